@@ -1,0 +1,1 @@
+"""A community's own rules: schemes and their bylaws, private to each."""

@@ -1,0 +1,11 @@
+"""The Celery application. Tasks only ring the bell: the work itself waits in the database."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
+
+app = Celery("hansard_site")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

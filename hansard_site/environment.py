@@ -1,0 +1,41 @@
+"""Settings from the environment. Each is read through here, so that all are known, documented and checked."""
+
+import os
+
+from django.core.exceptions import ImproperlyConfigured
+
+DOCUMENTED: set[str] = set()
+
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"0", "false", "no", "off", ""})
+
+
+def text(name: str, default: str | None = None, *, hint: str = "") -> str:
+    """The value of a setting. One without a default is required: its absence stops the start with the hint."""
+    DOCUMENTED.add(name)
+    value = os.environ.get(name, default)
+    if value is None:
+        raise ImproperlyConfigured(f"{name} is not set. {hint} See docs/settings.md.")
+    return value
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """A setting that is on (1, true, yes, on) or off (0, false, no, off)."""
+    value = text(name, str(default)).strip().lower()
+    if value not in _TRUE | _FALSE:
+        raise ImproperlyConfigured(f"{name}={value!r} is neither true nor false. Write {name}=true or {name}=false.")
+    return value in _TRUE
+
+
+def number(name: str, default: int) -> int:
+    """A setting that is a whole number."""
+    value = text(name, str(default))
+    try:
+        return int(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name}={value!r} is not a whole number. The default is {default}.") from None
+
+
+def names(name: str, default: str = "") -> list[str]:
+    """A setting that lists values between commas."""
+    return [item.strip() for item in text(name, default).split(",") if item.strip()]

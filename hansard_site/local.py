@@ -1,0 +1,119 @@
+"""PostgreSQL and Valkey for a machine that has neither: from wheels, under one folder, without root or Docker.
+
+Every process that uses the servers holds a shared lock; the last one to leave stops them. Locks are
+the kernel's, so a killed process leaves none behind, and whatever else it left (a stale pid file, a
+half-dead server, a port that somebody else took) is put right by the next start.
+"""
+
+import atexit
+import contextlib
+import fcntl
+import json
+import os
+import secrets
+import socket
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from hansard_site.local_servers import Postgres, Valkey
+
+DEFAULT_FOLDER = Path(__file__).resolve().parent.parent / ".local"
+
+
+def attach(folder: Path | None = None, *, durable: bool = True) -> Mapping[str, str]:
+    """Start the servers unless they run, keep them for as long as this process lives, set its environment.
+
+    `durable=False` trades safety at a power cut for speed: for tests.
+    """
+    folder = folder or Path(os.environ.get("LOCAL_FOLDER", DEFAULT_FOLDER))
+    folder.mkdir(parents=True, exist_ok=True)
+    users = (folder / "users.lock").open("w")
+    atexit.register(_leave, folder, users.fileno(), os.getpid())
+    _kept_open.append(users)
+    with _exclusive(folder):
+        fcntl.flock(users, fcntl.LOCK_SH)
+        environment = _start(folder, durable)
+    for name, value in environment.items():
+        os.environ.setdefault(name, value)
+    return environment
+
+
+_kept_open: list[object] = []
+
+
+def free_port(preferred: int) -> int:
+    """`preferred` if nobody listens there, else a port that is free now."""
+    for port in (preferred, 0):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return int(probe.getsockname()[1])
+    raise OSError("No free port on 127.0.0.1.")
+
+
+@contextlib.contextmanager
+def _exclusive(folder: Path) -> Iterator[None]:
+    with (folder / "start.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _leave(folder: Path, users: int, owner: int) -> None:
+    if os.getpid() != owner:
+        return  # A forked child shares the lock but is not the one that took it.
+    with _exclusive(folder):
+        try:
+            fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return
+        state = _State(folder)
+        Valkey(folder, state.port("valkey", 6390), state.secret("password")).stop()
+        Postgres(folder, state.port("postgres", 5460), state.secret("password")).stop()
+
+
+def _start(folder: Path, durable: bool) -> dict[str, str]:
+    state = _State(folder)
+    password = state.secret("password")
+    postgres = Postgres(folder, state.port("postgres", 5460), password, durable=durable)
+    if not postgres.answers():
+        postgres.port = state.moved("postgres", free_port(postgres.port))
+        postgres.start()
+    valkey = Valkey(folder, state.port("valkey", 6390), password)
+    if not valkey.answers():
+        valkey.port = state.moved("valkey", free_port(valkey.port))
+        valkey.start()
+    return {
+        "DATABASE_URL": postgres.url,
+        "REDIS_URL": valkey.url,
+        "SECRET_KEY": state.secret("secret_key"),
+        "DATA_FOLDER": str(folder),
+    }
+
+
+class _State:
+    """Ports and secrets that outlive a run, in a file that only its owner reads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "state.json"
+        self._values: dict[str, str | int] = {}
+        with contextlib.suppress(FileNotFoundError, ValueError):
+            self._values = json.loads(self._path.read_text())
+
+    def secret(self, name: str) -> str:
+        if name not in self._values:
+            self._keep(name, secrets.token_urlsafe(48))
+        return str(self._values[name])
+
+    def port(self, name: str, preferred: int) -> int:
+        return int(self._values.get(name, preferred))
+
+    def moved(self, name: str, port: int) -> int:
+        self._keep(name, port)
+        return port
+
+    def _keep(self, name: str, value: str | int) -> None:
+        self._values[name] = value
+        draft = self._path.with_suffix(".new")
+        draft.touch(mode=0o600)
+        draft.write_text(json.dumps(self._values))
+        draft.rename(self._path)

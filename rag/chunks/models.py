@@ -1,0 +1,57 @@
+"""A chunk is a span of a record's text, with what each leg of the search needs in its row."""
+
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from pgvector.django import HalfVectorField, SparseVectorField
+
+from rag.chunks.queryset import ChunkQuerySet
+
+# Terms are hashed to dimensions below this; it is part of every stored weight.
+TERM_DIMENSIONS = 1 << 29
+
+
+class EmbeddingModel(models.Model):
+    """A model that chunks are embedded with, and how its scores read.
+
+    Several may be there while one replaces another; only the active one is searched.
+    """
+
+    name = models.CharField(max_length=200, unique=True)
+    dimensions = models.PositiveIntegerField()
+    active = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["active"], condition=models.Q(active=True), name="one_active_embedding_model"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ChunkBase(models.Model):
+    """`[start, end)` of the record's text. The header is indexed with it, but is no part of it.
+
+    `terms` and `weights` are what `rag_postings` makes of header and text; the embedding comes later,
+    and a chunk without one is work to do.
+    """
+
+    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+")
+    index = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    header = models.TextField()
+    language = models.CharField(max_length=2)
+    terms = ArrayField(models.IntegerField())
+    weights: Any = SparseVectorField(dimensions=TERM_DIMENSIONS)
+    embedding: Any = HalfVectorField(null=True)
+
+    objects = ChunkQuerySet.as_manager()
+
+    class Meta:
+        abstract = True

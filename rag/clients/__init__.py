@@ -1,0 +1,1 @@
+"""Models that run outside of the database. Each is a Protocol and its implementations; configuration comes as arguments."""

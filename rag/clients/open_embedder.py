@@ -1,0 +1,21 @@
+"""From a model's name to the client that runs it."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from rag.clients.embedder import Embedder
+
+
+@lru_cache(maxsize=4)
+def open_embedder(name: str, cache_folder: Path, api_key: str = "", base_url: str = "") -> Embedder:
+    """The one client of this process for a model: `openai:NAME` is remote, anything else runs here.
+
+    Nothing is loaded until the first text is embedded.
+    """
+    if name.startswith("openai:"):
+        from rag.clients.openai_embedder import OpenAIEmbedder
+
+        return OpenAIEmbedder(name, api_key=api_key or "none", base_url=base_url or None)
+    from rag.clients.local_embedder import LocalEmbedder
+
+    return LocalEmbedder(name, cache_folder)

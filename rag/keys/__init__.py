@@ -1,0 +1,1 @@
+"""Keys that open the API and the MCP server, for both applications."""

@@ -1,0 +1,1 @@
+"""Pure functions over text: sentences, chunks, query terms. No Django, no network."""

@@ -1,0 +1,63 @@
+"""Where sentences begin and end, in English and French prose as parliaments and bylaws print it."""
+
+import re
+from collections.abc import Iterator
+
+from rag.text.spans import Span
+
+PARAGRAPH_BREAK = re.compile(r"\n[ \t\u00a0]*\n\s*")
+
+# A stop, its closing quotation marks or brackets, then white space and something that can open a sentence.
+_STOP = re.compile(r"""[.!?…]+['"’”»)\]]*(?=\s+['"‘“«(\[]*[A-ZÀ-Ý0-9$£€…—–-])""")
+
+_TITLES = frozenset(
+    "mr mrs ms dr hon sen st prof rev sgt col gen lt capt maj messrs mme mlle m no nos vs v p pp s ss cl para "
+    "art sec ch fig jr sr inc ltd pty co corp dept gov rep reps hr viz cf ca approx e.g i.e a.m p.m u.s u.k".split()
+)
+_LAST_WORD = re.compile(r"[\w.'’-]+$")
+
+
+def paragraph_spans(text: str) -> Iterator[Span]:
+    """Paragraphs are set apart by an empty line; each is trimmed, and empty ones are left out.
+
+    >>> [span.of("One.\\n\\nTwo. Three.") for span in paragraph_spans("One.\\n\\nTwo. Three.")]
+    ['One.', 'Two. Three.']
+    """
+    start = 0
+    for gap in PARAGRAPH_BREAK.finditer(text):
+        yield from _unless_empty(Span(start, gap.start()).trimmed(text))
+        start = gap.end()
+    yield from _unless_empty(Span(start, len(text)).trimmed(text))
+
+
+def sentence_spans(text: str, within: Span | None = None) -> Iterator[Span]:
+    """The sentences of `text` (or of a part of it) in order, trimmed. A sentence never crosses a paragraph.
+
+    >>> text = "Mr. Smith spent $1.9 billion. Did it help? No."
+    >>> [span.of(text) for span in sentence_spans(text)]
+    ['Mr. Smith spent $1.9 billion.', 'Did it help?', 'No.']
+    """
+    within = within or Span(0, len(text))
+    for paragraph in paragraph_spans(within.of(text)):
+        start, end = paragraph.start + within.start, paragraph.end + within.start
+        for stop in _STOP.finditer(text, start, end):
+            if not _abbreviates(text, start, stop):
+                yield from _unless_empty(Span(start, stop.end()).trimmed(text))
+                start = stop.end()
+        yield from _unless_empty(Span(start, end).trimmed(text))
+
+
+def _unless_empty(span: Span) -> Iterator[Span]:
+    if span.end > span.start:
+        yield span
+
+
+def _abbreviates(text: str, start: int, stop: re.Match[str]) -> bool:
+    """Whether the full stop ends a title, an initial or an abbreviation rather than a sentence."""
+    if stop.group() != ".":
+        return False
+    word = _LAST_WORD.search(text, max(start, stop.start() - 20), stop.start())
+    if word is None:
+        return False
+    letters = word.group()
+    return letters.lower() in _TITLES or (len(letters) == 1 and letters.isupper() and letters != "I")

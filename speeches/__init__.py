@@ -1,0 +1,1 @@
+"""The parliamentary record: parsed, stored verbatim, searched, read, and proved."""

@@ -1,0 +1,1 @@
+"""Parsers of the record: bytes in, records out. Pure functions, no Django, no network."""

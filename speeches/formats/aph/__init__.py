@@ -1,0 +1,5 @@
+"""Hansard XML of the Parliament of Australia, schemas 2.1 and 2.2: House, Senate and Federation Chamber."""
+
+from speeches.formats.aph.sitting import looks_like_aph, parse_aph
+
+__all__ = ["looks_like_aph", "parse_aph"]

@@ -1,0 +1,244 @@
+"""From a day's file to its sittings: the chamber's, and the Federation Chamber's printed behind it."""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator
+
+from lxml import etree
+
+from speeches.formats.aph.divisions import division_of
+from speeches.formats.aph.legacy import turns_of_elements
+from speeches.formats.aph.people import People, person_of
+from speeches.formats.aph.turns import Opening, Turn, assemble, turns_of_body
+from speeches.formats.aph.words import blocks_of, row_of, words_of
+from speeches.formats.names import fold
+from speeches.formats.records import Debate, Division, FormatError, Parsed, Sitting, Speech
+
+_TRANSCRIPTS = {
+    "chamber.xscript": None,
+    "fedchamb.xscript": "federation-chamber",
+    "maincomm.xscript": "federation-chamber",
+}
+_CHAMBERS = {"house of reps": "house", "reps": "house", "house of representatives": "house", "senate": "senate"}
+_HEADINGS = frozenset({"debate", "subdebate.1", "subdebate.2", "subdebate.3", "subdebate.4", "adjournment"})
+_SPEECHES = frozenset({"speech", "question", "answer", "talk"})
+_NAMES = {"house": "House", "senate": "Senate", "federation-chamber": "Federation Chamber"}
+
+# First day of each Parliament of Australia. The files' own `parliament.no` is often wrong.
+_PARLIAMENTS = (
+    (38, datetime.date(1996, 4, 30)),
+    (39, datetime.date(1998, 11, 10)),
+    (40, datetime.date(2002, 2, 12)),
+    (41, datetime.date(2004, 11, 16)),
+    (42, datetime.date(2008, 2, 12)),
+    (43, datetime.date(2010, 9, 28)),
+    (44, datetime.date(2013, 11, 12)),
+    (45, datetime.date(2016, 8, 30)),
+    (46, datetime.date(2019, 7, 2)),
+    (47, datetime.date(2022, 7, 26)),
+    (48, datetime.date(2025, 7, 22)),
+)
+
+
+def looks_like_aph(content: bytes) -> bool:
+    """Whether the bytes begin as a Hansard file of the Australian Parliament does."""
+    return b"<hansard" in content[:4096].lower()
+
+
+def parse_aph(content: bytes, name: str = "") -> Parsed:
+    """The sittings in one file. Raises FormatError, with what to do, if it is no such file or is damaged."""
+    root = _root(content, name)
+    header = root.find("session.header")
+    day = _date(root, name)
+    chamber = _CHAMBERS.get(_text(header, "chamber").lower())
+    if chamber is None:
+        raise FormatError(f"{name}: the header names no known chamber ({_text(header, 'chamber')!r}).")
+    people = People(root.iter("talker"))
+    ordinals: Counter[str] = Counter()
+    sittings = tuple(
+        _Reader(transcript, second or chamber, day, people, ordinals, proof=_text(header, "proof") == "1").sitting()
+        for tag, second in _TRANSCRIPTS.items()
+        for transcript in root.findall(tag)
+    )
+    if not any(sitting.speeches for sitting in sittings):
+        raise FormatError(f"{name}: the file holds no speech. Is it complete?")
+    return Parsed(format="aph", sittings=sittings)
+
+
+class _Reader:
+    """Walks one transcript in document order and keeps count of what it met."""
+
+    def __init__(
+        self,
+        transcript: etree._Element,
+        chamber: str,
+        day: datetime.date,
+        people: People,
+        ordinals: Counter[str],
+        *,
+        proof: bool,
+    ) -> None:
+        self._transcript = transcript
+        self._chamber = chamber
+        self._day = day
+        self._people = people
+        self._ordinals = ordinals
+        self._proof = proof
+        self._debates: list[Debate] = []
+        self._speeches: list[Speech] = []
+        self._divisions: list[Division] = []
+        self._position = 0
+        self._last_paragraph = ""
+
+    def sitting(self) -> Sitting:
+        for element in self._transcript:
+            if element.tag in _HEADINGS:
+                self._read_heading(element, parent=None, type_="")
+        return Sitting(
+            parliament="au",
+            chamber=self._chamber,
+            date=self._day,
+            session=next((number for number, first in reversed(_PARLIAMENTS) if first <= self._day), None),
+            proof=self._proof,
+            source_url=_official_url(self._chamber, self._day),
+            debates=tuple(self._debates),
+            speeches=tuple(self._speeches),
+            divisions=tuple(self._divisions),
+        )
+
+    def _next(self) -> int:
+        self._position += 1
+        return self._position
+
+    def _read_heading(self, element: etree._Element, parent: int | None, type_: str) -> None:
+        info = next((child for child in element if isinstance(child.tag, str) and child.tag.endswith("info")), None)
+        type_ = _text(info, "type") or type_
+        title = _text(info, "title") or ("Adjournment" if element.tag == "adjournment" else "")
+        index = len(self._debates)
+        self._debates.append(
+            Debate(
+                title=title,
+                position=self._next(),
+                parent=parent,
+                type=type_,
+                page=_text(info, "page.no"),
+                bill=_text(info, "id.no"),
+                text="\n\n".join(_own_paragraphs(element, title)),
+            )
+        )
+        for child in element:
+            if child.tag in _HEADINGS:
+                self._read_heading(child, index, type_)
+            elif child.tag in _SPEECHES:
+                self._read_speech(child, index, type_)
+            elif child.tag == "division":
+                self._divisions.append(division_of(child, self._next(), index, self._last_paragraph))
+            elif child.tag in ("para", "motion", "motionnospeech"):
+                self._last_paragraph = words_of(child)
+
+    def _read_speech(self, element: etree._Element, debate: int, type_: str) -> None:
+        talker = element.find("talk.start/talker")
+        if talker is None:
+            return
+        speaker = self._people.by_id(talker.findtext("name.id")) or person_of(talker)
+        opening, turns = self._turns(element, talker)
+        if not turns:
+            return
+        text, parts = assemble(turns)
+        self._last_paragraph = _last_question(turns)
+        page = _text(talker, "page.no")
+        self._speeches.append(
+            Speech(
+                id=self._new_id(speaker.source_id or fold(speaker.name).replace(" ", "-")),
+                person=speaker,
+                date=self._day,
+                text=text,
+                parts=parts,
+                position=self._next(),
+                debate=debate,
+                kind="speech" if element.tag == "talk" else element.tag,
+                role=opening.title,
+                title=self._debates[debate].title,
+                chamber=self._chamber,
+                page=page,
+                time=opening.time,
+                debate_type=type_.capitalize() if type_.isupper() else type_,
+                reference=_reference(self._chamber, self._day, page),
+                source_url=_official_url(self._chamber, self._day),
+                transcript_quality="proof" if self._proof else "official",
+            )
+        )
+
+    def _turns(self, element: etree._Element, talker: etree._Element) -> tuple[Opening, list[Turn]]:
+        speaker = self._people.by_id(talker.findtext("name.id")) or person_of(talker)
+        body = element.find("talk.text/body")
+        if body is not None:
+            return turns_of_body(body, speaker, self._people)
+        return turns_of_elements(element, speaker, self._people)
+
+    def _new_id(self, key: str) -> str:
+        """`{name.id}-{date}-{n}`: n counts the person's own speeches of the day, so that others' do not move it."""
+        self._ordinals[key] += 1
+        return f"{key}-{self._day.isoformat()}-{self._ordinals[key]}"
+
+
+def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:
+    """What is printed under a heading and spoken by nobody, such as notices and "Bill read a first time."."""
+    for child in element:
+        if child.tag in ("para", "quote", "motion", "motionnospeech", "amendments", "petition.group"):
+            yield from filter(None, (words_of(para) for para in ([child] if child.tag == "para" else child.iter("para"))))
+        elif isinstance(child.tag, str) and child.tag.endswith(".text"):
+            for body in child.iter("body"):
+                for block in blocks_of(body):
+                    text = row_of(block) if block.tag == "tr" else words_of(block)
+                    if text and text.casefold() != title.casefold():
+                        yield text
+
+
+def _last_question(turns: list[Turn]) -> str:
+    for turn in reversed(turns):
+        for paragraph in reversed(turn.paragraphs):
+            if "question" in paragraph:
+                return paragraph
+    return ""
+
+
+def _reference(chamber: str, day: datetime.date, page: str) -> str:
+    """As members cite it: "House Hansard, 21 Oct 2021, p. 9789"."""
+    house = "Senate" if chamber == "senate" else "House"
+    where = f", p. {page}" if page and page != "0" else ""
+    second = " (Federation Chamber)" if chamber == "federation-chamber" else ""
+    return f"{house} Hansard, {day.day} {day:%b %Y}{where}{second}"
+
+
+def _official_url(chamber: str, day: datetime.date) -> str:
+    collection = "hansards" if chamber == "senate" else "hansardr"
+    return (
+        "https://parlinfo.aph.gov.au/parlInfo/search/display/display.w3p;"
+        f"query=Id:%22chamber/{collection}/{day.isoformat()}/0000%22"
+    )
+
+
+def _root(content: bytes, name: str) -> etree._Element:
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
+    try:
+        root = etree.fromstring(content.removeprefix(b"\xef\xbb\xbf").lstrip(), parser)
+    except etree.XMLSyntaxError as error:
+        raise FormatError(f"{name}: not a complete XML file ({error}). Fetch it again.") from error
+    if root.tag != "hansard":
+        raise FormatError(f"{name}: an XML file, but not Hansard (its root is <{root.tag}>).")
+    return root
+
+
+def _date(root: etree._Element, name: str) -> datetime.date:
+    text = _text(root.find("session.header"), "date")
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise FormatError(f"{name}: the header holds no date ({text!r}); expected one such as 2021-10-21.") from None
+
+
+def _text(element: etree._Element | None, path: str) -> str:
+    if element is None:
+        return ""
+    return " ".join((element.findtext(path) or "").replace("\u00a0", " ").split())

@@ -1,0 +1,183 @@
+"""Whose words a paragraph holds.
+
+In schema 2.2 a speech's body runs on through interjections and continuations, and only marks inside
+the paragraphs tell the voices apart. A reading that ignores them puts an interjector's words into the
+main speaker's mouth.
+"""
+
+import datetime
+import re
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from speeches.formats.aph.people import People
+from speeches.formats.aph.words import blocks_of, row_of, words_of
+from speeches.formats.records import Part, PartKind, Person
+
+_OPENING = re.compile(r"^(?P<label>.{1,600}?\((?P<time>\d{1,2}[:.]\d{2})\))\s*:\s*", re.DOTALL)
+_LABEL = re.compile(r"^(?P<label>[^:]{1,120}?)\s*:\s*")
+_TITLE = re.compile(r"\((?P<electorate>[^()—]*)—(?P<title>.+?)\)\s*\(\d")
+_GROUP = r"(?:An?|Some|Several|Honourable|Opposition|Government|The|Hon\.)\s(?:[a-z]+\s)*(?:members?|senators?)"
+_INTERJECTING = re.compile(rf"^(?P<label>(?:{_GROUP}|(?:Mr|Mrs|Ms|Dr|Senator)\s[^.:]{{1,40}}))\s+interjecting\W*$", re.I)
+_GROUP_WORDS = re.compile(rf"^(?P<label>{_GROUP})\s*:\s*", re.I)
+_PROCEDURE = re.compile(
+    r"^\(?(?:Question (?:put|agreed to|resolved|negatived|unresolved)|Original question|Leave (?:not )?granted|Leave is (?:not )?granted"
+    r"|Bills? (?:\(?.{0,40}\)? )?(?:read a|agreed to|as amended|taken as|and explanatory|—)|Debate (?:adjourned|interrupted)"
+    r"|Ordered (?:accordingly|that)|Quorum formed|Time expired|Sitting suspended|Proceedings suspended"
+    r"|The (?:House|Senate) divided|The (?:House|Senate) adjourned|A division having been called|Message from"
+    r"|Federation Chamber adjourned|Debate resumed|Consideration (?:interrupted|resumed)|The bells (?:having been|being) rung"
+    r"|An incident having occurred|The member for [\w' -]+ then left the chamber)",
+    re.I,
+)
+
+
+@dataclass(slots=True)
+class Turn:
+    """Consecutive paragraphs in one voice; `label` is what is printed before the words."""
+
+    kind: PartKind
+    speaker: str
+    person: Person | None = None
+    label: str = ""
+    time: datetime.time | None = None
+    paragraphs: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What stands before the first words of a speech: "Mr HOGAN (Page—Assistant Minister…) (11:31):"."""
+
+    label: str = ""
+    title: str = ""
+    time: datetime.time | None = None
+
+
+def turns_of_body(body: etree._Element, speaker: Person, people: People) -> tuple[Opening, list[Turn]]:
+    """The voices of a speech's body (schema 2.2) in order; the main speaker's own label is taken off the text."""
+    main = Turn(PartKind.SPEECH, speaker.name, speaker)
+    turns = [main]
+    opening = Opening()
+    floor = main
+    for number, block in enumerate(blocks_of(body)):
+        text = row_of(block) if block.tag == "tr" else words_of(block)
+        if not text:
+            continue
+        if number == 0:
+            opening, text = take_opening(text)
+            main.time = opening.time
+            if not text:
+                continue
+        turn = _turn_that_begins(block, text, speaker, people, first=number == 0)
+        if turn is None:
+            turn = turns[-1] if turns[-1].kind is not PartKind.PROCEDURE and _has_words(turns[-1]) else _resumed(floor)
+        if turn is not turns[-1]:
+            turns.append(turn)
+        turn.paragraphs.append(text)
+        if turn.kind is not PartKind.PROCEDURE and turn.label and _has_words(turn) and not _is_group(turn):
+            floor = turn
+    return opening, [turn for turn in turns if turn.paragraphs]
+
+
+def take_opening(text: str) -> tuple[Opening, str]:
+    """Split a first paragraph into the speaker's label and the words.
+
+    >>> take_opening("Mr HOGAN (Page—Assistant Minister) (11:31):  I move")[1]
+    'I move'
+    """
+    found = _OPENING.match(text) or _LABEL.match(text)
+    if not found or not re.match(r"(?:The|A)\s+[A-Z]{2,}|(?:Mr|Mrs|Ms|Miss|Dr|Senator|Hon)\b", found["label"]):
+        return Opening(), text
+    time = found.groupdict().get("time")
+    title = _TITLE.search(found["label"])
+    return (
+        Opening(found["label"], title["title"].strip() if title else "", clock(time) if time else None),
+        text[found.end() :],
+    )
+
+
+def clock(text: str) -> datetime.time | None:
+    """A time of day as printed, "9:31", "16.05" or "09:31:00"; None if it is none."""
+    found = re.match(r"\s*(\d{1,2})[:.](\d{2})", text)
+    if not found or int(found[1]) > 23 or int(found[2]) > 59:
+        return None
+    return datetime.time(int(found[1]), int(found[2]))
+
+
+def assemble(turns: list[Turn]) -> tuple[str, tuple[Part, ...]]:
+    """One text, paragraphs set apart by an empty line, and the parts that say whose words stand where."""
+    pieces: list[str] = []
+    parts: list[Part] = []
+    length = 0
+    for turn in turns:
+        if pieces:
+            pieces.append("\n\n")
+            length += 2
+        words = "\n\n".join(turn.paragraphs)
+        label = _LABEL.match(words) if turn.label and words.startswith(turn.label) else None
+        parts.append(
+            Part(
+                kind=turn.kind,
+                speaker=turn.speaker,
+                start=length,
+                end=length + len(words),
+                words_start=length + (label.end() if label and label.end() < len(words) else 0),
+                person=turn.person,
+                time=turn.time,
+            )
+        )
+        pieces.append(words)
+        length += len(words)
+    return "".join(pieces), tuple(parts)
+
+
+def _turn_that_begins(
+    block: etree._Element, text: str, speaker: Person, people: People, *, first: bool
+) -> Turn | None:
+    """The new turn that this paragraph opens, or None if it goes on in the voice before."""
+    if first:
+        return None
+    mark, key = _mark_of(block)
+    if found := _INTERJECTING.match(text) or _GROUP_WORDS.match(text):
+        person = people.by_id(key) or people.by_label(found["label"])
+        name = person.name if person else found["label"]
+        return Turn(PartKind.INTERJECTION, name, person, label=found["label"])
+    if _PROCEDURE.match(text) and len(text) < 300:
+        return Turn(PartKind.PROCEDURE, "")
+    if "Continuation" in mark or "Interjecting" in mark:
+        label = _LABEL.match(text)
+        if label is None:
+            return None
+        person = people.by_id(key) or people.by_label(label["label"])
+        if person and person.source_id == speaker.source_id and speaker.source_id:
+            return Turn(PartKind.CONTINUATION, person.name, person, label=label["label"])
+        if "Continuation" in mark and person is None and not label["label"].startswith("The "):
+            return Turn(PartKind.CONTINUATION, speaker.name, speaker, label=label["label"])
+        return Turn(PartKind.INTERJECTION, person.name if person else label["label"], person, label=label["label"])
+    return None
+
+
+def _mark_of(block: etree._Element) -> tuple[str, str]:
+    """The kind of voice that a paragraph is marked with, and the key of the person, both "" if it has none."""
+    mark = key = ""
+    for element in block.iter("a", "span"):
+        kind = element.get("type" if element.tag == "a" else "class") or ""
+        if re.search(r"Interjecting|Continuation", kind):
+            mark = mark or kind
+            key = key or (element.get("href") or "")
+    return mark, key
+
+
+def _resumed(floor: Turn) -> Turn:
+    """The voice that had the floor before, after words that nobody owns or a cry from the benches."""
+    kind = PartKind.CONTINUATION if floor.kind is PartKind.SPEECH else floor.kind
+    return Turn(kind, floor.speaker, floor.person)
+
+
+def _has_words(turn: Turn) -> bool:
+    """Whether the turn says anything that could go on, unlike "Mr Dutton interjecting—"."""
+    return not (turn.paragraphs and _INTERJECTING.match(turn.paragraphs[-1])) and not _is_group(turn)
+
+
+def _is_group(turn: Turn) -> bool:
+    return bool(turn.label and re.match(_GROUP, turn.label, re.I)) and turn.person is None

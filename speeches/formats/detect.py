@@ -1,0 +1,43 @@
+"""Which format a file has, by its content first and its name second."""
+
+from collections.abc import Callable
+
+from speeches.formats.aph import looks_like_aph, parse_aph
+from speeches.formats.flat import COLUMNS, parse_csv, parse_json, parse_jsonl
+from speeches.formats.records import FormatError, Parsed
+
+PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
+    "aph": parse_aph,
+    "csv": parse_csv,
+    "json": parse_json,
+    "jsonl": parse_jsonl,
+}
+
+
+def parse(content: bytes, name: str, format_: str | None = None) -> Parsed:
+    """Parse a file in the named format, or in the one that it seems to have. Raises FormatError."""
+    if not content.strip():
+        raise FormatError(f"{name}: the file is empty.")
+    return PARSERS[format_ or detect_format(content, name)](content, name)
+
+
+def detect_format(content: bytes, name: str) -> str:
+    """A key of PARSERS. Raises FormatError for a file that is none of them, whatever its name says.
+
+    >>> detect_format(b'{"speeches": []}', "day.txt")
+    'json'
+    """
+    start = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:4096]
+    if looks_like_aph(start):
+        return "aph"
+    if start[:1] in b"{[" and b"\x00" not in start:
+        first_line = start.split(b"\n", 1)[0].rstrip()
+        one_a_line = first_line.startswith(b"{") and first_line.endswith(b"}") and b'"speeches"' not in first_line
+        return "jsonl" if one_a_line or name.lower().endswith((".jsonl", ".ndjson")) else "json"
+    header = start.split(b"\n", 1)[0].lower()
+    if b"text" in header and b"speaker" in header and b"," in header:
+        return "csv"
+    raise FormatError(
+        f"{name}: not a Hansard file that can be read here. Expected the Australian Parliament's XML "
+        f'(<hansard …>), JSON {{"speeches": [...]}}, JSON Lines, or CSV with the columns {COLUMNS}.'
+    )

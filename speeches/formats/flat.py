@@ -1,0 +1,203 @@
+"""Speeches one by one, as CSV, JSON `{"speeches": [...]}` or JSON Lines. docs/formats.md has the columns.
+
+A bad record is reported with its line and the reason, and the others still go in.
+"""
+
+import csv
+import datetime
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from json import JSONDecodeError
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from rag.text.language import detect_language
+from speeches.formats.names import fold, person_name
+from speeches.formats.records import FormatError, Parsed, Part, PartKind, Person, RecordError, Speech
+
+REQUIRED = ("text", "speaker", "date", "chamber")
+COLUMNS = (
+    "speech_id,title,speaker,party,chamber,electorate,state,date,hansard_reference,topic_tags,source_url,text"
+)
+
+# A speech may fill a whole cell; the csv module's own limit is 128 kB.
+csv.field_size_limit(16 * 1024 * 1024)
+
+_DATE_EXAMPLE = "expected a date such as 2023-03-14"
+_FOREIGN_BREAK = re.compile(r"\r\n?")
+
+
+def _to_date(value: object) -> object:
+    if isinstance(value, str):
+        try:
+            return datetime.date.fromisoformat(value.strip()[:10])
+        except ValueError:
+            raise ValueError(f"{_DATE_EXAMPLE}, found {value!r}") from None
+    return value
+
+
+def _to_tags(value: object) -> object:
+    if isinstance(value, str):
+        return [tag.strip() for tag in re.split(r"[;|,]", value) if tag.strip()]
+    return value or []
+
+
+def _to_text(value: object) -> object:
+    return "" if value is None else value
+
+
+Text = Annotated[str, BeforeValidator(_to_text)]
+
+
+class SpeechRow(BaseModel):
+    """One record of a CSV, JSON or JSON Lines file. Fields that we do not know are kept as metadata."""
+
+    model_config = ConfigDict(extra="allow", str_strip_whitespace=True)
+
+    text: str = Field(min_length=1)
+    speaker: str = Field(min_length=1)
+    date: Annotated[datetime.date, BeforeValidator(_to_date)]
+    chamber: str = Field(min_length=1)
+    speech_id: Text = Field(default="", max_length=200)
+    title: Text = ""
+    party: Text = ""
+    electorate: Text = ""
+    state: Text = ""
+    hansard_reference: Text = ""
+    topic_tags: Annotated[list[str], BeforeValidator(_to_tags)] = Field(default_factory=list)
+    source_url: Text = Field(default="", pattern=r"^(https?://\S+)?$")
+    debate_type: Text = ""
+    transcript_quality: Text = ""
+    language: Text = Field(default="", pattern=r"^(en|fr)?$")
+
+    def speech(self, position: int) -> Speech:
+        """The record as a speech in one voice, the speaker's."""
+        words = _FOREIGN_BREAK.sub("\n", self.text)
+        person = Person(
+            name=person_name(self.speaker),
+            spelling=self.speaker,
+            party=self.party,
+            electorate=self.electorate,
+            state=self.state,
+        )
+        return Speech(
+            id=self.speech_id or self._derived_id(person.name),
+            person=person,
+            date=self.date,
+            text=words,
+            parts=(Part(PartKind.SPEECH, person.name, 0, len(words), 0, person),),
+            position=position,
+            title=self.title,
+            chamber=self.chamber,
+            language=self.language or detect_language(words),
+            debate_type=self.debate_type,
+            reference=self.hansard_reference,
+            source_url=self.source_url,
+            topics=tuple(self.topic_tags),
+            transcript_quality=self.transcript_quality,
+            metadata=self.model_extra or {},
+        )
+
+    def _derived_id(self, name: str) -> str:
+        """The same for the same words, so that a file may come twice."""
+        digest = hashlib.sha256(self.text.encode()).hexdigest()[:10]
+        return f"{fold(name).replace(' ', '-')}-{self.date.isoformat()}-{digest}"
+
+
+def parse_csv(content: bytes, name: str = "") -> Parsed:
+    """Rows under a header line, in any order of columns."""
+    reader = csv.DictReader(io.StringIO(_decoded(content, name), newline=""))
+    header = [column.strip().lower() for column in reader.fieldnames or []]
+    missing = [column for column in REQUIRED if column not in header]
+    if missing:
+        raise FormatError(f"{name}: the header has no column {', '.join(missing)}. Expected: {COLUMNS}.")
+    reader.fieldnames = header
+    return _parsed("csv", name, _csv_rows(reader))
+
+
+def parse_json(content: bytes, name: str = "") -> Parsed:
+    """An object with a list `speeches`, or the bare list."""
+    try:
+        document = json.loads(_decoded(content, name))
+    except JSONDecodeError as error:
+        raise FormatError(f"{name}, line {error.lineno}: not valid JSON ({error.msg}).") from error
+    rows = document.get("speeches") if isinstance(document, dict) else document
+    if not isinstance(rows, list):
+        raise FormatError(f'{name}: expected {{"speeches": [...]}} with a list of records.')
+    return _parsed("json", name, ((None, row, f"record {number}") for number, row in enumerate(rows, 1)))
+
+
+def parse_jsonl(content: bytes, name: str = "") -> Parsed:
+    """One JSON object a line; empty lines are passed over."""
+    return _parsed("jsonl", name, _jsonl_rows(_decoded(content, name)))
+
+
+_Row = tuple[int | None, Any, str]
+
+
+def _csv_rows(reader: "csv.DictReader[str]") -> Iterator[_Row]:
+    while True:
+        line = reader.line_num + 1
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield line, error, ""
+            continue
+        extra = row.pop(None, None) if None in row else None  # type: ignore[call-overload]
+        if extra:
+            yield line, ValueError(f"{len(extra)} more cells than the header; is a comma or a quotation mark missing?"), ""
+        else:
+            yield line, {key: value for key, value in row.items() if value not in (None, "")}, ""
+
+
+def _jsonl_rows(text: str) -> Iterator[_Row]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                yield number, json.loads(line), ""
+            except JSONDecodeError as error:
+                yield number, ValueError(f"not valid JSON ({error.msg})"), ""
+
+
+def _parsed(format_: str, name: str, rows: Iterable[_Row]) -> Parsed:
+    speeches: list[Speech] = []
+    errors: list[RecordError] = []
+    for line, row, place in rows:
+        try:
+            if isinstance(row, Exception):
+                raise row
+            if not isinstance(row, dict):
+                raise ValueError("expected an object with the fields of a speech")
+            speeches.append(SpeechRow.model_validate(row).speech(len(speeches) + 1))
+        except ValidationError as error:
+            errors.append(RecordError(name, line, _prefixed(place, _reasons(error))))
+        except (ValueError, csv.Error) as error:
+            errors.append(RecordError(name, line, _prefixed(place, str(error))))
+    if not speeches and not errors:
+        raise FormatError(f"{name}: the file holds no record.")
+    return Parsed(format_, speeches=tuple(speeches), errors=tuple(errors))
+
+
+def _reasons(error: ValidationError) -> str:
+    return "; ".join(
+        f"{'.'.join(str(step) for step in problem['loc'])}: "
+        + ("is missing" if problem["type"] in ("missing", "string_too_short") else problem["msg"].removeprefix("Value error, "))
+        for problem in error.errors(include_url=False)
+    )
+
+
+def _prefixed(place: str, reason: str) -> str:
+    return f"{place}: {reason}" if place else reason
+
+
+def _decoded(content: bytes, name: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{name}: not UTF-8 text (byte {error.start}). Save it as UTF-8.") from error

@@ -1,0 +1,104 @@
+"""How sources spell a person, and the one name under which we know them.
+
+"KENNEDY, Simon MP", "Kennedy, Simon, MP" and "Mr Simon Kennedy" are one person.
+"""
+
+import re
+import unicodedata
+
+HONORIFICS = frozenset(
+    "mr mrs ms miss dr hon honourable the senator sen prof professor rev sir dame madam mx m mme right rt".split()
+)
+POSTNOMINALS = frozenset("mp mhr mla mlc mps am ao ac oam om psm csc qc kc sc phd".split())
+
+_IN_BRACKETS = re.compile(r"\s*\(([^)]*)\)")
+_WORD = re.compile(r"[^\s,]+")
+_PARTICLES = ("Mc", "Mac", "O'", "O’", "D'", "D’")
+
+
+def display_name(spelling: str) -> str:
+    """"FirstName LastName" from any spelling, without titles, offices and letters after the name.
+
+    >>> display_name("Albanese, Anthony, MP"), display_name("HODGINS-MAY, Sen Steph"), display_name("Mr KATTER")
+    ('Anthony Albanese', 'Steph Hodgins-May', 'Katter')
+    >>> display_name("Smith, Tony MP (The SPEAKER)"), display_name("McBRIDE, Emma")
+    ('Tony Smith', 'Emma McBride')
+    """
+    bare = _IN_BRACKETS.sub("", spelling.replace("\u00a0", " ")).strip()
+    head, comma, tail = bare.partition(",")
+    given = _name_words(tail)
+    words = given + _name_words(head) if comma and given else _name_words(bare)
+    return " ".join(_cased(word) for word in words)
+
+
+def short_name(name: str) -> str:
+    """The name without middle names, as members are commonly known.
+
+    >>> short_name("Mark Christopher Butler"), short_name("Anne Webster"), short_name("Andrew van der Berg")
+    ('Mark Butler', 'Anne Webster', 'Andrew van der Berg')
+    """
+    words = name.split()
+    if len(words) < 3:
+        return name
+    surname = len(words) - 1
+    while surname > 1 and words[surname - 1].islower():
+        surname -= 1
+    return " ".join([words[0], *words[surname:]])
+
+
+def person_name(spelling: str) -> str:
+    """The short display name of a "Surname, Given Names" spelling; a surname of two words stays whole.
+
+    >>> person_name("Nampijinpa Price, Sen Jacinta"), person_name("Clare, Jason Dean MP")
+    ('Jacinta Nampijinpa Price', 'Jason Clare')
+    """
+    head, comma, tail = _IN_BRACKETS.sub("", spelling).partition(",")
+    given = _name_words(tail)
+    if comma and given:
+        return " ".join([_cased(given[0]), *(_cased(word) for word in _name_words(head))])
+    return short_name(display_name(spelling))
+
+
+def office(spelling: str) -> str:
+    """The office in brackets after a name, or "".
+
+    >>> office("Smith, Tony MP (The SPEAKER)")
+    'The SPEAKER'
+    """
+    found = _IN_BRACKETS.search(spelling)
+    return found.group(1).strip() if found else ""
+
+
+def name_key(name: str) -> str:
+    """What two spellings of one name have in common: folded words without titles, given name first.
+
+    >>> name_key("O’CONNOR, Brendan MP") == name_key("Mr Brendan O'Connor")
+    True
+    """
+    return " ".join(fold(display_name(name)).split())
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, apostrophes and dots, dashes as spaces."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return re.sub(r"['’.]", "", plain).replace("-", " ").strip()
+
+
+def _name_words(text: str) -> list[str]:
+    return [
+        word
+        for word in _WORD.findall(text)
+        if word.strip(".").lower() not in HONORIFICS and word.strip(".").lower() not in POSTNOMINALS
+    ]
+
+
+def _cased(word: str) -> str:
+    """A surname in capitals as it is commonly written; anything else is left as it is."""
+    letters = word.replace("Mc", "").replace("Mac", "")
+    if len(letters) < 2 or not letters.isupper():
+        return word
+    for particle in _PARTICLES:
+        if word.upper().startswith(particle.upper()) and word.startswith(particle):
+            return particle + word[len(particle) :].title()
+    return "-".join(piece[:1] + piece[1:].lower() for piece in word.split("-"))

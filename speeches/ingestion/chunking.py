@@ -1,0 +1,72 @@
+"""From a stored speech to its chunks: each in one voice, with a header that says whose and where."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from rag.text.spans import Span
+from rag.text.split import Profile, split
+from speeches.models import Chamber, Party, Politician, Speech
+
+# A cry of a few words says nothing of its debate; under the debate's title it would answer every question on it.
+_ENOUGH_WORDS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkDraft:
+    """A chunk before it is written: what `rag_postings` and the filters need."""
+
+    index: int
+    span: Span
+    header: str
+    body: str
+    kind: str
+    politician: Politician | None
+    party: Party | None
+    state: str
+    electorate: str
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who holds a part, as far as the record knows."""
+
+    politician: Politician | None
+    party: Party | None
+    state: str
+    electorate: str
+
+
+def profile() -> Profile:
+    return Profile(**settings.CHUNK_PROFILES["hansard"])
+
+
+def chunk_drafts(speech: Speech, chamber: Chamber, voices: list[Voice], heading: str) -> Iterator[ChunkDraft]:
+    """The chunks of a speech in order; `voices` belong to `speech.parts`. They cover all of its words."""
+    index = 0
+    for part, voice in zip(speech.parts, voices, strict=True):
+        for span in split(speech.text, profile(), Span(part["start"], part["end"])):
+            body = span.of(speech.text)
+            yield ChunkDraft(
+                index=index,
+                span=span,
+                header=_header(speech, part, voice, chamber, heading if len(body) >= _ENOUGH_WORDS else ""),
+                body=body,
+                kind=part["kind"],
+                politician=voice.politician,
+                party=voice.party,
+                state=voice.state,
+                electorate=voice.electorate,
+            )
+            index += 1
+
+
+def _header(speech: Speech, part: dict[str, Any], voice: Voice, chamber: Chamber, heading: str) -> str:
+    """"Jim Chalmers, Treasurer, Rankin (Australian Labor Party). House, 2 August 2022. Interest Rates"."""
+    own = part["kind"] in ("speech", "continuation")
+    who = ", ".join(filter(None, [part["speaker"], speech.role if own else "", voice.electorate]))
+    party = f" ({voice.party.name})" if voice.party else ""
+    where = f"{chamber.short_name}, {speech.date.day} {speech.date:%B %Y}"
+    return ". ".join(filter(None, [f"{who}{party}" if who else "", where, heading]))

@@ -1,0 +1,145 @@
+"""Who is who: from a person as one file names them to the politician, party and riding that the record knows."""
+
+import datetime
+from collections.abc import Iterable
+
+from django.utils.text import slugify
+
+from speeches.formats import records
+from speeches.formats.names import display_name, name_key
+from speeches.models import Chamber, Parliament, Party, Politician, Riding, Term
+
+
+class Directory:
+    """The people of one parliament during one ingestion. New ones are made as they turn up.
+
+    Not safe beside another writer: the caller holds the parliament's lock.
+    """
+
+    def __init__(self, parliament: Parliament) -> None:
+        self.parliament = parliament
+        politicians = list(Politician.objects.filter(parliament=parliament))
+        self._by_source = {person.source_id: person for person in politicians if person.source_id}
+        self._by_key: dict[str, list[Politician]] = {}
+        for politician in politicians:
+            self._remember(politician, politician.keys)
+        self._parties = {key: party for party in parliament.parties.all() for key in party.keys()}
+        self._ridings = {riding.name: riding for riding in parliament.ridings.all()}
+        self._terms: dict[tuple[int, int, int | None, int | None], Term] = {}
+
+    def politician(self, person: records.Person | None) -> Politician | None:
+        """The politician that a person is; an office or a group ("The SPEAKER", "Honourable members") is none."""
+        if person is None or not _is_a_name(person):
+            return None
+        keys = _keys(person)
+        politician = self._by_source.get(person.source_id) if person.source_id else None
+        politician = politician or self._by_name(person, keys)
+        if politician is None:
+            politician = Politician(
+                parliament=self.parliament, name=person.name, slug=self._new_slug(person.name), source_id=person.source_id
+            )
+        self._learn(politician, person, keys)
+        return politician
+
+    def party(self, name: str) -> Party | None:
+        """The party that a code or name means, made if the parliament had none such yet."""
+        if not name.strip():
+            return None
+        key = next(iter(Party(code=name, name=name).keys()))
+        if key not in self._parties:
+            party = Party.objects.create(parliament=self.parliament, code=name.strip(), name=name.strip())
+            self._parties.update(dict.fromkeys(party.keys(), party))
+        return self._parties[key]
+
+    def riding(self, person: records.Person) -> Riding | None:
+        if not person.electorate:
+            return None
+        riding = self._ridings.get(person.electorate)
+        if riding is None:
+            riding = Riding.objects.create(parliament=self.parliament, name=person.electorate, state=person.state)
+            self._ridings[riding.name] = riding
+        return riding
+
+    def note_term(self, politician: Politician, chamber: Chamber, person: records.Person, date: datetime.date) -> None:
+        """Extend the stretch of time in which somebody stood for this party and riding, or begin one."""
+        party, riding = self.party(person.party), self.riding(person)
+        if party is None:
+            return
+        key = (politician.pk, chamber.pk, party.pk, riding.pk if riding else None)
+        term = self._terms.get(key) or Term.objects.filter(
+            politician=politician, chamber=chamber, party=party, riding=riding
+        ).order_by("-end").first()
+        if term is None:
+            term = Term(
+                politician=politician, chamber=chamber, party=party, riding=riding,
+                state=person.state, start=date, end=date,
+            )
+        if term.pk is None or not term.start <= date <= term.end:
+            term.start, term.end = min(term.start, date), max(term.end, date)
+            term.save()
+        self._terms[key] = term
+
+    def voter(self, printed: str) -> Politician | None:
+        """The politician whom a ballot's "Albanese, A. N." can only mean, by surname and first initial."""
+        surname, _, initials = printed.partition(",")
+        initial = initials.strip()[:1].lower()
+        found = {
+            politician
+            for politician in self._by_surname().get(name_key(surname), [])
+            if not initial or politician.name[:1].lower() == initial or _any_initial(politician, initial)
+        }
+        return found.pop() if len(found) == 1 else None
+
+    def _by_surname(self) -> dict[str, list[Politician]]:
+        surnames: dict[str, list[Politician]] = {}
+        everyone = {politician for known in self._by_key.values() for politician in known}
+        for politician in everyone:
+            surnames.setdefault(name_key(politician.name.split(" ", 1)[-1]), []).append(politician)
+        return surnames
+
+    def _by_name(self, person: records.Person, keys: Iterable[str]) -> Politician | None:
+        """Somebody of that name, unless the source tells the two apart by its own keys."""
+        known = {politician for key in keys for politician in self._by_key.get(key, [])}
+        if person.source_id:
+            known = {politician for politician in known if not politician.source_id}
+        return known.pop() if len(known) == 1 else None
+
+    def _learn(self, politician: Politician, person: records.Person, keys: set[str]) -> None:
+        new_keys = keys - set(politician.keys)
+        new_spelling = person.spelling and person.spelling not in politician.spellings
+        adopts = person.source_id and not politician.source_id
+        if politician.pk and not (new_keys or new_spelling or adopts):
+            return
+        politician.keys = [*politician.keys, *sorted(new_keys)]
+        if new_spelling:
+            politician.spellings = [*politician.spellings, person.spelling]
+        politician.source_id = politician.source_id or person.source_id
+        politician.save()
+        if politician.source_id:
+            self._by_source[politician.source_id] = politician
+        self._remember(politician, new_keys)
+
+    def _remember(self, politician: Politician, keys: Iterable[str]) -> None:
+        for key in keys:
+            if politician not in self._by_key.setdefault(key, []):
+                self._by_key[key].append(politician)
+
+    def _new_slug(self, name: str) -> str:
+        base = slugify(name) or "member"
+        taken = set(Politician.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+        candidates = (base if number == 1 else f"{base}-{number}" for number in range(1, len(taken) + 2))
+        return next(slug for slug in candidates if slug not in taken)
+
+
+def _keys(person: records.Person) -> set[str]:
+    names = {person.name, display_name(person.spelling or person.name)}
+    return {name_key(name) for name in names if " " in name.strip()} or {name_key(person.name)}
+
+
+def _is_a_name(person: records.Person) -> bool:
+    return bool(person.name) and not person.name.startswith(("The ", "An ", "A "))
+
+
+def _any_initial(politician: Politician, initial: str) -> bool:
+    """Some go by a middle name: printed "Dick, D. M.", known as Milton."""
+    return any(word[:1] == initial for key in politician.keys for word in key.split()[:-1])

@@ -1,0 +1,90 @@
+"""The one way into the record, for the command, the task, the API and the admin."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from speeches.formats.detect import parse
+from speeches.formats.records import FormatError, RecordError
+from speeches.ingestion.embedding import configured_model, embed_pending
+from speeches.ingestion.store import Options, store
+from speeches.ingestion.summary import Summary
+from speeches.models import Chunk
+from speeches.search.version import corpus_changed
+
+
+def ingest_content(
+    content: bytes, name: str, *, format_: str | None = None, update: bool = False, parliament: str = ""
+) -> Summary:
+    """Parse one file and store it; it can be found by its words at once, by its meaning once it is embedded.
+
+    A file that cannot be read becomes an error in the summary, never an exception.
+    """
+    started = time.monotonic()
+    try:
+        parsed = parse(content, name, format_)
+        summary = store(parsed, configured_model(), Options(name, update, parliament))
+    except FormatError as error:
+        summary = Summary(errors=[RecordError(name, None, str(error))])
+    if summary.speeches_processed:
+        corpus_changed()
+    summary.processing_time_seconds = time.monotonic() - started
+    return summary
+
+
+def ingest_paths(
+    paths: Sequence[Path],
+    *,
+    format_: str | None = None,
+    update: bool = False,
+    parliament: str = "",
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Summary:
+    """Ingest files and folders and embed all that is pending. `progress` gets a stage, what is done and the total."""
+    started = time.monotonic()
+    files = list(_files(paths))
+    summary = Summary()
+    tell = progress or (lambda stage, done, total: None)
+    for number, path in enumerate(files):
+        tell("reading", number, len(files))
+        summary += _ingest_file(path, format_, update, parliament)
+    tell("reading", len(files), len(files))
+    summary.vectors_stored = embed_all(lambda done, total: tell("embedding", done, total))
+    summary.processing_time_seconds = time.monotonic() - started
+    return summary
+
+
+def embed_all(progress: Callable[[int, int], None] | None = None) -> int:
+    """Embed whatever waits for it. `progress` gets what is done and the total."""
+    model = configured_model()
+    total = Chunk.objects.embedded_with(model.pk).pending().count()
+    done = 0
+
+    def tell(count: int) -> None:
+        nonlocal done
+        done += count
+        if progress:
+            progress(done, max(total, done))
+
+    stored = embed_pending(model, tell) if total else 0
+    if stored:
+        corpus_changed()
+    return stored
+
+
+def _ingest_file(path: Path, format_: str | None, update: bool, parliament: str) -> Summary:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        return Summary(errors=[RecordError(str(path), None, f"cannot be read: {error.strerror}.")])
+    return ingest_content(content, path.name, format_=format_, update=update, parliament=parliament)
+
+
+def _files(paths: Iterable[Path]) -> Iterable[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(
+                file for file in path.rglob("*") if file.suffix.lower() in (".xml", ".csv", ".json", ".jsonl")
+            )
+        else:
+            yield path

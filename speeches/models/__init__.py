@@ -1,0 +1,25 @@
+"""The rows of the parliamentary record."""
+
+from speeches.models.chunk import Chunk, TermCount
+from speeches.models.job import IngestJob
+from speeches.models.parliament import Chamber, Parliament, Session, Sitting
+from speeches.models.people import Party, Politician, Riding, Term
+from speeches.models.record import Ballot, Debate, Division, Speech
+
+__all__ = [
+    "Ballot",
+    "Chamber",
+    "Chunk",
+    "Debate",
+    "Division",
+    "IngestJob",
+    "Parliament",
+    "Party",
+    "Politician",
+    "Riding",
+    "Session",
+    "Sitting",
+    "Speech",
+    "Term",
+    "TermCount",
+]

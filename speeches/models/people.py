@@ -1,0 +1,96 @@
+"""Who speaks, for which party, from where, and when."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from speeches.formats.names import fold
+from speeches.models.parliament import Chamber, Parliament
+
+
+class PartyQuerySet(models.QuerySet["Party"]):
+    def called(self, name: str, parliament: str | None = None) -> list["Party"]:
+        """The parties that a code, a name or an alias means; "Liberal" may be one party in each of two parliaments."""
+        parties = self.filter(parliament=parliament) if parliament else self
+        wanted = fold(name)
+        return [party for party in parties.order_by("pk") if wanted in party.keys()]
+
+
+class Party(models.Model):
+    """A party as its parliament's record abbreviates it."""
+
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="parties")
+    code = models.CharField(max_length=100)
+    name = models.CharField(max_length=200)
+    aliases = ArrayField(models.CharField(max_length=100), default=list, blank=True)
+    colour = models.CharField(max_length=7, blank=True)
+
+    objects = PartyQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("parliament", "code", name="party_code")]
+        verbose_name_plural = "parties"
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def keys(self) -> set[str]:
+        """Every folded name by which somebody may ask for it, with and without "Party"."""
+        names = {fold(name) for name in (self.code, self.name, *self.aliases)}
+        return names | {name.removesuffix(" party") for name in names}
+
+
+class Riding(models.Model):
+    """What a member is elected for: an electorate, a division, a riding, or a state."""
+
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="ridings")
+    name = models.CharField(max_length=200)
+    state = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("parliament", "name", name="riding_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Politician(models.Model):
+    """One person, however often spelt. `keys` holds the folded names under which the sources know them."""
+
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="politicians")
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=220, unique=True)
+    source_id = models.CharField(max_length=100, blank=True)
+    spellings = ArrayField(models.CharField(max_length=250), default=list, blank=True)
+    keys = ArrayField(models.CharField(max_length=250), default=list, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["parliament", "source_id"],
+                condition=~models.Q(source_id=""),
+                name="politician_source_id",
+            )
+        ]
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Term(models.Model):
+    """A stretch of time for which the record shows somebody in a chamber, for a party and a riding."""
+
+    politician = models.ForeignKey(Politician, on_delete=models.CASCADE, related_name="terms")
+    chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE)
+    party = models.ForeignKey(Party, on_delete=models.SET_NULL, null=True, blank=True)
+    riding = models.ForeignKey(Riding, on_delete=models.SET_NULL, null=True, blank=True)
+    state = models.CharField(max_length=100, blank=True)
+    start = models.DateField()
+    end = models.DateField()
+
+    class Meta:
+        ordering = ["start"]
+
+    def __str__(self) -> str:
+        return f"{self.politician}, {self.start}–{self.end}"

@@ -1,0 +1,123 @@
+"""What was said and how it was voted, verbatim."""
+
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.urls import reverse
+
+from speeches.models.parliament import Chamber, Parliament, Sitting
+from speeches.models.people import Party, Politician, Riding
+
+
+class Debate(models.Model):
+    """A heading of the day; `text` is what is printed under it and spoken by nobody."""
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="debates")
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="children")
+    position = models.PositiveIntegerField()
+    title = models.TextField()
+    type = models.CharField(max_length=200, blank=True)
+    page = models.CharField(max_length=20, blank=True)
+    bill = models.CharField(max_length=100, blank=True)
+    text = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("sitting", "position", name="debate_position")]
+        ordering = ["sitting", "position"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def path(self) -> list["Debate"]:
+        """The headings from the day's top down to this one."""
+        return [*(self.parent.path() if self.parent else []), self]
+
+
+class Speech(models.Model):
+    """One turn of a main speaker. `text` is verbatim; `parts` says whose words stand where in it."""
+
+    id = models.CharField(primary_key=True, max_length=200)
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE)
+    chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE)
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="speeches")
+    debate = models.ForeignKey(Debate, on_delete=models.SET_NULL, null=True, blank=True, related_name="speeches")
+    position = models.PositiveIntegerField()
+    date = models.DateField()
+    time = models.TimeField(null=True, blank=True)
+    kind = models.CharField(max_length=20, default="speech")
+    politician = models.ForeignKey(
+        Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="speeches"
+    )
+    speaker = models.CharField(max_length=250)
+    role = models.TextField(blank=True)
+    party = models.ForeignKey(Party, on_delete=models.SET_NULL, null=True, blank=True)
+    riding = models.ForeignKey(Riding, on_delete=models.SET_NULL, null=True, blank=True)
+    state = models.CharField(max_length=100, blank=True)
+    title = models.TextField(blank=True)
+    text = models.TextField()
+    parts: Any = models.JSONField(default=list)
+    page = models.CharField(max_length=20, blank=True)
+    language = models.CharField(max_length=2, default="en")
+    debate_type = models.CharField(max_length=200, blank=True)
+    reference = models.CharField(max_length=250, blank=True)
+    source_url = models.URLField(max_length=500, blank=True)
+    topics = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    transcript_quality = models.CharField(max_length=50, blank=True)
+    metadata: Any = models.JSONField(default=dict, blank=True)
+    text_hash = models.CharField(max_length=64)
+    word_count = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name_plural = "speeches"
+        indexes = [
+            models.Index(fields=["date", "sitting", "position"]),
+            models.Index(fields=["sitting", "position"]),
+            models.Index(fields=["politician", "date"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.speaker}, {self.date}: {self.title}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("speech", args=[self.id])
+
+
+class Division(models.Model):
+    """A recorded vote, with the counts as printed."""
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="divisions")
+    debate = models.ForeignKey(Debate, on_delete=models.SET_NULL, null=True, blank=True, related_name="divisions")
+    position = models.PositiveIntegerField()
+    time = models.TimeField(null=True, blank=True)
+    question = models.TextField(blank=True)
+    result = models.TextField(blank=True)
+    ayes = models.PositiveIntegerField()
+    noes = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("sitting", "position", name="division_position")]
+        ordering = ["sitting", "position"]
+
+    def __str__(self) -> str:
+        return f"{self.sitting}: {self.question}"
+
+
+class Ballot(models.Model):
+    """One member's vote, under the name as printed and, where that can only be one person, linked to them."""
+
+    class Vote(models.TextChoices):
+        AYE = "aye"
+        NO = "no"
+        PAIRED = "paired"
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="ballots")
+    name = models.CharField(max_length=200)
+    politician = models.ForeignKey(
+        Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="ballots"
+    )
+    vote = models.CharField(max_length=10, choices=Vote)
+    teller = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.vote}"

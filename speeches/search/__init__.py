@@ -1,0 +1,1 @@
+"""Finding passages: the query understood, both legs run, their results fused, cut and dressed."""
