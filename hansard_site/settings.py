@@ -21,7 +21,8 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "whitenoise.runserver_nostatic",
+    "django.contrib.humanize",
+    "servestatic.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
     "django_htmx",
@@ -33,7 +34,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
     "hansard_site.security.SecurityHeaders",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -70,7 +71,11 @@ _DATABASE_URL = environment.text(
 DATABASES = {
     "default": {
         **dj_database_url.parse(_DATABASE_URL),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL_SIZE", 10), "timeout": 10}},
+        "OPTIONS": {
+            "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL_SIZE", 10), "timeout": 10},
+            # A leg brings 100 rows, so the index must look at more; under a filter it goes on until it has them.
+            "options": "-c hnsw.ef_search=140 -c hnsw.iterative_scan=relaxed_order -c hnsw.max_scan_tuples=40000",
+        },
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -113,7 +118,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = True
+SERVESTATIC_USE_FINDERS = True
 
 DATA_FOLDER = Path(environment.text("DATA_FOLDER", str(BASE_DIR / ".local")))
 EMBEDDING_MODEL = environment.text("EMBEDDING_MODEL", "all-MiniLM-L6-v2")

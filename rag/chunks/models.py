@@ -6,10 +6,10 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from pgvector.django import HalfVectorField, SparseVectorField
 
-from rag.chunks.queryset import ChunkQuerySet
+from rag.chunks.queryset import SPARSE_DIMENSIONS, ChunkQuerySet
 
-# Terms are hashed to dimensions below this; it is part of every stored weight.
-TERM_DIMENSIONS = 1 << 29
+
+
 
 
 class EmbeddingModel(models.Model):
@@ -48,7 +48,7 @@ class ChunkBase(models.Model):
     header = models.TextField()
     language = models.CharField(max_length=2)
     terms = ArrayField(models.IntegerField())
-    weights: Any = SparseVectorField(dimensions=TERM_DIMENSIONS)
+    weights: Any = SparseVectorField(dimensions=SPARSE_DIMENSIONS)
     embedding: Any = HalfVectorField(null=True)
 
     objects = ChunkQuerySet.as_manager()

@@ -4,13 +4,16 @@ The model is exported once and kept beside the data. On a processor with bf16, O
 three times as fast as torch at the same ranking (docs/architecture.md has the figures).
 """
 
+import contextlib
 import fcntl
 import importlib.util
+import io
 import logging
 import os
 import tempfile
 import threading
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,4 +120,15 @@ def _open(source: str, backend: str) -> "SentenceTransformer":
     transformers_logging.set_verbosity_error()
     transformers_logging.disable_progress_bar()
     arguments = {"device": "CPU"} if backend == "openvino" else {}
-    return SentenceTransformer(source, backend=backend, model_kwargs=arguments)  # type: ignore[arg-type]
+    with _quiet():
+        return SentenceTransformer(source, backend=backend, model_kwargs=arguments)  # type: ignore[arg-type]
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the libraries' remarks on how they trace and convert a model: they help nobody who runs one."""
+    for name in ("sentence_transformers", "optimum", "transformers", "openvino"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        warnings.simplefilter("ignore")
+        yield

@@ -10,6 +10,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from json import JSONDecodeError
 from typing import Annotated, Any
 
@@ -17,7 +18,17 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from rag.text.language import detect_language
 from speeches.formats.names import fold, person_name
-from speeches.formats.records import FormatError, Parsed, Part, PartKind, Person, RecordError, Speech
+from speeches.formats.records import (
+    FormatError,
+    ParliamentFacts,
+    Parsed,
+    Part,
+    PartKind,
+    PartyFacts,
+    Person,
+    RecordError,
+    Speech,
+)
 
 REQUIRED = ("text", "speaker", "date", "chamber")
 COLUMNS = (
@@ -108,6 +119,28 @@ class SpeechRow(BaseModel):
         return f"{fold(name).replace(' ', '-')}-{self.date.isoformat()}-{digest}"
 
 
+class PartyRow(BaseModel):
+    """A party in the head of a JSON file."""
+
+    code: str = Field(min_length=1, max_length=100)
+    name: str = Field(min_length=1, max_length=200)
+    aliases: list[str] = Field(default_factory=list)
+    colour: str = Field(default="", pattern=r"^(#[0-9a-fA-F]{6})?$")
+
+
+class ParliamentRow(BaseModel):
+    """The head of a JSON file: whose speeches these are."""
+
+    code: str = Field(pattern=r"^[a-z0-9-]{1,20}$")
+    name: str = Field(min_length=1, max_length=200)
+    country: str = Field(default="", max_length=100)
+    parties: list[PartyRow] = Field(default_factory=list)
+
+    def facts(self) -> ParliamentFacts:
+        parties = tuple(PartyFacts(row.code, row.name, tuple(row.aliases), row.colour) for row in self.parties)
+        return ParliamentFacts(self.code, self.name, self.country, parties)
+
+
 def parse_csv(content: bytes, name: str = "") -> Parsed:
     """Rows under a header line, in any order of columns."""
     reader = csv.DictReader(io.StringIO(_decoded(content, name), newline=""))
@@ -120,7 +153,7 @@ def parse_csv(content: bytes, name: str = "") -> Parsed:
 
 
 def parse_json(content: bytes, name: str = "") -> Parsed:
-    """An object with a list `speeches`, or the bare list."""
+    """An object with a list `speeches`, or the bare list. The object may say in `parliament` whose speeches they are."""
     try:
         document = json.loads(_decoded(content, name))
     except JSONDecodeError as error:
@@ -128,7 +161,9 @@ def parse_json(content: bytes, name: str = "") -> Parsed:
     rows = document.get("speeches") if isinstance(document, dict) else document
     if not isinstance(rows, list):
         raise FormatError(f'{name}: expected {{"speeches": [...]}} with a list of records.')
-    return _parsed("json", name, ((None, row, f"record {number}") for number, row in enumerate(rows, 1)))
+    parsed = _parsed("json", name, ((None, row, f"record {number}") for number, row in enumerate(rows, 1)))
+    head = document.get("parliament") if isinstance(document, dict) else None
+    return replace(parsed, parliament=_head(head, name)) if head is not None else parsed
 
 
 def parse_jsonl(content: bytes, name: str = "") -> Parsed:
@@ -182,6 +217,13 @@ def _parsed(format_: str, name: str, rows: Iterable[_Row]) -> Parsed:
     if not speeches and not errors:
         raise FormatError(f"{name}: the file holds no record.")
     return Parsed(format_, speeches=tuple(speeches), errors=tuple(errors))
+
+
+def _head(head: object, name: str) -> ParliamentFacts:
+    try:
+        return ParliamentRow.model_validate(head).facts()
+    except ValidationError as error:
+        raise FormatError(f"{name}: parliament: {_reasons(error)}.") from error
 
 
 def _reasons(error: ValidationError) -> str:

@@ -133,6 +133,26 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
+class PartyFacts:
+    """A party as a file introduces it."""
+
+    code: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParliamentFacts:
+    """The parliament whose speeches a file holds, where the file says so."""
+
+    code: str
+    name: str
+    country: str = ""
+    parties: tuple[PartyFacts, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Parsed:
     """The content of one file: whole sittings, or single speeches, and what could not be read."""
 
@@ -140,3 +160,4 @@ class Parsed:
     sittings: tuple[Sitting, ...] = ()
     speeches: tuple[Speech, ...] = ()
     errors: tuple[RecordError, ...] = ()
+    parliament: ParliamentFacts | None = None

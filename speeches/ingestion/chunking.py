@@ -68,5 +68,7 @@ def _header(speech: Speech, part: dict[str, Any], voice: Voice, chamber: Chamber
     own = part["kind"] in ("speech", "continuation")
     who = ", ".join(filter(None, [part["speaker"], speech.role if own else "", voice.electorate]))
     party = f" ({voice.party.name})" if voice.party else ""
+    if not who:
+        return heading
     where = f"{chamber.short_name}, {speech.date.day} {speech.date:%B %Y}"
-    return ". ".join(filter(None, [f"{who}{party}" if who else "", where, heading]))
+    return ". ".join(filter(None, [f"{who}{party}", where, heading]))

@@ -4,13 +4,12 @@ import logging
 from collections.abc import Callable
 
 import numpy as np
-from django.conf import settings
 from django.db import connection, transaction
 
 from rag.chunks.index import register_model
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Embedder, Vectors
-from rag.clients.open_embedder import open_embedder
+from rag.retrieval.embedding import configured_embedder
 from speeches.models import Chunk
 
 logger = logging.getLogger(__name__)
@@ -29,16 +28,6 @@ UPDATE speeches_chunk AS c SET embedding = v.embedding::halfvec
 FROM unnest(%s::text[], %s::integer[], %s::text[]) AS v(speech_id, index, embedding)
 WHERE c.model_id = %s AND c.speech_id = v.speech_id AND c.index = v.index
 """
-
-
-def configured_embedder(name: str | None = None) -> Embedder:
-    """The client of a model by name, by default the one in EMBEDDING_MODEL."""
-    return open_embedder(
-        name or settings.EMBEDDING_MODEL,
-        settings.DATA_FOLDER / "models",
-        settings.EMBEDDING_API_KEY,
-        settings.EMBEDDING_BASE_URL,
-    )
 
 
 def configured_model() -> EmbeddingModel:

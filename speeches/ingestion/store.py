@@ -11,7 +11,7 @@ from speeches.formats.records import Parsed, RecordError
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.summary import Summary
 from speeches.ingestion.writing import Placed, text_hash, write_speeches
-from speeches.models import Ballot, Chamber, Debate, Division, Parliament, Session, Sitting, Speech
+from speeches.models import Ballot, Chamber, Debate, Division, Parliament, Party, Session, Sitting, Speech
 from django.utils.text import slugify
 
 # Where single speeches go whose chamber no parliament knows and for which no parliament was named.
@@ -31,6 +31,8 @@ def store(parsed: Parsed, model: EmbeddingModel, options: Options) -> Summary:
     """Write all that is new in one transaction; what is there already is counted, what differs is reported."""
     summary = Summary(errors=list(parsed.errors))
     with transaction.atomic():
+        if parsed.parliament is not None:
+            options = replace(options, parliament=_introduce(parsed.parliament).pk)
         for sitting in parsed.sittings:
             summary += _store_sitting(sitting, model, options)
         if parsed.speeches:
@@ -205,6 +207,21 @@ def _locked_parliament(code: str) -> Parliament:
     parliament, _ = Parliament.objects.get_or_create(
         code=slugify(code), defaults={"name": "Other parliaments" if code == OTHER_PARLIAMENT else code.title()}
     )
+    return parliament
+
+
+def _introduce(facts: records.ParliamentFacts) -> Parliament:
+    """The parliament that a file introduces, with its parties. What is known already keeps its name."""
+    parliament = _locked_parliament(facts.code)
+    if parliament.name == facts.code.title():
+        parliament.name, parliament.country = facts.name, facts.country
+        parliament.save()
+    for party in facts.parties:
+        Party.objects.get_or_create(
+            parliament=parliament,
+            code=party.code,
+            defaults={"name": party.name, "aliases": list(party.aliases), "colour": party.colour},
+        )
     return parliament
 
 

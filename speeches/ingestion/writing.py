@@ -14,7 +14,7 @@ from speeches.ingestion.directory import Directory
 from speeches.models import Chamber, Debate, Sitting, Speech
 
 # Words in a chunk and its header, on average over fourteen days of the House: the constant in BM25's length norm.
-AVERAGE_LENGTH = 80
+AVERAGE_LENGTH = 65
 
 _STAGING = """
 CREATE TEMPORARY TABLE IF NOT EXISTS staged_chunk (

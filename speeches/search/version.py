@@ -1,31 +1,21 @@
-"""A number that moves whenever the record changes, so that nothing stale is served from the cache."""
+"""A number that moves whenever the record changes, so that nothing stale is served from a cache."""
 
-import logging
 import time
 
-from django.core.cache import cache
-from redis.exceptions import RedisError
-
-logger = logging.getLogger(__name__)
+from rag.retrieval.cache import read, write
 
 _KEY = "speeches:corpus-version"
 
 
 def corpus_version() -> int | None:
     """The number of the record as it is now; None while Redis is away, when nothing can be cached either."""
-    try:
-        return int(cache.get_or_set(_KEY, _now, timeout=None) or 0)
-    except RedisError:
-        return None
+    version: int | None = read(_KEY)
+    if version is None:
+        version = time.time_ns()
+        return version if write(_KEY, version, None) else None
+    return version
 
 
 def corpus_changed() -> None:
     """Note that the record has changed."""
-    try:
-        cache.set(_KEY, _now(), timeout=None)
-    except RedisError as error:
-        logger.warning("Redis is away (%s); results cached before may be served for an hour", error)
-
-
-def _now() -> int:
-    return time.time_ns()
+    write(_KEY, time.time_ns(), None)

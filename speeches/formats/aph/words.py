@@ -42,8 +42,9 @@ def blocks_of(body: etree._Element) -> list[etree._Element]:
 
 
 def row_of(row: etree._Element) -> str:
-    """A table's row as a line, its cells set apart by bars."""
-    return " | ".join(words_of(cell) for cell in row if isinstance(cell.tag, str))
+    """A table's row as a line, its cells set apart by bars; an empty row is empty."""
+    cells = [words_of(cell) for cell in row if isinstance(cell.tag, str)]
+    return " | ".join(cells).strip() if any(cells) else ""
 
 
 def _collect(element: etree._Element, pieces: list[str]) -> None:

@@ -1,0 +1,50 @@
+# Two commands: `make demo` and `make test`. Both set up what they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SOURCES := hansard_site rag speeches guardian tests benchmarks manage.py
+
+.PHONY: demo test check fast-tests format lint types floors bench evaluate install clean
+
+install: $(READY)
+
+# The lock is complete, so nothing is resolved: one dependency would bring torchvision, which fails beside the CPU
+# build of torch. torch comes first, by itself, so that a local CPU build is taken where there is one.
+$(READY): requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 …")'
+	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	@echo "Installing the locked packages …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps "$$(grep '^torch==' requirements.lock)"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
+	@touch $@
+
+demo: $(READY)
+	@$(BIN)/python -m hansard_site.demo $(if $(ONCE),--once)
+
+test: $(READY)
+	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered
+
+# The inner loop, under a minute.
+check: format lint types floors fast-tests
+
+format: $(READY)
+	$(BIN)/ruff format $(SOURCES)
+
+lint: $(READY)
+	$(BIN)/ruff check --fix $(SOURCES)
+
+types: $(READY)
+	$(BIN)/mypy $(SOURCES)
+
+floors: $(READY)
+	$(BIN)/lint-imports
+
+fast-tests: $(READY)
+	$(BIN)/python -m pytest -q -m "not slow" --no-cov
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage

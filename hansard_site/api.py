@@ -1,0 +1,62 @@
+"""The root of the JSON API: its errors, and the routers of both applications."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from speeches.api import router as speeches_router
+from speeches.search.errors import SearchError
+
+api = NinjaAPI(
+    title="Hansard",
+    version="1",
+    description=(
+        "Search the parliamentary record, read a speech, bring new files in. Quotations are verbatim: an excerpt is "
+        "always a span of `full_text`. Errors are problem+json (RFC 9457) and say what to mend."
+    ),
+    urls_namespace="api",
+)
+api.add_router("", speeches_router)
+
+
+def problem(request: HttpRequest, status: int, detail: str, **more: Any) -> HttpResponse:
+    """An error as RFC 9457 wants it."""
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, **more}
+    response = api.create_response(request, body, status=status)
+    response["Content-Type"] = "application/problem+json"
+    return response
+
+
+@api.exception_handler(SearchError)
+def _search_error(request: HttpRequest, error: SearchError) -> HttpResponse:
+    return problem(request, 422, error.message, errors=[{"field": error.field, "message": error.message}])
+
+
+@api.exception_handler(ValidationError)
+def _validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    errors = [
+        {"field": ".".join(str(step) for step in found["loc"][1:]) or str(found["loc"][0]), "message": found["msg"]}
+        for found in error.errors
+    ]
+    detail = "; ".join(f"{found['field']}: {found['message']}" for found in errors)
+    return problem(request, 422, detail, errors=errors)
+
+
+@api.exception_handler(AuthenticationError)
+def _authentication_error(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    response = problem(request, 401, "An API key is needed. Send it as `Authorization: Bearer <key>`.")
+    response["WWW-Authenticate"] = 'Bearer realm="api"'
+    return response
+
+
+@api.exception_handler(HttpError)
+def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return problem(request, error.status_code, str(error))
+
+
+@api.exception_handler(Http404)
+def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
+    return problem(request, 404, str(error) or "There is nothing under this address.")

@@ -1,0 +1,117 @@
+"""`make demo`: everything on one machine, from nothing to a search in the browser, until Ctrl-C."""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from hansard_site import local
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRST_SEARCH = "What will make housing affordable?"
+_READY_SECONDS = 180
+
+
+def main() -> int:
+    """Start the servers, ingest the sample parliament, search it once, and serve until told to stop."""
+    parser = argparse.ArgumentParser(prog="make demo", description=__doc__)
+    parser.add_argument("--once", action="store_true", help="end after the first search")
+    parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
+    if "DATABASE_URL" not in os.environ:
+        print("Starting PostgreSQL and Valkey …", flush=True)
+        local.attach()
+    with _Processes() as processes:
+        try:
+            return _run(processes, options.port, once=options.once)
+        except KeyboardInterrupt:
+            print("\nStopping …", flush=True)
+            return 0
+
+
+def _run(processes: "_Processes", wanted_port: int, *, once: bool) -> int:
+    _manage("migrate", "--verbosity=0")
+    port = local.free_port(wanted_port)
+    if port != wanted_port:
+        print(f"Port {wanted_port} is in use; serving on {port} instead.")
+    processes.start("worker", "-W", "ignore::UserWarning", "-m", "celery", "--quiet", "-A", "hansard_site", "worker", "-B", "--pool=solo",
+                    f"--schedule={_data_folder() / 'beat'}", "--loglevel=warning")  # fmt: skip
+    processes.start("web", "-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--log-level=warning")
+    print("Reading the sample parliament (invented, see samples/README.md) …", flush=True)
+    # The JSON names the parties, so it comes before the CSV that only uses their codes.
+    samples = [str(ROOT / "samples" / name) for name in ("parliament.json", "parliament.csv")]
+    _manage("ingest", *samples)
+    print(f"\n$ manage.py search {FIRST_SEARCH!r}\n", flush=True)
+    _manage("search", FIRST_SEARCH, "--top-k=3")
+    if once:
+        return 0
+    address = f"http://127.0.0.1:{port}/"
+    _wait_for(address, processes)
+    print(f"The site is at {address} – stop it with Ctrl-C.", flush=True)
+    return processes.watch()
+
+
+def _manage(*arguments: str) -> None:
+    subprocess.run([sys.executable, str(ROOT / "manage.py"), *arguments], check=True, cwd=ROOT)
+
+
+def _data_folder() -> Path:
+    return Path(os.environ.get("DATA_FOLDER", local.DEFAULT_FOLDER))
+
+
+def _wait_for(address: str, processes: "_Processes") -> None:
+    deadline = time.monotonic() + _READY_SECONDS
+    while time.monotonic() < deadline:
+        processes.check()
+        try:
+            urllib.request.urlopen(address, timeout=10).close()  # noqa: S310
+            return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.2)
+    raise SystemExit(f"The site did not come up at {address} within {_READY_SECONDS} seconds.")
+
+
+class _Processes:
+    """The worker and the web server: started together, stopped together."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def __enter__(self) -> "_Processes":
+        return self
+
+    def start(self, name: str, *arguments: str) -> None:
+        # A group of its own, so that a Ctrl-C in the terminal reaches us alone and we stop them in order.
+        self._running[name] = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, start_new_session=True)
+
+    def check(self) -> None:
+        for name, process in self._running.items():
+            if process.poll() is not None:
+                raise SystemExit(f"The {name} ended by itself (exit status {process.returncode}); its log is above.")
+
+    def watch(self) -> int:
+        while True:
+            self.check()
+            time.sleep(1)
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._running.values():
+            if process.poll() is None:
+                process.terminate()
+        for process in self._running.values():
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,21 @@
+"""API keys as django-ninja wants them."""
+
+from django.http import HttpRequest
+from ninja.errors import HttpError
+from ninja.security import HttpBearer
+
+from rag.keys.models import ApiKey
+
+
+class KeyWithScope(HttpBearer):
+    """`Authorization: Bearer <key>`, where the key allows a scope. Another key's answer is 403, none's 401."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__()
+        self.scope = scope
+
+    def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
+        key = ApiKey.objects.opening(token)
+        if key is not None and not key.allows(self.scope):
+            raise HttpError(403, f"This key does not allow “{self.scope}”; it allows {', '.join(key.scopes)}.")
+        return key

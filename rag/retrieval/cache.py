@@ -1,0 +1,51 @@
+"""A cache that may be away: with Redis down everything still works, only slower."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+# After a failure Redis is left alone for so long, or every search would wait for it anew.
+_PAUSE_SECONDS = 5.0
+_away_until = 0.0
+
+
+def remember(key: str, seconds: int, make: Callable[[], T]) -> T:
+    """The value under `key`, or what `make` returns, kept for `seconds`. `make` never returns None."""
+    if settings.RAG_CACHE_DISABLE:
+        return make()
+    found: T | None = read(key)
+    if found is None:
+        found = make()
+        write(key, found, seconds)
+    return found
+
+
+def read(key: str) -> Any:
+    """The value under a key; None if there is none or Redis is away."""
+    return _tried(lambda: cache.get(key))
+
+
+def write(key: str, value: Any, seconds: int | None) -> bool:
+    """Keep a value for `seconds` (None: until replaced). False if Redis is away."""
+    return _tried(lambda: cache.set(key, value, timeout=seconds) or True) is True
+
+
+def _tried(action: Callable[[], Any]) -> Any:
+    global _away_until
+    if time.monotonic() < _away_until:
+        return None
+    try:
+        return action()
+    except (RedisError, OSError) as error:
+        _away_until = time.monotonic() + _PAUSE_SECONDS
+        logger.warning("Redis is away, going on without it: %s", error)
+        return None

@@ -1,0 +1,88 @@
+"""The part of a passage that shows why it was found, and where to mark it."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rag.text.sentences import sentence_spans
+from rag.text.spans import Span
+
+_WORD = re.compile(r"[\w’']+")
+# Words that a query holds for the sake of its grammar; marking them helps nobody.
+STOP_WORDS = frozenset(
+    "a about after all also an and any are as at be been before but by can could did do does for from had has have he "
+    "her him his how i if in into is it its me more my no not of on or our out over say said she should so some such "
+    "than that the their them then there these they this those to too under up was we were what when where which who "
+    "whom whose why will with would you your le la les de des du et en un une que qui est dans pour sur pas par au aux "
+    "ce cette ces son sa ses nous vous ils elle il ne se sont dit".split()
+)
+
+
+class Excerpt(NamedTuple):
+    """A span of the record's text, and the marks in it, counted from the excerpt's own start."""
+
+    span: Span
+    marks: list[tuple[int, int]]
+
+
+def excerpt(text: str, passage: Span, words: Sequence[str], length: int = 500) -> Excerpt:
+    """At most `length` characters of the passage around its best match, cut at sentences or else at words."""
+    stems = {stem(word) for word in words}
+    marks = [mark for mark in _WORD.finditer(text, passage.start, passage.end) if stem(mark.group()) in stems]
+    span = passage if passage.end - passage.start <= length else _window(text, passage, marks, length)
+    inside = [mark for mark in marks if span.start <= mark.start() and mark.end() <= span.end]
+    return Excerpt(span, [(mark.start() - span.start, mark.end() - span.start) for mark in inside])
+
+
+def query_words(query: str) -> list[str]:
+    """The words of a query that are worth marking, in lower case.
+
+    >>> query_words("What did she say about the Reserve Bank's rates?")
+    ['reserve', "bank's", 'rates']
+    """
+    return [word for word in _WORD.findall(query.lower()) if word not in STOP_WORDS]
+
+
+def stem(word: str) -> str:
+    """A rough stem, for marking only: what the index does is up to PostgreSQL.
+
+    >>> stem("Housing") == stem("houses") == stem("house")
+    True
+    """
+    word = word.lower().replace("’", "'").removesuffix("'s")
+    for ending in ("ations", "ation", "ings", "ing", "ies", "ed", "es", "s", "e", "y"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
+
+
+def _window(text: str, passage: Span, marks: Sequence["re.Match[str]"], length: int) -> Span:
+    """The run of whole sentences with the most different words marked; a lone longer sentence is cut at words."""
+    sentences = list(sentence_spans(text, passage))
+    best, best_count = sentences[0], -1
+    for first, sentence in enumerate(sentences):
+        end = sentence.end
+        for following in sentences[first + 1 :]:
+            if following.end - sentence.start > length:
+                break
+            end = following.end
+        hits = {stem(mark.group()) for mark in marks if sentence.start <= mark.start() and mark.end() <= end}
+        if len(hits) > best_count:
+            best, best_count = Span(sentence.start, end), len(hits)
+    if best.end - best.start > length:
+        return _around(text, best, marks, length)
+    # What room is left goes to the sentences before, so that the match is not read without its lead.
+    leads = [sentence.start for sentence in sentences if best.end - sentence.start <= length]
+    return Span(min(leads, default=best.start), best.end)
+
+
+def _around(text: str, sentence: Span, marks: Sequence["re.Match[str]"], length: int) -> Span:
+    inside = [mark.start() for mark in marks if sentence.start <= mark.start() < sentence.end]
+    middle = sum(inside) // len(inside) if inside else sentence.start
+    start = max(sentence.start, min(middle - length // 2, sentence.end - length))
+    if start > sentence.start:
+        start = text.index(" ", start) + 1 if " " in text[start : sentence.end] else start
+    end = min(sentence.end, start + length)
+    if end < sentence.end and " " in text[start:end]:
+        end = text.rindex(" ", start, end)
+    return Span(start, end).trimmed(text)

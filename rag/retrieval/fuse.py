@@ -1,0 +1,55 @@
+"""Two scores into one order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+# The share of meaning in the fused score; words have the rest. Measured (docs/search.md).
+MEANING = 0.55
+RRF_K = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk with what speaks for it: its cosine, and its share of the best BM25 score possible for the query."""
+
+    row: Mapping[str, Any]
+    cosine: float
+    coverage: float
+    fused: float
+
+
+def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float) -> list[Candidate]:
+    """Candidates by 0.55 × cosine + 0.45 × BM25 / ceiling, best first.
+
+    Both are on a scale that means the same in every query, unlike scores stretched to [0, 1] within one:
+    a query that nothing answers gets low scores throughout.
+    """
+    candidates = []
+    for row in rows:
+        cosine = max(0.0, float(row["cosine"] or 0.0))
+        coverage = float(row["score"] or 0.0) / ceiling if ceiling else 0.0
+        candidates.append(Candidate(row, cosine, coverage, MEANING * cosine + (1 - MEANING) * coverage))
+    return _ordered(candidates)
+
+
+def reciprocal(rows: Sequence[Mapping[str, Any]], ceiling: float) -> list[Candidate]:
+    """Candidates by reciprocal rank fusion of the two orders (Cormack et al., 2009), best first."""
+    candidates = weighted(rows, ceiling)
+    ranks: dict[int, float] = dict.fromkeys(range(len(candidates)), 0.0)
+    for score in ("cosine", "coverage"):
+        order = sorted(range(len(candidates)), key=lambda index: -getattr(candidates[index], score))
+        for rank, index in enumerate(order, 1):
+            if getattr(candidates[index], score) > 0:
+                ranks[index] += 1 / (RRF_K + rank)
+    return _ordered(
+        Candidate(candidate.row, candidate.cosine, candidate.coverage, ranks[index])
+        for index, candidate in enumerate(candidates)
+    )
+
+
+FUSIONS = {"weighted": weighted, "rrf": reciprocal}
+
+
+def _ordered(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: -candidate.fused)

@@ -1,0 +1,166 @@
+"""How well the search finds what people marked as relevant: gold files and BEIR folders."""
+
+import csv
+import datetime
+import json
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from rag.retrieval.measures import ndcg, percentile, recall
+from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
+from speeches.ingestion.embedding import configured_model, embed_pending
+from speeches.ingestion.shadow import shadow_record
+from speeches.ingestion.store import Options, store
+from speeches.models import Speech as SpeechRow
+from speeches.search.engine import TOP_K_LIMIT, SearchRequest, ranked, run
+from speeches.search.filters import Filters, to_date
+
+DEPTH = 10
+
+
+@dataclass(slots=True)
+class Score:
+    """One query's measures."""
+
+    query: str
+    kind: str
+    ndcg: float
+    recall: float
+    milliseconds: float
+
+
+@dataclass(slots=True)
+class Report:
+    """The measures of a set, by kind of query and in all."""
+
+    name: str
+    scores: list[Score] = field(default_factory=list)
+
+    def rows(self) -> list[tuple[str, int, float, float, float]]:
+        """(kind, queries, nDCG@10, recall@10, median ms), "all" last."""
+        kinds: dict[str, list[Score]] = defaultdict(list)
+        for score in self.scores:
+            kinds[score.kind].append(score)
+        kinds["all"] = self.scores
+        return [
+            (
+                kind,
+                len(scores),
+                sum(score.ndcg for score in scores) / len(scores),
+                sum(score.recall for score in scores) / len(scores),
+                percentile([score.milliseconds for score in scores], 0.5),
+            )
+            for kind, scores in kinds.items()
+            if scores
+        ]
+
+
+def evaluate_gold(path: Path, mode: str = "hybrid") -> Report:
+    """Search for each question of a gold file that has an answer; a hit counts when its chunk holds a span."""
+    report = Report(path.stem)
+    for entry in gold_entries(path):
+        spans = [normalised(relevant["span"]) for relevant in entry["relevant"]]
+        started = time.perf_counter()
+        hits = run(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).results
+        elapsed = (time.perf_counter() - started) * 1000
+        texts = passages((hit.speech_id, hit.start, hit.end) for hit in hits)
+        answered = [{number for number, span in enumerate(spans) if span in text} for text in texts]
+        report.scores.append(
+            Score(entry["q"], entry["type"], ndcg(answered, len(spans)), recall(answered, len(spans)), elapsed)
+        )
+    return report
+
+
+def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
+    """Index a BEIR folder beside the record and search it; the first chunk of a document counts for it."""
+    judged = _judgements(folder / "qrels.tsv")
+    report = Report(folder.name)
+    with shadow_record():
+        model = configured_model()
+        store(Parsed("beir", speeches=tuple(_documents(folder / "corpus.jsonl"))), model, Options(folder.name))
+        embed_pending(model)
+        for query in map(json.loads, (folder / "queries.jsonl").read_text().splitlines()):
+            wanted = judged.get(query["_id"])
+            if not wanted:
+                continue
+            started = time.perf_counter()
+            hits = run(SearchRequest(query["text"], top_k=TOP_K_LIMIT, mode=mode)).results
+            elapsed = (time.perf_counter() - started) * 1000
+            documents = list(dict.fromkeys(hit.speech_id for hit in hits))
+            answered = [{wanted.index(document)} if document in wanted else set[int]() for document in documents]
+            measured = ndcg(answered, len(wanted)), recall(answered, len(wanted))
+            report.scores.append(Score(query["text"], "query", *measured, elapsed))
+    return report
+
+
+def labelled_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
+    """The scores of the passages found for the questions of a gold file, each with whether it holds an answer.
+
+    Questions that nothing answers are labelled too: all that is found for them is irrelevant.
+    """
+    labelled: list[tuple[float, bool]] = []
+    for entry in yaml.safe_load(path.read_text()):
+        spans = [normalised(relevant["span"]) for relevant in entry.get("relevant") or []]
+        scored = ranked(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode))
+        texts = passages((row["speech_id"], row["start"], row["end"]) for row, _ in scored)
+        labelled += [
+            (score, any(span in text for span in spans)) for (_, score), text in zip(scored, texts, strict=True)
+        ]
+    return labelled
+
+
+def gold_entries(path: Path) -> list[dict[str, Any]]:
+    """The entries of a gold file that name relevant spans."""
+    return [entry for entry in yaml.safe_load(path.read_text()) if entry.get("relevant")]
+
+
+def gold_filters(entry: dict[str, Any]) -> Filters:
+    """The filters that come with a question of a gold file."""
+    values = dict(entry.get("filters") or {})
+    for name in ("date_from", "date_to"):
+        if name in values:
+            values[name] = to_date(values[name], name)
+    return Filters(**values)
+
+
+def passages(spans: Iterable[tuple[str, int, int]]) -> list[str]:
+    """The words of spans, white space normalised, in order."""
+    wanted = list(spans)
+    texts = dict(SpeechRow.objects.filter(pk__in={pk for pk, _, _ in wanted}).values_list("pk", "text"))
+    return [normalised(texts[pk][start:end]) for pk, start, end in wanted]
+
+
+def normalised(text: str) -> str:
+    """Runs of white space, no-break spaces among them, as one space."""
+    return " ".join(text.replace("\u00a0", " ").split())
+
+
+def _judgements(path: Path) -> dict[str, Sequence[str]]:
+    judged: dict[str, list[str]] = defaultdict(list)
+    with path.open() as lines:
+        for row in csv.DictReader(lines, delimiter="\t"):
+            if int(row["score"]) > 0:
+                judged[row["query-id"]].append(row["corpus-id"])
+    return dict(judged)
+
+
+def _documents(path: Path) -> Iterable[Speech]:
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        document = json.loads(line)
+        text = document["text"].strip() or document["title"]
+        yield Speech(
+            id=document["_id"],
+            person=Person(name=""),
+            date=datetime.date(2000, 1, 1),
+            text=text,
+            parts=(Part(PartKind.SPEECH, "", 0, len(text), 0),),
+            position=number,
+            chamber="Corpus",
+            title=document.get("title", ""),
+        )

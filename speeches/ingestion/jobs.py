@@ -1,0 +1,97 @@
+"""Files that wait in the database to be ingested. Whoever is killed over one leaves it for the next."""
+
+import logging
+
+from django.db import transaction
+from django.utils import timezone
+
+from speeches.ingestion.embedding import configured_model
+from speeches.ingestion.ingest import embed_all, ingest_content
+from speeches.models import Chunk, IngestJob
+
+logger = logging.getLogger(__name__)
+
+_WAITING = (IngestJob.Status.QUEUED, IngestJob.Status.PARSING)
+
+
+def create_job(
+    content: bytes, name: str, *, format_: str = "", update: bool = False, parliament: str = "", user: object = None
+) -> IngestJob:
+    """A file as work to do."""
+    return IngestJob.objects.create(
+        file_name=name[:300], content=content, format=format_, update=update, parliament=parliament, created_by=user
+    )
+
+
+def run_job(job: IngestJob) -> None:
+    """Store a job's file, unless somebody else is at it or it is done. Embedding is left to `embed_jobs`."""
+    IngestJob.objects.filter(pk=job.pk, status=IngestJob.Status.QUEUED).update(status=IngestJob.Status.PARSING)
+    with transaction.atomic():
+        # The lock goes with the connection, so a killed worker's job is free again at once.
+        mine = IngestJob.objects.select_for_update(skip_locked=True).filter(pk=job.pk, status__in=_WAITING).first()
+        if mine is None or mine.content is None:
+            return
+        summary = ingest_content(
+            bytes(mine.content),
+            mine.file_name,
+            format_=mine.format or None,
+            update=mine.update,
+            parliament=mine.parliament,
+        )
+        mine.summary = summary.as_dict()
+        useful = summary.speeches_processed or summary.duplicates_skipped
+        mine.status = IngestJob.Status.EMBEDDING if useful else IngestJob.Status.FAILED
+        if useful:
+            mine.content = None
+        else:
+            mine.finished_at = timezone.now()
+        mine.save()
+
+
+def embed_jobs() -> int:
+    """Embed all that is pending, and close the jobs that waited for it. Returns the number of vectors stored."""
+    stored = embed_all()
+    close_jobs()
+    return stored
+
+
+def close_jobs() -> None:
+    """Close the jobs that wait for vectors, if none is missing any more."""
+    if Chunk.objects.embedded_with(configured_model().pk).pending().exists():
+        return
+    for job in IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING):
+        job.summary["vectors_stored"] = job.summary.get("chunks_created", 0)
+        job.status = IngestJob.Status.DONE
+        job.finished_at = timezone.now()
+        job.save()
+
+
+def retry(job: IngestJob) -> bool:
+    """Put a failed job back into the queue, if its file is still there."""
+    return bool(
+        IngestJob.objects.filter(pk=job.pk, status=IngestJob.Status.FAILED, content__isnull=False).update(
+            status=IngestJob.Status.QUEUED, finished_at=None, summary={}
+        )
+    )
+
+
+def unfinished() -> list[IngestJob]:
+    """Jobs that nobody has finished, oldest first."""
+    return list(IngestJob.objects.filter(status__in=_WAITING).order_by("created_at").defer("content"))
+
+
+def progress(job: IngestJob) -> dict[str, object]:
+    """What became of a job so far, in the words of the contract."""
+    summary = {
+        "speeches_processed": 0,
+        "chunks_created": 0,
+        "vectors_stored": 0,
+        "duplicates_skipped": 0,
+        "errors": [],
+        "processing_time_seconds": 0.0,
+        **job.summary,
+    }
+    if job.status == IngestJob.Status.EMBEDDING:
+        waiting = Chunk.objects.embedded_with(configured_model().pk).pending().count()
+        summary["vectors_stored"] = max(0, summary["chunks_created"] - waiting)
+    return {"id": str(job.pk), "file_name": job.file_name, "status": job.status, **summary}

@@ -1,0 +1,156 @@
+"""What must always hold of the record. Each check returns sentences on what is wrong, none where all is well."""
+
+from collections.abc import Callable, Iterator
+
+from django.db import connection
+
+from rag.chunks.index import active_model
+from speeches.ingestion.writing import AVERAGE_LENGTH
+from speeches.models import Chunk, Speech
+
+# Chunks are compared with what they should be in samples of so many speeches; everything else is checked in full.
+_SAMPLE = 200
+
+
+def verify_corpus() -> dict[str, list[str]]:
+    """Every check by name, with what it found wrong."""
+    return {check.__name__.strip("_").replace("_", " "): list(check()) for check in _CHECKS}
+
+
+def _chunks_are_spans_of_their_speech() -> Iterator[str]:
+    rows = _query(
+        'SELECT c.speech_id, c.index FROM speeches_chunk c JOIN speeches_speech s ON s.id = c.speech_id '
+        'WHERE c.start >= c."end" OR c."end" > length(s.text) LIMIT 5'
+    )
+    yield from (f"chunk {index} of {speech} does not lie in its speech" for speech, index in rows)
+
+
+def _chunks_cover_all_words() -> Iterator[str]:
+    for speech in Speech.objects.only("id", "text").iterator(chunk_size=200):
+        covered = bytearray(len(speech.text))
+        for start, end in Chunk.objects.filter(speech_id=speech.pk).values_list("start", "end"):
+            covered[start:end] = b"\x01" * (end - start)
+        bare = [at for at, letter in enumerate(speech.text) if not covered[at] and not letter.isspace()]
+        if bare:
+            yield f"{speech.pk}: {len(bare)} characters are in no chunk, the first at {bare[0]}"
+
+
+def _parts_follow_each_other() -> Iterator[str]:
+    for speech in Speech.objects.only("id", "text", "parts").iterator(chunk_size=500):
+        position = 0
+        for part in speech.parts:
+            between = speech.text[position : part["start"]]
+            if between.strip() or not part["start"] <= part["words_start"] <= part["end"]:
+                yield f"{speech.pk}: its parts leave words out or overlap near {position}"
+                break
+            position = part["end"]
+        if speech.text[position:].strip():
+            yield f"{speech.pk}: words after its last part"
+
+
+def _every_speech_has_chunks() -> Iterator[str]:
+    rows = _query(
+        "SELECT id FROM speeches_speech s WHERE NOT EXISTS "
+        "(SELECT 1 FROM speeches_chunk c WHERE c.speech_id = s.id) LIMIT 5"
+    )
+    yield from (f"{speech} has no chunk" for (speech,) in rows)
+
+
+def _every_chunk_is_embedded() -> Iterator[str]:
+    model = active_model()
+    if model is not None and (count := Chunk.objects.embedded_with(model.pk).pending().count()):
+        yield f"{count} chunks wait for their vector; is a worker running?"
+
+
+def _one_model_is_active() -> Iterator[str]:
+    if active_model() is None and Speech.objects.exists():
+        yield "no embedding model is active"
+
+
+def _vectors_have_length_one() -> Iterator[str]:
+    rows = _query(
+        "SELECT speech_id, index FROM speeches_chunk WHERE embedding IS NOT NULL "
+        "AND abs(l2_norm(embedding) - 1) > 0.01 LIMIT 5"
+    )
+    yield from (f"the vector of chunk {index} of {speech} is not of length one" for speech, index in rows)
+
+
+def _stored_terms_are_those_of_the_text() -> Iterator[str]:
+    rows = _query(
+        "SELECT c.speech_id, c.index FROM speeches_chunk c JOIN (SELECT * FROM speeches_speech "
+        "ORDER BY md5(id) LIMIT %s) s ON s.id = c.speech_id, "
+        "rag_postings(('rag_' || c.language)::regconfig, "
+        "c.header || E'\\n' || substr(s.text, c.start + 1, c.\"end\" - c.start), %s) AS p "
+        "WHERE p.terms <> c.terms OR p.weights <> c.weights LIMIT 5",
+        [_SAMPLE, AVERAGE_LENGTH],
+    )
+    yield from (f"the terms of chunk {index} of {speech} are not those of its text" for speech, index in rows)
+
+
+def _term_counts_add_up() -> Iterator[str]:
+    rows = _query(
+        "WITH actual AS (SELECT model_id, language, unnest(terms) AS dimension FROM speeches_chunk "
+        "UNION ALL SELECT model_id, language, 0 FROM speeches_chunk), "
+        "counted AS (SELECT model_id, language, dimension, count(*) AS chunks FROM actual GROUP BY 1, 2, 3) "
+        "SELECT dimension, t.chunks, coalesce(c.chunks, 0) FROM speeches_termcount t "
+        "FULL JOIN counted c USING (model_id, language, dimension) "
+        "WHERE coalesce(t.chunks, 0) <> coalesce(c.chunks, 0) LIMIT 5"
+    )
+    yield from (f"term {term} is counted {kept} times but occurs {real} times" for term, kept, real in rows)
+
+
+def _chunks_filter_as_their_speech() -> Iterator[str]:
+    rows = _query(
+        "SELECT c.speech_id, c.index FROM speeches_chunk c JOIN speeches_speech s ON s.id = c.speech_id "
+        "WHERE (c.parliament_id, c.chamber_id, c.date, c.debate_type, c.topics, c.language) IS DISTINCT FROM "
+        "(s.parliament_id, s.chamber_id, s.date, s.debate_type, s.topics, s.language) LIMIT 5"
+    )
+    yield from (f"chunk {index} of {speech} is filed otherwise than its speech" for speech, index in rows)
+
+
+def _facets_add_up() -> Iterator[str]:
+    """Every speech stands under one chamber and one day of it, so the counts by chamber are the count of all."""
+    by_chamber = dict(_query("SELECT chamber_id, count(*) FROM speeches_speech GROUP BY 1"))
+    by_sitting = dict(
+        _query(
+            "SELECT d.chamber_id, count(*) FROM speeches_speech s JOIN speeches_sitting d ON d.id = s.sitting_id "
+            "AND d.date = s.date GROUP BY 1"
+        )
+    )
+    for chamber in by_chamber.keys() | by_sitting.keys():
+        if by_chamber.get(chamber) != by_sitting.get(chamber):
+            yield f"chamber {chamber} has {by_chamber.get(chamber, 0)} speeches, its sittings {by_sitting.get(chamber, 0)}"
+
+
+def _divisions_count_their_ballots() -> Iterator[str]:
+    rows = _query(
+        "SELECT v.id, v.ayes, v.noes, count(*) FILTER (WHERE b.vote = 'aye'), count(*) FILTER (WHERE b.vote = 'no') "
+        "FROM speeches_division v LEFT JOIN speeches_ballot b ON b.division_id = v.id GROUP BY v.id "
+        "HAVING count(*) FILTER (WHERE b.vote = 'aye') <> v.ayes OR count(*) FILTER (WHERE b.vote = 'no') <> v.noes"
+    )
+    yield from (
+        f"division {vote}: {ayes} ayes and {noes} noes printed, {real_ayes} and {real_noes} named"
+        for vote, ayes, noes, real_ayes, real_noes in rows
+    )
+
+
+_CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
+    _chunks_are_spans_of_their_speech,
+    _chunks_cover_all_words,
+    _parts_follow_each_other,
+    _every_speech_has_chunks,
+    _every_chunk_is_embedded,
+    _one_model_is_active,
+    _vectors_have_length_one,
+    _stored_terms_are_those_of_the_text,
+    _term_counts_add_up,
+    _chunks_filter_as_their_speech,
+    _facets_add_up,
+    _divisions_count_their_ballots,
+)
+
+
+def _query(sql: str, parameters: list[object] | None = None) -> list[tuple[object, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return list(cursor.fetchall())

@@ -1,0 +1,38 @@
+"""`manage.py evaluate GOLD…`: how good the search is."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from speeches.evaluation import Report, evaluate_beir, evaluate_gold
+from speeches.search.engine import MODES
+
+
+class Command(BaseCommand):
+    help = "Measure the search on gold files (*.yaml, over the record) and BEIR folders (indexed for the measurement)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD", help="a gold file or a BEIR folder")
+        parser.add_argument("--mode", choices=[*MODES, "all"], default="hybrid", help="which legs to use")
+        parser.add_argument("--worst", type=int, default=0, metavar="N", help="also list the N worst queries")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        modes = MODES if options["mode"] == "all" else (options["mode"],)
+        for path in options["gold"]:
+            if not path.exists():
+                raise CommandError(f"{path} does not exist; name a gold file (*.yaml) or a BEIR folder.")
+            for mode in modes:
+                measure = evaluate_beir if path.is_dir() else evaluate_gold
+                self._print(measure(path, mode), mode, options["worst"])
+
+    def _print(self, report: Report, mode: str, worst: int) -> None:
+        if not report.scores:
+            raise CommandError(f"{report.name} holds no question with a relevant passage.")
+        self.stdout.write(f"{report.name} ({mode})")
+        self.stdout.write(f"  {'':<14}{'queries':>8}{'nDCG@10':>9}{'recall@10':>11}{'median ms':>11}")
+        for kind, count, ndcg, recall, milliseconds in report.rows():
+            self.stdout.write(f"  {kind:<14}{count:>8}{ndcg:>9.3f}{recall:>11.3f}{milliseconds:>11.1f}")
+        for score in sorted(report.scores, key=lambda score: (score.recall, score.ndcg))[:worst]:
+            self.stdout.write(f"    {score.ndcg:.2f} {score.recall:.2f} {score.kind}: {score.query}")

@@ -1,0 +1,65 @@
+"""A speech as it is read: voices, paragraphs, and the passage that brought the reader here."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rag.text.sentences import paragraph_spans
+from rag.text.spans import Span
+from speeches.models import Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph `[start, end)` of the speech as runs of text, each with whether it is marked."""
+
+    start: int
+    end: int
+    runs: list[tuple[str, bool]]
+
+    @property
+    def marked(self) -> bool:
+        return any(mark for _, mark in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class VoicePart:
+    """Consecutive paragraphs in one voice; `label` is the name as printed before the words, "" at the start."""
+
+    kind: str
+    speaker: str
+    politician: int | None
+    time: str
+    label: str
+    paragraphs: list[Paragraph]
+
+
+def voice_parts(speech: Speech, passage: Span | None = None) -> list[VoicePart]:
+    """The parts of a speech with their paragraphs, `passage` marked. Printed labels are set apart from the words."""
+    return [_voice_part(speech.text, part, passage) for part in speech.parts]
+
+
+def _voice_part(text: str, part: dict[str, Any], passage: Span | None) -> VoicePart:
+    label = text[part["start"] : part["words_start"]].strip(" :\u00a0")
+    return VoicePart(
+        kind=part["kind"],
+        speaker=part["speaker"],
+        politician=part["politician"],
+        time=part["time"] or "",
+        label=label,
+        paragraphs=list(_paragraphs(text, Span(part["words_start"], part["end"]), passage)),
+    )
+
+
+def _paragraphs(text: str, within: Span, passage: Span | None) -> Iterator[Paragraph]:
+    for span in paragraph_spans(within.of(text)):
+        start, end = within.start + span.start, within.start + span.end
+        yield Paragraph(start, end, _runs(text, start, end, passage))
+
+
+def _runs(text: str, start: int, end: int, passage: Span | None) -> list[tuple[str, bool]]:
+    if passage is None or passage.end <= start or passage.start >= end:
+        return [(text[start:end], False)]
+    first, last = max(start, passage.start), min(end, passage.end)
+    runs = [(text[start:first], False), (text[first:last], True), (text[last:end], False)]
+    return [run for run in runs if run[0]]

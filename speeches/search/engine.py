@@ -1,0 +1,215 @@
+"""The one search behind the pages, the API, the command and the MCP server."""
+
+import hashlib
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+
+from rag.chunks.index import active_model
+from rag.chunks.models import EmbeddingModel
+from rag.chunks.queryset import ChunkQuerySet, Legs
+from rag.clients.embedder import EmbedderError, Vectors
+from rag.retrieval.cache import remember
+from rag.retrieval.embedding import query_vector
+from rag.retrieval.excerpt import query_words
+from rag.retrieval.fuse import FUSIONS, Candidate
+from rag.retrieval.terms import QueryTerms, essential, may_be_missed, query_terms
+from speeches.models import Chunk, TermCount
+from speeches.search.calibration import calibration
+from speeches.search.catalogue import catalogue
+from speeches.search.dressing import dress
+from speeches.search.errors import SearchError
+from speeches.search.facets import facets_of
+from speeches.search.filters import Filters, Scope, resolve
+from speeches.search.mentions import SpokenBy, spoken_by
+from speeches.search.phrases import must_hold, must_not_hold
+from speeches.search.query import BoxQuery, parse_box
+from speeches.search.results import SearchResults
+from speeches.search.roster import roster
+from speeches.search.version import corpus_version
+
+MODES = ("hybrid", "meaning", "words")
+TOP_K_LIMIT = 50
+SHORTEST_QUERY = 2
+LONGEST_QUERY = 2000
+
+_RESULT_SECONDS = 3600
+_DEPTH = 100
+# Rows that the rarest terms may bring in before any are scored, and in all before the search is cut short.
+_LOOKUP, _LOOKUP_LIMIT = 3_000, 12_000
+# Up to so many filtered rows, comparing each is faster than walking the index past those filtered out, and exact.
+_EXACT_BELOW = 12_000
+_COLUMNS = (
+    "speech_id", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id", "party_id", "date",
+    "state", "electorate", "debate_type", "topics",
+)  # fmt: skip
+_TERMS_TABLE = TermCount._meta.db_table
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """What to search for, among what, and how many hits of which page."""
+
+    query: str
+    filters: Filters = field(default_factory=Filters)
+    top_k: int = 10
+    mode: str = "hybrid"
+    offset: int = 0
+
+
+def search(request: SearchRequest) -> SearchResults:
+    """The passages that a query means, best first. Raises SearchError with what to mend."""
+    _check(request)
+    started = time.perf_counter()
+    version = corpus_version()
+    if version is None:
+        results = run(request)
+    else:
+        key = hashlib.sha256(repr((version, request)).encode()).hexdigest()
+        results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request))
+    return replace(results, took_ms=round((time.perf_counter() - started) * 1000, 2))
+
+
+def _check(request: SearchRequest) -> None:
+    length = len(request.query.strip())
+    if length < SHORTEST_QUERY:
+        raise SearchError("q", "Type at least 2 characters, such as: housing affordability.")
+    if length > LONGEST_QUERY:
+        raise SearchError("q", f"The query has {length} characters; at most {LONGEST_QUERY} are searched.")
+    if not 1 <= request.top_k <= TOP_K_LIMIT:
+        raise SearchError("top_k", f"top_k is {request.top_k}; choose a number from 1 to {TOP_K_LIMIT}, such as 10.")
+    if request.mode not in MODES:
+        raise SearchError("mode", f"mode is “{request.mode}”; choose one of {', '.join(MODES)}.")
+    if request.offset < 0:
+        raise SearchError("offset", f"offset is {request.offset}; it counts hits to pass over, from 0.")
+
+
+def run(request: SearchRequest) -> SearchResults:
+    """The search itself, past the cache and the checks: for `search` and for measuring."""
+    found = _understand_and_find(request)
+    ordered = found.ordered()
+    page = ordered[request.offset : request.offset + request.top_k]
+    known, people = catalogue(), roster()
+    curve = calibration(found.model, found.mode)
+    return SearchResults(
+        query=request.query,
+        results=dress(page, query_words(found.text), curve, known, people),
+        facets=facets_of((candidate.row for candidate, _ in ordered), known, people),
+        found=len(ordered),
+        took_ms=0.0,
+        mode=found.mode,
+        notes=found.notes,
+        spoken_by=", ".join(people.names[member] for member in found.said.members) if found.said else "",
+        filters=found.filters.active(),
+    )
+
+
+def ranked(request: SearchRequest) -> list[tuple[Mapping[str, Any], float]]:
+    """The rows that a search ranks, with their raw scores, best first: what a calibration is fitted on."""
+    ordered = _understand_and_find(request).ordered()
+    return [(candidate.row, score) for candidate, score in ordered[: request.top_k]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Candidates, and how the query was understood to find them."""
+
+    candidates: list[Candidate]
+    mode: str
+    text: str
+    filters: Filters
+    said: SpokenBy | None = None
+    model: str = ""
+    notes: tuple[str, ...] = ()
+
+    def ordered(self) -> list[tuple[Candidate, float]]:
+        """Candidates with the score of the mode, best first; those that it gives nothing are left out."""
+        score = {"hybrid": "fused", "meaning": "cosine", "words": "coverage"}[self.mode]
+        scored = [(candidate, float(getattr(candidate, score))) for candidate in self.candidates]
+        return sorted((pair for pair in scored if pair[1] > 0), key=lambda pair: -pair[1])
+
+
+def _understand_and_find(request: SearchRequest) -> _Found:
+    box = parse_box(request.query)
+    if not box.text:
+        raise SearchError("q", "Add some words to search for beside the filters, such as: housing party:labor.")
+    filters = request.filters.filled_from(box.filters)
+    people = roster()
+    scope = resolve(filters, people)
+    said = None if filters.speaker else spoken_by(box.text, people)
+    model = active_model()
+    if model is None:
+        return _Found([], request.mode, box.text, filters, notes=scope.notes)
+    return _find(model, box, scope, said, request.mode, filters)
+
+
+def _find(
+    model: EmbeddingModel, box: BoxQuery, scope: Scope, said: SpokenBy | None, mode: str, filters: Filters
+) -> _Found:
+    text = said.rest if said else box.text
+    language = filters.language or "en"
+    terms = query_terms(text, _TERMS_TABLE, model.pk, language)
+    vector, mode, notes = _vector(text, model, mode, scope.notes)
+    condition = scope.condition & _spoken(said, filters)
+    condition &= must_hold(box.phrases, _TERMS_TABLE, model.pk, language)
+    condition &= must_not_hold(box.excluded, _TERMS_TABLE, model.pk, language)
+    chunks = Chunk.objects.embedded_with(model.pk)
+    narrowed = chunks.filter(condition) if condition else chunks
+    exactly = bool(condition) and vector is not None and narrowed.estimated() < _EXACT_BELOW
+    rows = _rows(narrowed, terms if mode != "meaning" else None, vector, exactly)
+    candidates = FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
+    return _Found(candidates, mode, text, filters, said, model.name, notes)
+
+
+def _vector(
+    text: str, model: EmbeddingModel, mode: str, notes: tuple[str, ...]
+) -> tuple[Vectors | None, str, tuple[str, ...]]:
+    """The query's vector where the mode wants one; without its model a hybrid search goes on by words and says so."""
+    if mode == "words":
+        return None, mode, notes
+    try:
+        return query_vector(text, model.name), mode, notes
+    except EmbedderError as error:
+        if mode == "meaning":
+            raise SearchError("mode", f"Searching by meaning is not possible now: {error} Use mode=words.") from error
+        return None, "words", (*notes, "The embedding model is away: these passages were found by their words alone.")
+
+
+def _spoken(said: SpokenBy | None, filters: Filters) -> Q:
+    if said is None:
+        return Q()
+    condition = Q(politician_id__in=said.members)
+    if said.first and not filters.date_from:
+        condition &= Q(date__gte=said.first)
+    if said.last and not filters.date_to:
+        condition &= Q(date__lte=said.last)
+    return condition
+
+
+def _rows(
+    chunks: ChunkQuerySet, terms: QueryTerms | None, vector: Vectors | None, exactly: bool
+) -> list[dict[str, Any]]:
+    """Both legs' rows. Terms are looked up from the rarest, until no row unseen could still be among the best."""
+    occurring = terms.found() if terms else ()
+    weights = terms.weights if terms else {}
+    budget = _LOOKUP
+    chosen = essential(occurring, budget)
+    meaning: Sequence[float] | None = vector.tolist() if vector is not None else None
+    legs = Legs(meaning, weights, [term.dimension for term in chosen], _DEPTH, exactly)
+    rows = chunks.hybrid(legs, _COLUMNS)
+    while len(chosen) < len(occurring) and budget < _LOOKUP_LIMIT:
+        best = sorted((float(row["score"]) for row in rows), reverse=True)[:_DEPTH]
+        threshold = best[-1] if len(best) == _DEPTH else 0.0
+        if not may_be_missed(occurring, chosen, threshold):
+            break
+        budget *= 2
+        wider = essential(occurring, budget)
+        if len(wider) == len(chosen):
+            continue
+        chosen = wider
+        rows = chunks.hybrid(replace(legs, lookup=[term.dimension for term in chosen]), _COLUMNS)
+    return rows

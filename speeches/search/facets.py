@@ -1,0 +1,40 @@
+"""How the found passages spread over parties, chambers, speakers and the rest."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from speeches.search.catalogue import Catalogue
+from speeches.search.results import FacetValue
+from speeches.search.roster import Roster
+
+# More values than these help nobody to choose.
+_SHOWN = 12
+
+
+def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roster) -> dict[str, list[FacetValue]]:
+    """Counts of passages for each facet, the most frequent first. Those without a value are not counted."""
+    counts: dict[str, Counter[Any]] = {
+        name: Counter() for name in ("party", "chamber", "speaker", "state", "topics", "debate_type", "year")
+    }
+    for row in rows:
+        counts["party"][row["party_id"]] += 1
+        counts["chamber"][row["chamber_id"]] += 1
+        counts["speaker"][row["politician_id"]] += 1
+        counts["state"][row["state"]] += 1
+        counts["debate_type"][row["debate_type"]] += 1
+        counts["year"][str(row["date"].year)] += 1
+        counts["topics"].update(row["topics"])
+    naming = {
+        "party": lambda key: (known.parties[key].code, known.parties[key].name),
+        "chamber": lambda key: (known.chambers[key].name, known.chambers[key].name),
+        "speaker": lambda key: (people.names.get(key, ""), people.names.get(key, "")),
+    }
+    return {
+        name: [
+            FacetValue(*naming.get(name, lambda key: (key, key))(key), count)
+            for key, count in counter.most_common(_SHOWN + 1)
+            if key not in (None, "")
+        ][:_SHOWN]
+        for name, counter in counts.items()
+    }

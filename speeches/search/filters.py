@@ -1,0 +1,160 @@
+"""What to search among, as somebody asks for it and as the tables know it."""
+
+import datetime
+import re
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from django.db.models import Q
+
+from speeches.models import Chamber, Parliament, Party
+from speeches.search.errors import SearchError
+from speeches.search.roster import Roster
+
+_MONTH = re.compile(r"^(\d{4})(?:-(\d{2}))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Filters by the names that people use. An empty one is none."""
+
+    country: str = ""
+    chamber: str = ""
+    party: str = ""
+    speaker: str = ""
+    state: str = ""
+    electorate: str = ""
+    topics: tuple[str, ...] = ()
+    debate_type: str = ""
+    language: str = ""
+    source_type: str = ""
+    date_from: datetime.date | None = None
+    date_to: datetime.date | None = None
+
+    def filled_from(self, typed: dict[str, str]) -> "Filters":
+        """These filters with those typed in the box where they are empty."""
+        values: dict[str, Any] = {key: value for key, value in typed.items() if key not in ("date", "topics")}
+        if "topics" in typed:
+            values["topics"] = (typed["topics"],)
+        if "date" in typed:
+            values["date_from"], values["date_to"] = date_range(typed["date"])
+        return replace(self, **{key: value for key, value in values.items() if not getattr(self, key)})
+
+    def active(self) -> dict[str, Any]:
+        """The filters that are set, by name."""
+        return {item.name: value for item in fields(self) if (value := getattr(self, item.name))}
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Filters as a condition on chunks, and what to tell the reader about them."""
+
+    condition: Q
+    narrow: bool
+    notes: tuple[str, ...] = ()
+    speaker_ids: tuple[int, ...] = field(default_factory=tuple)
+
+
+def resolve(filters: Filters, people: Roster) -> Scope:
+    """Names to keys. Raises SearchError for a chamber or country that no record has."""
+    condition, notes = Q(), list[str]()
+    if filters.country:
+        condition &= Q(parliament_id__in=_parliaments(filters.country))
+    if filters.chamber:
+        condition &= Q(chamber_id__in=_chambers(filters.chamber))
+    if filters.party:
+        parties = Party.objects.called(filters.party)
+        if not parties:
+            notes.append(f"No party in the record is called “{filters.party}”.{_examples('name', Party)}")
+        condition &= Q(party_id__in=[party.pk for party in parties])
+    speakers = people.called(filters.speaker) if filters.speaker else []
+    if filters.speaker:
+        if not speakers:
+            near = people.nearest(filters.speaker)
+            hint = f" Did you mean {', or '.join(near)}?" if near else ""
+            notes.append(f"Nobody in the record is called “{filters.speaker}”.{hint}")
+        condition &= Q(politician_id__in=speakers)
+    for name in ("state", "electorate", "debate_type"):
+        if value := getattr(filters, name):
+            condition &= Q(**{f"{name}__iexact": _STATES.get(value.lower(), value) if name == "state" else value})
+    for name in ("language", "source_type"):
+        if value := getattr(filters, name):
+            condition &= Q(**{name: value})
+    if filters.topics:
+        condition &= Q(topics__overlap=_topic_spellings(filters.topics))
+    if filters.date_from and filters.date_to and filters.date_from > filters.date_to:
+        raise SearchError("date_from", f"date_from {filters.date_from} is after date_to {filters.date_to}; swap them.")
+    if filters.date_from:
+        condition &= Q(date__gte=filters.date_from)
+    if filters.date_to:
+        condition &= Q(date__lte=filters.date_to)
+    return Scope(condition, bool(condition), tuple(notes), tuple(speakers))
+
+
+def to_date(value: str | datetime.date | None, name: str) -> datetime.date | None:
+    """A date from its ISO text; "" is none. Raises SearchError with an example."""
+    if value is None or value == "" or isinstance(value, datetime.date):
+        return value or None
+    try:
+        return datetime.date.fromisoformat(value.strip())
+    except ValueError:
+        raise SearchError(name, f"“{value}” is not a date. Write it as year-month-day, such as 2021-10-21.") from None
+
+
+def date_range(text: str) -> tuple[datetime.date | None, datetime.date | None]:
+    """A typed range: a day, a month, a year, or two of them with dots between; either end may be open.
+
+    >>> date_range("2021-10..2021-12")
+    (datetime.date(2021, 10, 1), datetime.date(2021, 12, 31))
+    """
+    first, dots, last = text.partition("..")
+    return _edge(first, end=False), _edge(last if dots else first, end=True)
+
+
+def _edge(text: str, *, end: bool) -> datetime.date | None:
+    if not (found := _MONTH.match(text.strip())):
+        return to_date(text, "date")
+    year, month = int(found[1]), int(found[2]) if found[2] else 0
+    if month > 12 or year < 1 or found[2] == "00":
+        raise SearchError("date", f"“{text}” is not a month. Write it as year-month, such as 2021-10.")
+    if not end:
+        return datetime.date(year, month or 1, 1)
+    month = month or 12
+    return datetime.date(year + month // 12, month % 12 + 1, 1) - datetime.timedelta(days=1)
+
+
+def _parliaments(country: str) -> list[str]:
+    found = Parliament.objects.filter(Q(code__iexact=country) | Q(country__iexact=country) | Q(name__iexact=country))
+    codes = list(found.values_list("pk", flat=True))
+    if not codes:
+        raise SearchError("country", f"No parliament of “{country}” is in the record.{_examples('code', Parliament)}")
+    return codes
+
+
+def _chambers(name: str) -> list[int]:
+    first = Chamber.objects.called(name)
+    if first is None:
+        raise SearchError("chamber", f"No chamber is called “{name}”.{_examples('name', Chamber)}")
+    everywhere = (Chamber.objects.called(name, code) for code in Parliament.objects.values_list("pk", flat=True))
+    return [chamber.pk for chamber in everywhere if chamber]
+
+
+def _examples(field_name: str, model: type[Chamber] | type[Party] | type[Parliament]) -> str:
+    names = list(model.objects.order_by("pk").values_list(field_name, flat=True).distinct()[:5])
+    return f" Try one of: {', '.join(names)}." if names else ""
+
+
+def _topic_spellings(topics: tuple[str, ...]) -> list[str]:
+    return sorted({spelling for topic in topics for spelling in (topic, topic.lower(), topic.title(), topic.capitalize())})
+
+
+_STATES = {
+    "nsw": "New South Wales",
+    "vic": "Victoria",
+    "qld": "Queensland",
+    "wa": "Western Australia",
+    "sa": "South Australia",
+    "tas": "Tasmania",
+    "act": "Australian Capital Territory",
+    "nt": "Northern Territory",
+}

@@ -1,0 +1,141 @@
+"""Who is meant to have spoken, when a question says so: "What did the member for Dawson say about …?".
+
+A member who is only spoken of ("criticism of Mr Katter") is no filter. So a name counts only within a
+frame that makes it the speaker.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from speeches.formats.names import fold
+from speeches.search.roster import Held, Roster, has_honorific, within
+
+_SPEAKING = (
+    r"(?:say|said|says|saying|ask|asked|asks|argue|argued|claim|claimed|tell|told|think|talk|talked|speak|spoke|mention|"
+    r"mentioned|describe|described|announce|announced|promise|promised|raise|raised|give|gave|call|called|respond|"
+    r"responded|answer|answered|suggest|suggested|warn|warned|propose|proposed|explain|explained|criticise|criticised|"
+    r"quote|quoted|state|stated|cite|cited|report|reported|put|commit|praise|praised|accuse|accused|thank|thanked|"
+    r"mean|declare|declared|express|expressed|pay|paid)"
+)
+_MONTHS = "january february march april may june july august september october november december".split()
+_WHEN = rf"(?:\s+(?:in|during)\s+(?:(?P<month>{'|'.join(_MONTHS)})\s+)?(?P<year>(?:19|20)\d\d))"
+_ABOUT = r"(?:\s+(?:the\s+[\w\s-]{1,60}?\s+)?(?:about|on|regarding|concerning|of|for))?"
+
+_BEFORE_ASKED = re.compile(r"(?P<lead>(?:^|\b)(?:what\s+|how\s+|why\s+|when\s+|where\s+)?(?:did|does|do|has|have|had))\s+(?:the\s+)?$", re.I)
+_AFTER_ASKED = re.compile(rf"^\s+(?:also\s+|ever\s+)?{_SPEAKING}\b{_WHEN}?{_ABOUT}", re.I)
+_AFTER_TOPIC = re.compile(r"^(?:['’]s?\s+(?:views?|position|stance|remarks|comments|speech|speeches)\s+)?\s*(?:on|about|regarding)\s+", re.I)
+_AFTER_SAID = re.compile(rf"^\s+{_SPEAKING}\b{_WHEN}?{_ABOUT}", re.I)
+_BEFORE_BY = re.compile(r",?\s*\b(?:according\s+to|said\s+by|quoted\s+by|speech(?:es)?\s+by|remarks\s+by|comments\s+by)\s+(?:the\s+)?$", re.I)
+_LATE_WHEN = re.compile(rf"{_WHEN}\s*[?.]?\s*$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Members called something in `[start, end)` of a query."""
+
+    start: int
+    end: int
+    members: tuple[int, ...]
+    held: tuple[Held, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenBy:
+    """Whose words a query asks for, when, and what is left to search for."""
+
+    members: tuple[int, ...]
+    label: str
+    rest: str
+    first: datetime.date | None = None
+    last: datetime.date | None = None
+
+
+def spoken_by(query: str, people: Roster) -> SpokenBy | None:
+    """The speaker whom a query names, or None."""
+    for mention in mentions(query, people):
+        before, after = query[: mention.start], query[mention.end :]
+        found = _frame(before, after)
+        if found is None:
+            continue
+        rest, when = found
+        first, last = _dates(when) if when and when["year"] else _late_dates(rest)
+        members = within(mention.held, first, last) if mention.held else list(mention.members)
+        label = query[mention.start : mention.end]
+        return SpokenBy(tuple(members), label, _tidy(rest) or query, first, last)
+    return None
+
+
+def mentions(query: str, people: Roster) -> Iterator[Mention]:
+    """Every place where a query calls members by name, riding or office, the longest reading first at each."""
+    words = list(re.finditer(r"[\w’'.-]*\w", query))
+    position = 0
+    while position < len(words):
+        found = _mention_at(query, words[position : position + 14], people)
+        if found is None:
+            position += 1
+            continue
+        yield found
+        while position < len(words) and words[position].start() < found.end:
+            position += 1
+
+
+def _mention_at(query: str, words: list["re.Match[str]"], people: Roster) -> Mention | None:
+    folded = [re.sub(r"s$", "", fold(word.group())) if word.group().endswith(("'s", "’s")) else fold(word.group()) for word in words]
+    ends = [word.end() - 2 if word.group().endswith(("'s", "’s")) else word.end() for word in words]
+    start = words[0].start()
+    if folded[:2] == ["member", "for"]:
+        for count in range(min(4, len(words) - 2), 0, -1):
+            held = people.ridings.get(" ".join(folded[2 : 2 + count]))
+            if held:
+                return Mention(start, ends[1 + count], (), tuple(held))
+    for count in range(len(words), 0, -1):
+        between = query[start : words[count - 1].end()].rstrip("'’s")
+        office = people.roles.get(fold(between.lower())) or people.roles.get(" ".join(folded[:count]))
+        if office:
+            return Mention(start, ends[count - 1], (), tuple(office))
+    titled = has_honorific(words[0].group()) and len(words) > 1
+    names, skip = (folded[1:], 1) if titled else (folded, 0)
+    for count in range(min(4, len(names)), 0, -1):
+        key = " ".join(names[:count])
+        members = people.by_name.get(key) or (people.by_surname.get(key) if titled else None)
+        if members:
+            return Mention(start, ends[count - 1 + skip], tuple(sorted(members)))
+    return None
+
+
+def _frame(before: str, after: str) -> tuple[str, "re.Match[str] | None"] | None:
+    """What is left of the query once the frame is taken out, if there is one, and the frame's own date."""
+    asked_before, asked_after = _BEFORE_ASKED.search(before), _AFTER_ASKED.match(after)
+    if asked_before and asked_after:
+        return f"{before[: asked_before.start()]} {after[asked_after.end() :]}", asked_after
+    if by := _BEFORE_BY.search(before):
+        return f"{before[: by.start()]} {after.lstrip(' ,')}", None
+    if not before.strip() or before.strip().lower() == "the":
+        if topic := _AFTER_TOPIC.match(after):
+            return after[topic.end() :], None
+        if said := _AFTER_SAID.match(after):
+            return after[said.end() :], said
+    return None
+
+
+def _dates(found: "re.Match[str]") -> tuple[datetime.date | None, datetime.date | None]:
+    if not found["year"]:
+        return None, None
+    year = int(found["year"])
+    if not found["month"]:
+        return datetime.date(year, 1, 1), datetime.date(year, 12, 31)
+    month = _MONTHS.index(found["month"].lower()) + 1
+    following = datetime.date(year + month // 12, month % 12 + 1, 1)
+    return datetime.date(year, month, 1), following - datetime.timedelta(days=1)
+
+
+def _late_dates(rest: str) -> tuple[datetime.date | None, datetime.date | None]:
+    """A date at the very end ("… about inflation in July 2022?") says when they spoke."""
+    found = _LATE_WHEN.search(rest)
+    return _dates(found) if found else (None, None)
+
+
+def _tidy(rest: str) -> str:
+    return " ".join(rest.split()).strip(" ,?")

@@ -1,0 +1,48 @@
+"""Conditions on a chunk that only its words can answer: a phrase that must occur, a word that must not."""
+
+import re
+from collections.abc import Iterable
+
+from django.db.models import BooleanField, Q
+from django.db.models.expressions import RawSQL
+
+from rag.retrieval.terms import query_terms
+
+_HOLDS = """
+EXISTS (SELECT 1 FROM speeches_speech said WHERE said.id = "speeches_chunk"."speech_id" AND
+    substr(said.text, "speeches_chunk"."start" + 1, "speeches_chunk"."end" - "speeches_chunk"."start") ~* %s)
+"""
+
+
+def must_hold(phrases: Iterable[str], table: str, model_id: int, language: str) -> Q:
+    """Chunks whose own words hold every phrase, whatever its case, white space and kind of apostrophe."""
+    condition = Q()
+    for phrase in phrases:
+        terms = [term.dimension for term in query_terms(phrase, table, model_id, language).terms]
+        if terms:
+            condition &= Q(terms__contains=terms)
+        condition &= Q(RawSQL(_HOLDS, [pattern(phrase)], output_field=BooleanField()))  # noqa: S611
+    return condition
+
+
+def must_not_hold(words: Iterable[str], table: str, model_id: int, language: str) -> Q:
+    """Chunks without any of the words, in whatever form the language gives them."""
+    condition = Q()
+    for word in words:
+        terms = [term.dimension for term in query_terms(word, table, model_id, language).terms]
+        if terms:
+            condition &= ~Q(terms__overlap=terms)
+    return condition
+
+
+def pattern(phrase: str) -> str:
+    """A phrase as a PostgreSQL regular expression.
+
+    >>> pattern("it's  over")
+    "\\\\mit['’]s[[:space:]\\xa0]+over\\\\M"
+    """
+    words = [re.sub(r"\\?['’]", "['’]", re.escape(word)) for word in phrase.split()]
+    joined = "[[:space:]\u00a0]+".join(words)
+    start = r"\m" if phrase.strip()[:1].isalnum() else ""
+    end = r"\M" if phrase.strip()[-1:].isalnum() else ""
+    return f"{start}{joined}{end}"

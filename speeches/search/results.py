@@ -1,0 +1,76 @@
+"""What a search brings home."""
+
+import datetime
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage with all that a reader needs to judge and cite it. Names are the contract's."""
+
+    speech_id: str
+    chunk_index: int
+    source_type: str
+    title: str
+    speaker: str
+    party: str
+    party_code: str
+    party_colour: str
+    chamber: str
+    state: str
+    electorate: str
+    date: datetime.date
+    excerpt: str
+    highlights: list[tuple[int, int]]
+    relevance_score: float
+    hansard_reference: str
+    topic_tags: list[str]
+    source_url: str
+    url: str
+    start: int
+    end: int
+    kind: str
+    main_speaker: str
+    debate_type: str
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, with the metadata fields of the contract beside the others."""
+        values = asdict(self)
+        metadata = values.pop("metadata")
+        for name in ("themes", "entities", "policy_areas", "communications_utility"):
+            values[name] = metadata.get(name)
+        return values
+
+    def pieces(self) -> list[tuple[str, bool]]:
+        """The excerpt as runs of text, each with whether it is to be marked."""
+        runs, position = [], 0
+        for start, end in self.highlights:
+            runs += [(self.excerpt[position:start], False), (self.excerpt[start:end], True)]
+            position = end
+        return [run for run in [*runs, (self.excerpt[position:], False)] if run[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """One value of a facet: what to filter by, how it reads, and how many of the found passages have it."""
+
+    value: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResults:
+    """Hits in order of relevance; `found` counts the passages that the facets count too."""
+
+    query: str
+    results: list[Hit]
+    facets: dict[str, list[FacetValue]]
+    found: int
+    took_ms: float
+    mode: str
+    notes: tuple[str, ...] = ()
+    spoken_by: str = ""
+    filters: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,149 @@
+"""Everyone who ever spoke, in memory, to find people by the many ways in which they are called."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from django.db.models import Max, Min
+from rapidfuzz import fuzz, process
+
+from speeches.formats.names import HONORIFICS, fold, name_key
+from speeches.models import Politician, Speech, Term
+from speeches.search.version import corpus_version
+
+# Typing errors are forgiven down to this likeness of two full names, out of 100.
+_LIKENESS = 84
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Something that a member had for a time: a riding or an office."""
+
+    member: int
+    start: datetime.date
+    end: datetime.date
+
+
+@dataclass(slots=True)
+class Roster:
+    """Members by folded full name, surname, riding and office."""
+
+    names: dict[int, str] = field(default_factory=dict)
+    by_name: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    by_surname: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    ridings: dict[str, list[Held]] = field(default_factory=lambda: defaultdict(list))
+    roles: dict[str, list[Held]] = field(default_factory=lambda: defaultdict(list))
+
+    def called(self, name: str) -> list[int]:
+        """The members whom a name means, in any spelling; several where they share it; none where nobody fits."""
+        if name.lower().startswith(("member for ", "the member for ")):
+            return _members(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
+        key = name_key(name)
+        if office := self.roles.get(fold(name).removeprefix("the ")):
+            return _members(office)
+        exact = self.by_name.get(key) or self.by_surname.get(key)
+        if exact:
+            return sorted(exact)
+        words = set(key.split())
+        holding = {member for known, members in self.by_name.items() if words <= set(known.split()) for member in members}
+        return sorted(holding if holding and words else self._alike(key))
+
+    def nearest(self, name: str, count: int = 3) -> list[str]:
+        """Names to suggest for one that nobody has."""
+        found = process.extract(name_key(name), list(self.by_name), scorer=fuzz.WRatio, limit=count)
+        return list(dict.fromkeys(self.names[min(self.by_name[key])] for key, _, _ in found))
+
+    def _alike(self, key: str) -> set[int]:
+        keys = self.by_name if " " in key else self.by_surname
+        found = process.extract(key, list(keys), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=3)
+        return {member for known, score, _ in found if score == found[0][1] for member in keys[known]}
+
+
+def roster() -> Roster:
+    """The roster of the record as it is now; made anew when the record has changed."""
+    version = corpus_version()
+    return _load() if version is None else _cached(version)
+
+
+@lru_cache(maxsize=1)
+def _cached(version: int) -> Roster:
+    return _load()
+
+
+def _load() -> Roster:
+    people = Roster()
+    for pk, name, keys in Politician.objects.values_list("pk", "name", "keys"):
+        people.names[pk] = name
+        for key in {name_key(name), *keys}:
+            if " " in key:
+                people.by_name[key].add(pk)
+        surname = name_key(name.split(" ", 1)[-1])
+        people.by_surname[surname].add(pk)
+    for riding, member, start, end in Term.objects.exclude(riding=None).values_list(
+        "riding__name", "politician", "start", "end"
+    ):
+        people.ridings[fold(riding)].append(Held(member, start, end))
+    held = Speech.objects.exclude(role="").exclude(politician=None).values_list("role", "politician")
+    for role, member, start, end in held.annotate(Min("date"), Max("date")):
+        for office in offices(role):
+            people.roles[office].append(Held(member, start, end))
+    return people
+
+
+def offices(role: str) -> set[str]:
+    """The single offices in a printed title, folded.
+
+    >>> sorted(offices("Minister for Aged Care and Minister for Sport"))
+    ['minister for aged care', 'minister for sport']
+    """
+    pieces: list[str] = []
+    for piece in fold(role).replace(",", " ,").split(" and "):
+        starts_office = piece.split(" ", 1)[0] in _OFFICE_WORDS
+        if pieces and not starts_office:
+            pieces[-1] += f" and {piece}"
+        else:
+            pieces.append(piece)
+    whole = [part.strip() for piece in pieces for part in _split_list(piece)]
+    return {" ".join(office.replace(" ,", ",").split()) for office in whole if office}
+
+
+_OFFICE_WORDS = frozenset(
+    "minister assistant deputy leader treasurer manager chief attorney special cabinet prime vice government opposition "
+    "parliamentary second".split()
+)
+
+
+def _split_list(piece: str) -> list[str]:
+    """Offices set apart by commas; a comma within one ("Immigration, Citizenship") does not count."""
+    parts: list[str] = []
+    for part in piece.split(" , "):
+        if parts and part.split(" ", 1)[0] not in _OFFICE_WORDS:
+            parts[-1] += f", {part}"
+        else:
+            parts.append(part)
+    return parts
+
+
+def _members(held: Iterable[Held]) -> list[int]:
+    return sorted({item.member for item in held})
+
+
+def within(held: Sequence[Held], first: datetime.date | None, last: datetime.date | None) -> list[int]:
+    """Those who held it at some time in a range; everyone who ever did if nobody is known to in the range.
+
+    The record knows an office only from the days on which its holder spoke, so a little is allowed for.
+    """
+    slack = datetime.timedelta(days=45)
+    then = [
+        item
+        for item in held
+        if (last is None or item.start - slack <= last) and (first is None or item.end + slack >= first)
+    ]
+    return _members(then or held)
+
+
+def has_honorific(word: str) -> bool:
+    """Whether a word is a title such as "Mr" that makes the next one a surname."""
+    return word.strip(".").lower() in HONORIFICS - {"the"}

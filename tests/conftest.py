@@ -1,0 +1,75 @@
+"""What all tests share: the real data, an embedded record of three real days, and a record that is empty."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+SAMPLES = Path(__file__).resolve().parent.parent / "samples"
+
+# Enough of the real record to search: two House days, the older format, and a Senate day.
+REAL_DAYS = ("au/reps/2021_10_26.xml", "au/reps/2021_12_01.xml", "au/reps_2007-09-20_v2.1.xml")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real data. Where it is absent a test skips, but CI fails (REQUIRE_SHARED_DATA=1)."""
+    if not SHARED.is_dir():
+        if os.environ.get("REQUIRE_SHARED_DATA") == "1":
+            pytest.fail(f"REQUIRE_SHARED_DATA=1, but {SHARED} is not there.")
+        pytest.skip(f"{SHARED} is not there")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    return SAMPLES
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> Iterator[None]:
+    """No test sees what another one cached."""
+    from speeches.search import catalogue, roster
+
+    cache.clear()
+    catalogue._cached.cache_clear()
+    roster._cached.cache_clear()
+    yield
+
+
+@pytest.fixture(scope="session")
+def real_days(shared: Path, django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> tuple[str, ...]:
+    """Three real days and the sample parliament, embedded, in the database for the whole session."""
+    with django_db_blocker.unblock():  # type: ignore[attr-defined]
+        call_command("ingest", *(str(shared / "data" / day) for day in REAL_DAYS))
+        call_command("ingest", str(SAMPLES / "parliament.json"), str(SAMPLES / "parliament.csv"))
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+    return REAL_DAYS
+
+
+@pytest.fixture
+def record(real_days: tuple[str, ...], db: None) -> tuple[str, ...]:
+    """The real days, to search; what a test changes is undone."""
+    return real_days
+
+
+@pytest.fixture
+def empty_record(db: None) -> None:
+    """The record with its parliaments and without any speech, until the test is over."""
+    clear_record()
+
+
+def clear_record() -> None:
+    """Take every speech and person out of the record."""
+    tables = "speech, debate, division, ballot, chunk, termcount, sitting, session, politician, term, riding, ingestjob"
+    with connection.cursor() as cursor:
+        cursor.execute(f"TRUNCATE {', '.join(f'speeches_{table}' for table in tables.split(', '))} CASCADE")
+        cursor.execute("DELETE FROM speeches_chamber WHERE parliament_id <> 'au'")
+        cursor.execute("DELETE FROM speeches_party WHERE parliament_id <> 'au'")
+        cursor.execute("DELETE FROM speeches_parliament WHERE code <> 'au'")

@@ -1,0 +1,270 @@
+"""Every point on which a naive parser of the Australian files fails, on the real files."""
+
+import datetime
+import json
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from lxml import etree
+
+from speeches.formats.aph import parse_aph
+from speeches.formats.aph.turns import take_opening
+from speeches.formats.names import person_name
+from speeches.formats.records import FormatError, Parsed, PartKind, Speech
+from tests.speeches.formats.conftest import Day
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+V21 = "reps_2007-09-20_v2.1.xml"
+SENATE = "senate_2026-03-04.xml"
+HOUSE = (
+    "reps/2021_10_19.xml reps/2021_10_20.xml reps/2021_10_21.xml reps/2021_10_26.xml reps/2021_10_27.xml "
+    "reps/2021_10_28.xml reps/2021_11_23.xml reps/2021_11_24.xml reps/2021_11_30.xml reps/2021_12_01.xml "
+    "reps/2022_07_26.xml reps/2022_07_27.xml reps/2022_08_02.xml reps/2022_08_03.xml"
+).split()
+ALL = [*HOUSE, SENATE, V21]
+
+
+def speeches(parsed: Parsed) -> list[Speech]:
+    return [speech for sitting in parsed.sittings for speech in sitting.speeches]
+
+
+def outline(speech: Speech) -> list[tuple[str, str, str]]:
+    """Who says what: kind, speaker and the first words of each part."""
+    return [(part.kind.value, part.speaker, speech.text[part.words_start : part.end][:32]) for part in speech.parts]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_parts_make_up_the_whole_text(day: Day, name: str) -> None:
+    for speech in speeches(day(name)):
+        rebuilt = "\n\n".join(speech.text[part.start : part.end] for part in speech.parts)
+        assert rebuilt == speech.text
+        assert speech.parts[0].start == 0
+        assert speech.text == speech.text.strip()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_ids_are_unique_and_the_same_every_time(day: Day, name: str, shared: Path) -> None:
+    again = parse_aph((shared / "data/au" / name).read_bytes(), name)
+    ids = [speech.id for speech in speeches(day(name))]
+    assert ids == [speech.id for speech in speeches(again)]
+    assert len(ids) == len(set(ids)) > 0
+
+
+@pytest.mark.parametrize("name", [*HOUSE, SENATE])
+def test_every_marked_voice_gets_its_own_words(day: Day, name: str, shared: Path) -> None:
+    """Each anchored interjection of the XML is one part, under the person whom the anchor names."""
+    root = etree.fromstring((shared / "data/au" / name).read_bytes().removeprefix(b"\xef\xbb\xbf").lstrip())
+    anchored = Counter(
+        anchor.get("href", "").upper()
+        for body in root.iterfind(".//talk.text/body")
+        for paragraph in body
+        for anchor in paragraph.iter("a")
+        if anchor.get("type") == "MemberInterjecting"
+    )
+    found = Counter(
+        part.person.source_id
+        for speech in speeches(day(name))
+        for part in speech.parts
+        if part.person and (part.kind is PartKind.INTERJECTION or part.person.source_id == speech.person.source_id)
+    )
+    missing = {key: count for key, count in anchored.items() if key and found[key] < count}
+    assert sum(anchored.values()) > 5
+    assert missing == {}
+
+
+def test_interjections_and_continuations_of_a_real_speech(speech: Callable[[str, str], Speech]) -> None:
+    assert outline(speech("reps/2021_10_21.xml", "G86-2021-10-21-1")) == [
+        ("speech", "Jason Falinski", "I stand here today as someone wh"),
+        ("interjection", "Honourable members", "Honourable members interjecting—"),
+        ("interjection", "Sharon Bird", "The member for Mackellar will ig"),
+        ("continuation", "Jason Falinski", "He said to the communities that "),
+        ("interjection", "Honourable members", "Honourable members interjecting—"),
+        ("continuation", "Jason Falinski", "The opposition leader may be int"),
+    ]
+
+
+def test_what_nobody_says_is_nobodys(speech: Callable[[str, str], Speech]) -> None:
+    assert outline(speech("reps/2021_10_21.xml", "HWO-2021-10-21-2"))[1:] == [
+        ("procedure", "", "Question agreed to."),
+        ("interjection", "Tony Smith", "The question is that the motion "),
+    ]
+
+
+def test_opening_of_a_speech(speech: Callable[[str, str], Speech]) -> None:
+    hogan = speech("reps/2021_10_21.xml", "218019-2021-10-21-1")
+    assert hogan.time == datetime.time(11, 31)
+    assert hogan.role.startswith("Assistant Minister to the Deputy Prime Minister and Assistant Minister for Local G")
+    assert hogan.reference == "House Hansard, 21 Oct 2021, p. 9809"
+    assert hogan.person.state == "New South Wales"
+    assert not hogan.text.startswith("Mr HOGAN")
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_times_come_from_the_text(day: Day, name: str) -> None:
+    timed = [speech.time is not None for speech in speeches(day(name))]
+    assert sum(timed) / len(timed) > 0.98
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "rest"),
+    [
+        ("Mr KATTER (Kennedy) (15:11): I ask", "Mr KATTER (Kennedy) (15:11)", "I ask"),
+        ("The SPEAKER (09:25):  I'll put", "The SPEAKER (09:25)", "I'll put"),
+        ("The DEPUTY SPEAKER (Ms Bird): Order!", "The DEPUTY SPEAKER (Ms Bird)", "Order!"),
+        ("I say this: no.", "", "I say this: no."),
+    ],
+)
+def test_labels(text: str, label: str, rest: str) -> None:
+    opening, words = take_opening(text)
+    assert (opening.label, words) == (label, rest)
+
+
+def test_one_person_spelt_several_ways_keeps_one_key(day: Day) -> None:
+    spelt = {(s.person.source_id, s.person.name) for n in HOUSE for s in speeches(day(n)) if s.person.source_id == "R36"}
+    assert spelt == {("R36", "Anthony Albanese")}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_divisions_name_everybody_whom_they_count(day: Day, name: str) -> None:
+    for sitting in day(name).sittings:
+        for division in sitting.divisions:
+            votes = Counter(ballot.vote for ballot in division.ballots)
+            assert (votes["aye"], votes["no"]) == (division.ayes, division.noes)
+            assert division.result
+            assert all(ballot.name == ballot.name.strip() and "*" not in ballot.name for ballot in division.ballots)
+
+
+def test_a_division_of_the_house(day: Day) -> None:
+    division = day("reps/2021_10_21.xml").sittings[0].divisions[0]
+    assert division.question == "That the motion be disagreed to."
+    assert (division.ayes, division.noes, division.time) == (52, 48, datetime.time(11, 28))
+    assert [ballot.name for ballot in division.ballots if ballot.teller] == [
+        "Drum, D. K.",
+        "Ramsey, R. E.",
+        "Ryan, J. C.",
+        "Stanley, A. M.",
+    ]
+
+
+def test_tellers_of_the_older_schema(day: Day) -> None:
+    division = day(V21).sittings[0].divisions[0]
+    assert "Hull, K.E." in [ballot.name for ballot in division.ballots if ballot.teller]
+    assert division.time == datetime.time(15, 32)
+
+
+def test_the_senate_pairs(day: Day) -> None:
+    votes = Counter(b.vote for s in day(SENATE).sittings for d in s.divisions for b in d.ballots)
+    assert votes == {"aye": 1184, "no": 980, "paired": 418}
+
+
+def test_chambers_and_parliaments(day: Day) -> None:
+    found = [(s.chamber, s.session, s.proof) for n in ("reps/2022_08_03.xml", SENATE, V21) for s in day(n).sittings]
+    assert found == [
+        ("house", 47, True),
+        ("federation-chamber", 47, True),
+        ("senate", 48, True),
+        ("house", 41, False),
+        ("federation-chamber", 41, False),
+    ]
+
+
+@pytest.mark.parametrize("name", ["au_dev", "quotes_dev"])
+def test_gold_spans_stand_in_the_text_of_their_speaker(day: Day, shared: Path, name: str) -> None:
+    """Every verbatim span that people copied from the XML is found, and in the mouth of the right person."""
+    checked = 0
+    for entry in yaml.safe_load((shared / "gold" / f"{name}.yaml").read_text()):
+        for file, span, who in gold_spans(entry):
+            holding = [s for s in speeches(day(f"reps/{file}")) if span in normalised(s.text)]
+            assert holding, (file, span)
+            if who:
+                voices = {
+                    part.speaker
+                    for speech in holding
+                    for part in speech.parts
+                    if span in normalised(speech.text[part.start : part.end])
+                }
+                assert person_name(who) in voices, (who, voices, span)
+            checked += 1
+    assert checked > 150
+
+
+def gold_spans(entry: dict[str, Any]) -> list[tuple[str, str, str]]:
+    if entry.get("original"):
+        who = entry.get("true_speaker") or entry["claimed_speaker"]
+        return [(entry["file"], normalised(entry["original"]), who)]
+    return [(relevant["file"], normalised(relevant["span"]), "") for relevant in entry.get("relevant") or []]
+
+
+def normalised(text: str) -> str:
+    return " ".join(text.replace("\u00a0", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"<hansard><session.header>", "not a complete XML file"),
+        (b"<other/>", "its root is <other>"),
+        (b"<hansard><session.header><date>today</date></session.header></hansard>", "holds no date"),
+        (
+            b"<hansard><session.header><date>2021-10-21</date><chamber>Lords</chamber></session.header></hansard>",
+            "no known chamber",
+        ),
+        (
+            b"<hansard><session.header><date>2021-10-21</date><chamber>Senate</chamber></session.header></hansard>",
+            "no speech",
+        ),
+    ],
+)
+def test_damaged_files_are_told_apart(content: bytes, reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        parse_aph(content, "day.xml")
+
+
+def test_entities_are_not_expanded() -> None:
+    bomb = b'<!DOCTYPE hansard [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]><hansard>&c;</hansard>'
+    with pytest.raises(FormatError):
+        parse_aph(bomb, "day.xml")
+
+
+def test_a_day_costs_little_memory(shared: Path) -> None:
+    content = (shared / "data/au" / SENATE).read_bytes()
+    tracemalloc.start()
+    parse_aph(content, SENATE)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 100 * 1024 * 1024
+
+
+@pytest.mark.parametrize("name", ["reps/2021_10_21.xml", SENATE, V21])
+def test_golden_outline(day: Day, name: str) -> None:
+    """The shape of a day, counted by hand-checked golden files; no words of the transcript are kept in them."""
+    golden = GOLDEN / f"{Path(name).stem}.json"
+    assert golden.exists(), "No golden file, so nothing was compared."
+    assert json.loads(golden.read_text()) == shape(day(name))
+
+
+def shape(parsed: Parsed) -> list[dict[str, Any]]:
+    """Counts and names of each sitting: what must not move unnoticed."""
+    return [
+        {
+            "chamber": sitting.chamber,
+            "date": sitting.date.isoformat(),
+            "debates": len(sitting.debates),
+            "speeches": len(sitting.speeches),
+            "kinds": dict(sorted(Counter(speech.kind for speech in sitting.speeches).items())),
+            "parts": dict(sorted(Counter(p.kind.value for s in sitting.speeches for p in s.parts).items())),
+            "characters": sum(len(speech.text) for speech in sitting.speeches),
+            "divisions": [[division.ayes, division.noes, division.result] for division in sitting.divisions],
+            "first": [sitting.speeches[0].id, sitting.speeches[0].person.name],
+            "last": [sitting.speeches[-1].id, sitting.speeches[-1].person.name],
+            "interjectors": sorted(
+                {p.person.name for s in sitting.speeches for p in s.parts if p.kind is PartKind.INTERJECTION and p.person}
+            )[:20],
+        }
+        for sitting in parsed.sittings
+    ]
