@@ -3,8 +3,12 @@
 from pathlib import Path
 
 import dj_database_url
+import django_stubs_ext
 
 from hansard_site import environment
+
+# Django's generic classes take their type parameters at run time too.
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

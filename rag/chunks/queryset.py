@@ -44,8 +44,12 @@ class ChunkQuerySet(models.QuerySet[Any]):
 
     def estimated(self) -> int:
         """How many rows the planner expects, without counting them."""
+        try:
+            where = self._where()
+        except EmptyResultSet:
+            return 0
         with connection.cursor() as cursor:
-            cursor.execute(f"EXPLAIN (FORMAT JSON) SELECT 1 FROM {self._table()} WHERE {self._where()}")
+            cursor.execute(f"EXPLAIN (FORMAT JSON) SELECT 1 FROM {self._table()} WHERE {where}")
             (plan,) = cursor.fetchone()
         return int(plan[0]["Plan"]["Plan Rows"])
 

@@ -1,0 +1,144 @@
+"""Into the record and out again: nothing twice, nothing halfway, nobody twice."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from speeches.formats.records import PartKind
+from speeches.ingestion.ingest import ingest_content
+from speeches.models import Ballot, Chunk, Debate, Division, Parliament, Party, Politician, Sitting, Speech, TermCount
+
+pytestmark = pytest.mark.usefixtures("empty_record")
+
+DAY = "data/au/reps/2021_10_21.xml"
+
+
+def rows(*changes: dict[str, Any]) -> bytes:
+    base = {"speech_id": "s-1", "speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate", "text": "Words."}
+    return json.dumps({"speeches": [{**base, **change} for change in changes]}).encode()
+
+
+def counts() -> dict[str, int]:
+    models = (Speech, Chunk, Debate, Division, Ballot, Politician, Sitting, TermCount)
+    return {model.__name__: model.objects.count() for model in models}
+
+
+def test_a_day_goes_in_whole_and_only_once(shared: Path) -> None:
+    content = (shared / DAY).read_bytes()
+    first = ingest_content(content, "day.xml")
+    before = counts()
+    second = ingest_content(content, "day.xml")
+    assert (first.speeches_processed, first.errors) == (155, [])
+    assert first.chunks_created == before["Chunk"]
+    assert (second.speeches_processed, second.duplicates_skipped, second.chunks_created) == (0, 155, 0)
+    assert counts() == before
+
+
+def test_a_changed_day_is_reported_and_replaced_only_when_asked(shared: Path) -> None:
+    content = (shared / DAY).read_bytes()
+    ingest_content(content, "day.xml")
+    before = counts()
+    changed = content.replace(b"implacably opposed to PEP-11", b"entirely opposed to PEP-11")
+    assert changed != content
+    refused = ingest_content(changed, "day.xml")
+    assert refused.speeches_processed == 0
+    assert [error.reason[:41] for error in refused.errors] == ["The sitting of 2021-10-21 (house) is in t"]
+    assert "--update" in refused.errors[0].reason
+    assert not Speech.objects.filter(text__contains="entirely opposed").exists()
+    assert ingest_content(changed, "day.xml", update=True).errors == []
+    assert Speech.objects.get(pk="G86-2021-10-21-1").text.count("entirely opposed to PEP-11") == 1
+    assert counts() == {**before, "TermCount": counts()["TermCount"]}
+
+
+def test_a_day_with_a_fault_in_it_leaves_nothing(shared: Path) -> None:
+    content = (shared / DAY).read_bytes()
+    summary = ingest_content(content[: len(content) // 2], "half.xml")
+    assert [error.reason[:35] for error in summary.errors] == ["half.xml: not a complete XML file ("]
+    assert counts() == dict.fromkeys(counts(), 0)
+
+
+def test_people_parties_and_votes_of_a_day(shared: Path) -> None:
+    ingest_content((shared / DAY).read_bytes(), "day.xml")
+    albanese = Politician.objects.get(source_id="R36")
+    assert (albanese.name, albanese.slug) == ("Anthony Albanese", "anthony-albanese")
+    assert [(t.party.code if t.party else "", t.riding.name if t.riding else "") for t in albanese.terms.all()] == [
+        ("ALP", "Grayndler")
+    ]
+    assert Party.objects.get(parliament="au", code="ALP").name == "Australian Labor Party"
+    vote = Division.objects.get(sitting__chamber__slug="house", time="11:28")
+    assert Counter(vote.ballots.values_list("vote", flat=True)) == {"aye": 52, "no": 48}
+    assert vote.ballots.get(politician=albanese).vote == "no"
+    linked = vote.ballots.exclude(politician=None).count()
+    assert linked / vote.ballots.count() > 0.6
+
+
+def test_an_interjectors_words_are_filed_under_the_interjector(shared: Path) -> None:
+    ingest_content((shared / DAY).read_bytes(), "day.xml")
+    voices = Chunk.objects.filter(speech="G86-2021-10-21-1").order_by("index")
+    found = [(chunk.kind, chunk.politician.name if chunk.politician else None) for chunk in voices]
+    assert ("interjection", "Sharon Bird") in found
+    assert {name for kind, name in found if kind in (PartKind.SPEECH, PartKind.CONTINUATION)} == {"Jason Falinski"}
+
+
+def test_debates_hang_together(shared: Path) -> None:
+    ingest_content((shared / DAY).read_bytes(), "day.xml")
+    speech = Speech.objects.get(pk="G86-2021-10-21-1")
+    assert speech.debate is not None
+    assert [heading.title for heading in speech.debate.path()] == ["BUSINESS", "Rearrangement"]
+
+
+def test_two_spellings_are_one_politician() -> None:
+    ingest_content(
+        rows(
+            {"speech_id": "a", "speaker": "KENNEDY, Simon MP"},
+            {"speech_id": "b", "speaker": "Mr Simon Kennedy"},
+            {"speech_id": "c", "speaker": "Simon Kennedy"},
+        ),
+        "s.json",
+    )
+    assert [politician.name for politician in Politician.objects.all()] == ["Simon Kennedy"]
+    assert Speech.objects.filter(politician__name="Simon Kennedy").count() == 3
+
+
+def test_a_party_is_one_by_code_name_or_alias() -> None:
+    ingest_content(
+        rows(*({"speech_id": name, "party": name} for name in ("ALP", "Labor", "Australian Labor Party", "labor"))),
+        "s.json",
+    )
+    assert set(Speech.objects.values_list("party__code", flat=True)) == {"ALP"}
+
+
+def test_duplicates_in_one_file_are_counted_and_contradictions_told() -> None:
+    summary = ingest_content(rows({}, {}, {"text": "Other words."}), "s.json")
+    assert (summary.speeches_processed, summary.duplicates_skipped) == (1, 1)
+    assert [error.reason for error in summary.errors] == [
+        "s-1 is in the record with another text. Nothing was changed; use --update to replace it."
+    ]
+
+
+def test_update_replaces_the_text_and_its_chunks() -> None:
+    ingest_content(rows({}), "s.json")
+    ingest_content(rows({"text": "New words."}), "s.json", update=True)
+    assert Speech.objects.get(pk="s-1").text == "New words."
+    assert Chunk.objects.filter(speech="s-1").count() == 1
+
+
+def test_an_unknown_chamber_gets_a_parliament_of_its_own() -> None:
+    ingest_content(rows({"chamber": "Moot"}), "s.json")
+    ingest_content(rows({"speech_id": "s-2", "chamber": "Moot"}), "s.json", parliament="shire")
+    assert set(Parliament.objects.values_list("code", flat=True)) == {"au", "other", "shire"}
+
+
+def test_metadata_is_kept_as_it_came() -> None:
+    ingest_content(rows({"themes": ["water"], "depth": {"of": [1, 2.5, None]}}), "s.json")
+    assert Speech.objects.get(pk="s-1").metadata == {"themes": ["water"], "depth": {"of": [1, 2.5, None]}}
+
+
+def test_term_counts_go_down_again_when_a_speech_goes() -> None:
+    ingest_content(rows({"text": "Kangaroo kangaroo."}), "s.json")
+    assert TermCount.objects.get(dimension=0).chunks == 1
+    Speech.objects.all().delete()
+    assert not TermCount.objects.exclude(chunks=0).exists()

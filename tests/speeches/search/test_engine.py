@@ -1,0 +1,199 @@
+"""The search over three real days and the sample parliament, with the real model."""
+
+import datetime
+
+import pytest
+
+from rag.chunks.index import active_model
+from rag.chunks.queryset import ChunkQuerySet, Legs
+from rag.clients.embedder import EmbedderError
+from rag.retrieval.embedding import query_vector
+from speeches.ingestion.ingest import ingest_content
+from speeches.models import Chunk, Speech
+from speeches.search import engine
+from speeches.search.engine import SearchRequest, search
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters
+from speeches.search.results import Hit
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
+
+
+def hits(query: str, **filters: object) -> list[Hit]:
+    mode = str(filters.pop("mode", "hybrid"))
+    return search(SearchRequest(query, Filters(**filters), top_k=20, mode=mode)).results  # type: ignore[arg-type]
+
+
+def test_a_hit_is_a_verbatim_span_of_its_speech() -> None:
+    for hit in hits("childcare fees"):
+        speech = Speech.objects.get(pk=hit.speech_id)
+        assert hit.excerpt in speech.text[hit.start : hit.end]
+        assert 0 < len(hit.excerpt) <= 500
+        for start, end in hit.highlights:
+            assert hit.excerpt[start:end].lower().startswith(("child", "fee"))
+
+
+def test_the_best_passage_comes_first() -> None:
+    best = hits("childcare fees rose over the year to March 2021")[0]
+    assert (best.speaker, best.date) == ("Amanda Rishworth", datetime.date(2021, 10, 26))
+    assert "2.4 per cent" in best.excerpt
+
+
+def test_relevance_is_a_probability_and_falls() -> None:
+    scores = [hit.relevance_score for hit in hits("aged care")]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_nonsense_is_not_relevant() -> None:
+    assert all(hit.relevance_score < 0.2 for hit in hits("xylophone zeppelin quinoa"))
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "meaning", "words"])
+def test_every_mode_finds(mode: str) -> None:
+    assert "childcare" in hits("childcare", mode=mode)[0].excerpt.lower() or mode == "meaning"
+    assert hits("childcare", mode=mode)
+
+
+def test_a_phrase_must_occur() -> None:
+    found = hits('"royal commission"')
+    assert found
+    for hit in found:
+        text = Speech.objects.get(pk=hit.speech_id).text[hit.start : hit.end]
+        assert "royal commission" in " ".join(text.lower().split())
+
+
+def test_an_excluded_word_does_not_occur() -> None:
+    for hit in hits("aged care -commission"):
+        text = Speech.objects.get(pk=hit.speech_id).text[hit.start : hit.end]
+        assert "commission" not in text.lower()
+
+
+@pytest.mark.parametrize(
+    ("filters", "holds"),
+    [
+        ({"party": "Labor"}, lambda hit: hit.party_code == "ALP"),
+        ({"party": "ALP"}, lambda hit: hit.party_code == "ALP"),
+        ({"chamber": "Federation Chamber"}, lambda hit: hit.chamber == "Federation Chamber"),
+        ({"country": "Australia"}, lambda hit: hit.date.year in (2007, 2021)),
+        ({"country": "merrowa"}, lambda hit: hit.date.year in (2023, 2024)),
+        ({"speaker": "RISHWORTH, Amanda MP"}, lambda hit: hit.speaker == "Amanda Rishworth"),
+        ({"state": "QLD"}, lambda hit: hit.state == "Queensland"),
+        ({"electorate": "kingston"}, lambda hit: hit.electorate == "Kingston"),
+        ({"date_from": datetime.date(2021, 12, 1), "date_to": datetime.date(2021, 12, 1)}, lambda hit: hit.date.month == 12),
+        ({"debate_type": "Bills"}, lambda hit: hit.debate_type == "Bills"),
+        ({"topics": ("education",)}, lambda hit: "education" in hit.topic_tags),
+        ({"source_type": "hansard"}, lambda hit: hit.source_type == "hansard"),
+    ],
+)
+def test_filters(filters: dict[str, object], holds: object) -> None:
+    found = hits("funding for schools and health", **filters)
+    assert found
+    assert all(holds(hit) for hit in found)  # type: ignore[operator]
+
+
+def test_filters_typed_in_the_box() -> None:
+    assert {hit.party_code for hit in hits("energy party:labor date:2021-10..2021-12")} == {"ALP"}
+
+
+def test_a_named_member_becomes_a_filter() -> None:
+    results = search(SearchRequest("What did Amanda Rishworth say about childcare?"))
+    assert results.spoken_by == "Amanda Rishworth"
+    assert {hit.speaker for hit in results.results} == {"Amanda Rishworth"}
+
+
+def test_interjectors_are_quoted_under_their_own_name() -> None:
+    chunk = Chunk.objects.filter(kind="interjection").exclude(politician=None).order_by("-end").first()
+    assert chunk is not None
+    words = chunk.speech.text[chunk.start : chunk.end].split(":", 1)[-1]
+    found = [hit for hit in hits(words[:200]) if (hit.speech_id, hit.start) == (chunk.speech_id, chunk.start)]
+    assert [hit.speaker for hit in found] == [chunk.politician.name]
+
+
+def test_facets_count_the_found_passages() -> None:
+    results = search(SearchRequest("housing"))
+    assert sum(value.count for value in results.facets["year"]) == results.found
+    assert sum(value.count for value in results.facets["chamber"]) == results.found
+
+
+def test_pages_do_not_repeat() -> None:
+    first = search(SearchRequest("housing", top_k=5)).results
+    second = search(SearchRequest("housing", top_k=5, offset=5)).results
+    keys = [(hit.speech_id, hit.chunk_index) for hit in [*first, *second]]
+    assert len(keys) == len(set(keys)) == 10
+
+
+@pytest.mark.parametrize(
+    ("request_", "field", "message"),
+    [
+        (SearchRequest("a"), "q", "at least 2 characters"),
+        (SearchRequest("  "), "q", "at least 2 characters"),
+        (SearchRequest("x" * 2001), "q", "2001 characters"),
+        (SearchRequest("party:ALP"), "q", "Add some words"),
+        (SearchRequest("housing", top_k=51), "top_k", "from 1 to 50"),
+        (SearchRequest("housing", top_k=0), "top_k", "from 1 to 50"),
+        (SearchRequest("housing", mode="magic"), "mode", "hybrid, meaning, words"),
+        (SearchRequest("housing", offset=-1), "offset", "from 0"),
+        (SearchRequest("housing", Filters(chamber="Lords")), "chamber", "House of Representatives"),
+        (SearchRequest("housing", Filters(country="Atlantis")), "country", "au"),
+        (SearchRequest("housing date:tomorrow"), "date", "2021-10-21"),
+        (
+            SearchRequest("housing", Filters(date_from=datetime.date(2022, 1, 1), date_to=datetime.date(2021, 1, 1))),
+            "date_from",
+            "swap them",
+        ),
+    ],
+)
+def test_a_search_that_cannot_be_run_says_what_to_mend(request_: SearchRequest, field: str, message: str) -> None:
+    with pytest.raises(SearchError, match=message) as error:
+        search(request_)
+    assert error.value.field == field
+
+
+def test_an_unknown_speaker_or_party_finds_nothing_and_says_who_is_near() -> None:
+    results = search(SearchRequest("housing", Filters(speaker="Amanda Rishwurth-Quux")))
+    assert results.results == []
+    assert "Amanda Rishworth" in results.notes[0]
+    assert "No party" in search(SearchRequest("housing", Filters(party="Whigs"))).notes[0]
+
+
+def test_what_is_ingested_is_found_at_once_though_results_are_cached() -> None:
+    query = "wombat conservation in the highlands"
+    before = [hit.speech_id for hit in hits(query)]
+    ingest_content(
+        b'[{"speech_id": "wombats", "speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate", '
+        b'"text": "Wombat conservation in the highlands needs money."}]',
+        "s.json",
+    )
+    assert "wombats" not in before
+    assert hits(query)[0].speech_id == "wombats"
+
+
+def test_without_its_model_a_search_goes_on_by_words_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(query: str, name: str) -> None:
+        raise EmbedderError("The endpoint is away.")
+
+    monkeypatch.setattr(engine, "query_vector", away)
+    results = search(SearchRequest("childcare fees for families"))
+    assert results.mode == "words"
+    assert results.results
+    assert "found by their words alone" in results.notes[0]
+    with pytest.raises(SearchError, match="mode=words"):
+        search(SearchRequest("childcare fees for families", mode="meaning"))
+
+
+def test_the_index_finds_nearly_what_an_exact_comparison_finds() -> None:
+    model = active_model()
+    assert model is not None
+    everywhere = Chunk.objects.embedded_with(model.pk)
+    for chunks in (everywhere, everywhere.filter(date=datetime.date(2021, 12, 1))):
+        for query in ("childcare", "climate change", "public hospitals", "budget deficit"):
+            vector = query_vector(query, model.name).tolist()
+            walked, exact = (nearest(chunks, vector, exactly=exactly) for exactly in (False, True))
+            assert len(exact) == 50
+            assert len(walked & exact) / 50 >= 0.95
+
+
+def nearest(chunks: ChunkQuerySet, vector: list[float], *, exactly: bool) -> set[tuple[str, int]]:
+    rows = chunks.hybrid(Legs(vector, {}, [], 50, exactly), ["speech_id", "index"])
+    return {(row["speech_id"], row["index"]) for row in rows}
