@@ -1,11 +1,11 @@
 """Response headers that keep a page to its own scripts, styles and frames."""
 
 from collections.abc import Callable
+from typing import Any
 
+from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
-from asgiref.sync import iscoroutinefunction
-from typing import Any
 
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; font-src 'self'; "
@@ -25,11 +25,18 @@ def SecurityHeaders(get_response: Callable[[HttpRequest], Any]) -> Callable[[Htt
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponse:
-            return finish(await get_response(request))
+            return finish(_refused(request) or await get_response(request))
 
         return asynchronous
 
     def synchronous(request: HttpRequest) -> HttpResponse:
-        return finish(get_response(request))
+        return finish(_refused(request) or get_response(request))
 
     return synchronous
+
+
+def _refused(request: HttpRequest) -> HttpResponse | None:
+    """No address of ours holds a NUL, and the database would choke on one."""
+    if "\x00" in request.path:
+        return HttpResponse("There is nothing under this address.", status=404, content_type="text/plain")
+    return None

@@ -62,17 +62,16 @@ class Report:
 
 
 def evaluate_gold(path: Path, mode: str = "hybrid") -> Report:
-    """Search for each question of a gold file that has an answer; a hit counts when its chunk holds a span."""
+    """Search for each question of a gold file that has an answer; `answers` says which hits count."""
     report = Report(path.stem)
     for entry in gold_entries(path):
-        spans = [normalised(relevant["span"]) for relevant in entry["relevant"]]
         started = time.perf_counter()
         hits = run(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).results
         elapsed = (time.perf_counter() - started) * 1000
-        texts = passages((hit.speech_id, hit.start, hit.end) for hit in hits)
-        answered = [{number for number, span in enumerate(spans) if span in text} for text in texts]
+        answered = answers(entry["relevant"], [(hit.speech_id, hit.start, hit.end) for hit in hits])
+        wanted = len(entry["relevant"])
         report.scores.append(
-            Score(entry["q"], entry["type"], ndcg(answered, len(spans)), recall(answered, len(spans)), elapsed)
+            Score(entry["q"], entry["type"], ndcg(answered, wanted), recall(answered, wanted), elapsed)
         )
     return report
 
@@ -106,13 +105,24 @@ def labelled_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
     """
     labelled: list[tuple[float, bool]] = []
     for entry in yaml.safe_load(path.read_text()):
-        spans = [normalised(relevant["span"]) for relevant in entry.get("relevant") or []]
         scored = ranked(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode))
-        texts = passages((row["speech_id"], row["start"], row["end"]) for row, _ in scored)
-        labelled += [
-            (score, any(span in text for span in spans)) for (_, score), text in zip(scored, texts, strict=True)
-        ]
+        found = answers(
+            entry.get("relevant") or [], [(row["speech_id"], row["start"], row["end"]) for row, _ in scored]
+        )
+        labelled += [(score, bool(answered)) for (_, score), answered in zip(scored, found, strict=True)]
     return labelled
+
+
+def answers(relevant: Sequence[dict[str, str]], hits: Sequence[tuple[str, int, int]]) -> list[set[int]]:
+    """For each hit `(speech, start, end)`, which of the relevant items it is.
+
+    An item with a span is answered by a chunk that holds it; one that names only a speech, by any chunk of it.
+    """
+    wanted = [(item.get("speech_id"), normalised(item.get("span", ""))) for item in relevant]
+    return [
+        {number for number, (key, span) in enumerate(wanted) if key in (None, speech) and span in text}
+        for (speech, _, _), text in zip(hits, passages(hits), strict=True)
+    ]
 
 
 def gold_entries(path: Path) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from json import JSONDecodeError
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from rag.text.language import detect_language
 from speeches.formats.names import fold, person_name
@@ -84,6 +84,14 @@ class SpeechRow(BaseModel):
     debate_type: Text = ""
     transcript_quality: Text = ""
     language: Text = Field(default="", pattern=r"^(en|fr)?$")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nul(cls, values: object) -> object:
+        """No database text can hold a NUL, and no transcript has one unless it was damaged."""
+        if "\\u0000" in json.dumps(values, default=str):
+            raise ValueError("it holds a NUL character; the file is damaged")
+        return values
 
     def speech(self, position: int) -> Speech:
         """The record as a speech in one voice, the speaker's."""
@@ -228,7 +236,7 @@ def _head(head: object, name: str) -> ParliamentFacts:
 
 def _reasons(error: ValidationError) -> str:
     return "; ".join(
-        f"{'.'.join(str(step) for step in problem['loc'])}: "
+        (f"{'.'.join(str(step) for step in problem['loc'])}: " if problem["loc"] else "")
         + ("is missing" if problem["type"] in ("missing", "string_too_short") else problem["msg"].removeprefix("Value error, "))
         for problem in error.errors(include_url=False)
     )

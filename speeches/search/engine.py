@@ -78,6 +78,8 @@ def _check(request: SearchRequest) -> None:
     length = len(request.query.strip())
     if length < SHORTEST_QUERY:
         raise SearchError("q", "Type at least 2 characters, such as: housing affordability.")
+    if "\x00" in "".join([request.query, *map(str, request.filters.active().values())]):
+        raise SearchError("q", "The request holds a NUL character, which no text of the record does. Take it out.")
     if length > LONGEST_QUERY:
         raise SearchError("q", f"The query has {length} characters; at most {LONGEST_QUERY} are searched.")
     if not 1 <= request.top_k <= TOP_K_LIMIT:

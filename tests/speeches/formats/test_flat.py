@@ -116,3 +116,10 @@ def test_the_broken_file_gets_a_sentence(shared: Path) -> None:
 def test_text_in_another_encoding_is_told() -> None:
     with pytest.raises(FormatError, match="UTF-8"):
         parse("speaker,date,chamber,text\nA,2023-01-01,House,Québec\n".encode("latin-1"), "s.csv", "csv")
+
+
+def test_a_nul_character_is_told() -> None:
+    parsed = parse(json.dumps({"speeches": [{**GOOD, "text": "a\x00b"}, {**GOOD, "mood": {"deep": "\x00"}}]}).encode(), "s.json")
+    assert [reason for _, reason in reasons(parsed)] == [
+        f"record {number}: it holds a NUL character; the file is damaged" for number in (1, 2)
+    ]

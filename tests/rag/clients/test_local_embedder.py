@@ -1,0 +1,95 @@
+"""The model that comes with the install: the right vectors, the same ranking as in float32, no network."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rag.clients.embedder import EmbedderError
+from rag.clients.local_embedder import LocalEmbedder
+from rag.clients.open_embedder import open_embedder
+from rag.text.split import Profile, split
+from speeches.formats.aph import parse_aph
+
+NAME = "all-MiniLM-L6-v2"
+
+
+@pytest.fixture(scope="module")
+def folder() -> Path:
+    from django.conf import settings
+
+    return Path(settings.DATA_FOLDER) / "models"
+
+
+@pytest.fixture(scope="module")
+def embedder(folder: Path) -> LocalEmbedder:
+    return LocalEmbedder(NAME, folder)
+
+
+def test_its_facts_are_known_without_loading_it(tmp_path: Path) -> None:
+    spec = LocalEmbedder(NAME, tmp_path).spec
+    assert (spec.dimensions, spec.query_prefix, list(tmp_path.iterdir())) == (384, "", [])
+
+
+def test_e5_models_get_their_prefixes() -> None:
+    class Recording(LocalEmbedder):
+        def _dimensions(self) -> int:
+            return 384
+
+    spec = Recording("intfloat/multilingual-e5-small", Path()).spec
+    assert (spec.query_prefix, spec.passage_prefix) == ("query: ", "passage: ")
+
+
+def test_one_client_a_model(tmp_path: Path) -> None:
+    assert open_embedder(NAME, tmp_path) is open_embedder(NAME, tmp_path)
+
+
+@pytest.mark.slow
+def test_vectors_have_length_one_and_keep_their_order(embedder: LocalEmbedder) -> None:
+    passages = ["a long passage about rivers and dams " * 20, "tax", "the budget of the health system"]
+    vectors = embedder.embed_passages(passages)
+    assert vectors.shape == (3, 384)
+    assert vectors.dtype == np.float32
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-3)
+    for passage, vector in zip(passages, vectors, strict=True):
+        assert float(embedder.embed_query(passage) @ vector) > 0.99
+
+
+@pytest.mark.slow
+def test_top_ten_agree_with_float32(embedder: LocalEmbedder, folder: Path, shared: Path) -> None:
+    """OpenVINO's ranking is torch float32's: the top ten overlap by 0.98 over real passages and questions."""
+    parsed = parse_aph((shared / "data/au/reps/2021_10_26.xml").read_bytes(), "day.xml")
+    passages = [
+        span.of(speech.text) for speech in parsed.sittings[0].speeches for span in split(speech.text, Profile(800, 150))
+    ][:500]
+    questions = [
+        "childcare fees", "net zero by 2050", "wages growth", "hospital funding", "car park rorts", "aged care nurses",
+        "integrity commission", "religious discrimination", "housing for veterans", "manufacturing jobs",
+    ]  # fmt: skip
+    float32 = LocalEmbedder(NAME, folder, backend="torch")
+    fast, exact = ranked(embedder, passages, questions), ranked(float32, passages, questions)
+    overlap = [len(set(a[:10]) & set(b[:10])) / 10 for a, b in zip(fast, exact, strict=True)]
+    assert sum(overlap) / len(overlap) >= 0.98
+
+
+def ranked(embedder: LocalEmbedder, passages: list[str], questions: list[str]) -> list[list[int]]:
+    vectors = embedder.embed_passages(passages)
+    return [np.argsort(-(vectors @ embedder.embed_query(question))).tolist() for question in questions]
+
+
+@pytest.mark.slow
+def test_a_model_that_is_not_there_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(EmbedderError, match="EMBEDDING_MODEL"):
+        LocalEmbedder("./no-such-model", tmp_path).embed_query("hello")
+
+
+def test_a_process_that_embeds_nothing_does_not_load_the_libraries() -> None:
+    script = (
+        "import sys; from hansard_site.demo import main; import django; from django.conf import settings; django.setup();"
+        "import speeches.search.engine, speeches.tasks, speeches.api, hansard_site.urls;"
+        "print([name for name in ('torch', 'transformers', 'sentence_transformers', 'openvino') if name in sys.modules])"
+    )
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert finished.stdout.strip() == "[]"

@@ -1,0 +1,85 @@
+"""Fusing, cutting, calibrating and measuring, on numbers small enough to work out by hand."""
+
+import math
+
+import pytest
+
+from rag.retrieval.calibration import fit
+from rag.retrieval.cut import adaptive_cut, diversify
+from rag.retrieval.fuse import reciprocal, weighted
+from rag.retrieval.measures import ndcg, percentile, recall
+from rag.retrieval.terms import QueryTerm, essential, idf, may_be_missed
+
+ROWS = [
+    {"name": "meaning", "cosine": 0.8, "score": 0.0},
+    {"name": "words", "cosine": 0.2, "score": 9.0},
+    {"name": "both", "cosine": 0.7, "score": 6.0},
+    {"name": "unembedded", "cosine": None, "score": 3.0},
+]
+
+
+def test_the_weighted_score_is_on_one_scale_for_every_query() -> None:
+    fused = weighted(ROWS, ceiling=10.0)
+    assert [(c.row["name"], round(c.fused, 4)) for c in fused] == [
+        ("both", 0.655),
+        ("words", 0.515),
+        ("meaning", 0.44),
+        ("unembedded", 0.135),
+    ]
+
+
+def test_a_query_without_known_terms_is_ranked_by_meaning_alone() -> None:
+    assert [c.row["name"] for c in weighted(ROWS, ceiling=0.0)][:2] == ["meaning", "both"]
+
+
+def test_reciprocal_rank_fusion() -> None:
+    fused = reciprocal(ROWS, ceiling=10.0)
+    assert [c.row["name"] for c in fused] == ["words", "both", "meaning", "unembedded"]
+    assert [c.fused for c in fused[:2]] == [pytest.approx(1 / 61 + 1 / 63), pytest.approx(1 / 62 + 1 / 62)]
+
+
+def test_the_cut_keeps_three_and_what_is_near_the_best() -> None:
+    assert adaptive_cut([0.9, 0.7, 0.64, 0.62], float) == [0.9, 0.7, 0.64]
+    assert adaptive_cut([0.04, 0.03, 0.02, 0.01], float) == [0.04, 0.03, 0.02]
+    assert adaptive_cut([], float) == []
+
+
+def test_no_source_crowds_out_the_others() -> None:
+    assert diversify(["a1", "a2", "a3", "b1"], lambda hit: hit[0], at_most=1) == ["a1", "b1", "a2", "a3"]
+
+
+def test_rare_terms_are_looked_up_first_and_the_rest_only_if_it_could_matter() -> None:
+    rare, middling, common = (QueryTerm(n, count, idf(count, 10_000)) for n, count in enumerate((10, 500, 6_000)))
+    terms = (rare, middling, common)
+    assert essential(terms, budget=1_000) == [rare, middling]
+    assert essential(terms, budget=5) == [rare]
+    assert not may_be_missed(terms, [rare, middling], threshold=2.2 * common.idf)
+    assert may_be_missed(terms, [rare], threshold=2.2 * common.idf)
+
+
+def test_idf_is_never_negative_and_falls_with_frequency() -> None:
+    values = [idf(count, 100) for count in (0, 1, 50, 100)]
+    assert values == sorted(values, reverse=True)
+    assert values[-1] > 0
+
+
+def test_a_calibration_says_what_share_is_relevant() -> None:
+    scores = [0.2] * 100 + [0.8] * 100
+    relevant = [n < 10 for n in range(100)] + [n < 70 for n in range(100)]
+    curve = fit(scores, relevant)
+    assert curve.relevance(0.2) == pytest.approx(0.1, abs=0.01)
+    assert curve.relevance(0.8) == pytest.approx(0.7, abs=0.01)
+
+
+def test_ndcg_counts_an_item_where_it_first_turns_up() -> None:
+    assert ndcg([{0}, {1}], wanted=2) == 1.0
+    assert ndcg([set(), {0}], wanted=1) == pytest.approx(1 / math.log2(3))
+    assert ndcg([{0}, {0}, {1}], wanted=2) == pytest.approx((1 + 0.5) / (1 + 1 / math.log2(3)))
+    assert ndcg([set()] * 10 + [{0}], wanted=1) == 0.0
+    assert ndcg([], wanted=0) == 0.0
+
+
+def test_recall_and_percentile() -> None:
+    assert recall([{0}, {0}, {2}], wanted=4) == 0.5
+    assert percentile([3, 1, 2], 0.5) == 2
+    assert percentile([1, 2], 0.95) == pytest.approx(1.95)

@@ -1,0 +1,98 @@
+"""The pages as HTML: what stands in them, and what a broken URL gets."""
+
+import pytest
+from django.test import Client
+
+from speeches.models import Speech
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
+
+
+def test_the_front_page_says_what_the_record_holds(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert "sittings" in page
+    assert 'name="q"' in page
+
+
+def test_results_are_quotations_with_their_source(client: Client) -> None:
+    page = client.get("/", {"q": "childcare fees"}).content.decode()
+    assert "<blockquote" in page
+    assert "Amanda Rishworth" in page
+    assert "Read in context" in page
+    assert "House Hansard, 26 Oct 2021, p. 10067" in page
+
+
+def test_htmx_gets_the_results_alone(client: Client) -> None:
+    page = client.get("/", {"q": "childcare fees"}, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in page
+    assert "<blockquote" in page
+
+
+def test_a_facet_sets_its_filter_and_lifts_it_again(client: Client) -> None:
+    page = client.get("/", {"q": "childcare fees", "page": "2"}).content.decode()
+    assert "?q=childcare+fees&amp;party=ALP" in page
+    narrowed = client.get("/", {"q": "childcare fees", "party": "ALP"}).content.decode()
+    assert 'aria-current="true"' in narrowed
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"q": "a"}, "at least 2 characters"),
+        ({"q": "housing", "chamber": "Lords"}, "No chamber is called"),
+        ({"q": "housing", "date_from": "soon"}, "is not a date"),
+        ({"q": "housing", "page": "0"}, "There is no page"),
+        ({"q": "housing", "page": "x"}, "There is no page"),
+    ],
+)
+def test_a_search_that_cannot_be_run_says_why(client: Client, parameters: dict[str, str], words: str) -> None:
+    response = client.get("/", parameters)
+    assert response.status_code == 422
+    assert words in response.content.decode()
+
+
+def test_a_search_that_finds_nothing_says_what_to_loosen(client: Client) -> None:
+    page = client.get("/", {"q": '"no such phrase anywhere"', "party": "ALP"}).content.decode()
+    assert "Loosen it" in page
+    assert "take away a filter (party)" in page
+
+
+def test_the_query_is_escaped(client: Client) -> None:
+    page = client.get("/", {"q": "<script>alert(1)</script>"}).content.decode()
+    assert "<script>alert" not in page
+
+
+def test_a_speech_shows_every_voice_under_its_name(client: Client) -> None:
+    speech = next(
+        speech for speech in Speech.objects.filter(date="2021-10-26") if len({part["kind"] for part in speech.parts}) == 4
+    )
+    page = client.get(speech.get_absolute_url()).content.decode()
+    assert 'class="part interjection"' in page
+    assert 'class="part procedure"' in page
+    assert speech.speaker in page
+
+
+def test_the_passage_is_marked_across_paragraphs(client: Client) -> None:
+    speech = Speech.objects.filter(text__contains="\n\n").order_by("-word_count").first()
+    assert speech is not None
+    gap = speech.text.index("\n\n")
+    page = client.get(speech.get_absolute_url(), {"from": gap - 20, "to": gap + 20}).content.decode()
+    assert page.count('<mark class="passage">') == 2
+
+
+@pytest.mark.parametrize("query", ["from=5", "from=5&to=2", "from=0&to=99999999", "from=a&to=b"])
+def test_a_passage_that_is_none_is_not_found(client: Client, query: str) -> None:
+    speech = Speech.objects.first()
+    assert speech is not None
+    assert client.get(f"{speech.get_absolute_url()}?{query}").status_code == 404
+
+
+def test_an_unknown_speech_is_not_found(client: Client) -> None:
+    assert client.get("/speeches/nobody-1").status_code == 404
+
+
+def test_pages_are_light_and_run_no_foreign_script(client: Client) -> None:
+    response = client.get("/", {"q": "childcare fees"})
+    assert len(response.content) < 150_000
+    assert "script-src 'self'" in response["Content-Security-Policy"]
+    assert "style=" not in response.content.decode()
