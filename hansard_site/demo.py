@@ -41,8 +41,10 @@ def _run(processes: "_Processes", wanted_port: int, *, once: bool) -> int:
     port = local.free_port(wanted_port)
     if port != wanted_port:
         print(f"Port {wanted_port} is in use; serving on {port} instead.")
-    processes.start("worker", "-W", "ignore::UserWarning", "-m", "celery", "--quiet", "-A", "hansard_site", "worker", "-B", "--pool=solo",
-                    f"--schedule={_data_folder() / 'beat'}", "--loglevel=warning")  # fmt: skip
+    # As root Celery warns at length; the embedded default listens to this machine alone.
+    celery = ("-W", "ignore::UserWarning", "-m", "celery", "--quiet", "-A", "hansard_site")
+    schedule = f"--schedule={_data_folder() / 'beat'}"
+    processes.start("worker", *celery, "worker", "--beat", "--pool=solo", schedule, "--loglevel=warning")
     processes.start("web", "-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--log-level=warning")
     print("Reading the sample parliament (invented, see samples/README.md) …", flush=True)
     # The JSON names the parties, so it comes before the CSV that only uses their codes.

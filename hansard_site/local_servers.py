@@ -132,7 +132,6 @@ class Postgres:
         self._run("pg_ctl", "-D", str(self._data), *arguments)
 
     def _run(self, program: str, *arguments: str) -> None:
-        identity = {"user": self._account.pw_uid, "group": self._account.pw_gid} if self._account else {}
         # A file rather than a pipe: the server would hold the pipe open for as long as it runs.
         with tempfile.TemporaryFile("w+") as said:
             finished = subprocess.run(
@@ -141,8 +140,10 @@ class Postgres:
                 stdout=said,
                 stderr=said,
                 cwd="/",
+                user=self._account.pw_uid if self._account else None,
+                group=self._account.pw_gid if self._account else None,
                 extra_groups=[] if self._account else None,
-                **identity,
+                check=False,
             )
             if finished.returncode:
                 said.seek(0)

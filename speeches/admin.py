@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -44,7 +45,7 @@ class SeveralFilesField(forms.FileField):
 class UploadForm(forms.ModelForm[IngestJob]):
     """Files to bring into the record, and how."""
 
-    files = SeveralFilesField(help_text="Hansard XML, CSV, JSON or JSON Lines; several at once.")
+    uploads = SeveralFilesField(label="Files", help_text="Hansard XML, CSV, JSON or JSON Lines; several at once.")
     format = forms.ChoiceField(
         choices=[("", "Detect it"), *((name, name) for name in PARSERS)], required=False, initial=""
     )
@@ -76,7 +77,7 @@ class IngestJobAdmin(admin.ModelAdmin[IngestJob]):
 
     def get_fields(self, request: HttpRequest, obj: IngestJob | None = None) -> Any:
         if obj is None:
-            return ("files", "format", "update", "parliament")
+            return ("uploads", "format", "update", "parliament")
         return ("file_name", "state", "speeches", "chunks", "duplicates", "problems", "created_at", "finished_at")
 
     def get_readonly_fields(self, request: HttpRequest, obj: IngestJob | None = None) -> Any:
@@ -90,17 +91,17 @@ class IngestJobAdmin(admin.ModelAdmin[IngestJob]):
         form = UploadForm(request.POST or None, request.FILES or None)
         if request.method != "POST" or not self.has_add_permission(request) or not form.is_valid():
             return super().add_view(request, form_url, extra_context)
-        for file in form.cleaned_data["files"]:
+        for file in form.cleaned_data["uploads"]:
             job = create_job(
                 file.read(),
                 file.name,
                 format_=form.cleaned_data["format"],
                 update=form.cleaned_data["update"],
                 parliament=form.cleaned_data["parliament"],
-                user=request.user,
+                user=request.user if isinstance(request.user, User) else None,
             )
             tasks.ring(job)
-        messages.success(request, f"{len(form.cleaned_data['files'])} file(s) queued. This list follows them.")
+        messages.success(request, f"{len(form.cleaned_data['uploads'])} file(s) queued. This list follows them.")
         return HttpResponseRedirect(reverse("admin:speeches_ingestjob_changelist"))
 
     @admin.display(description="status")

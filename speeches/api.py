@@ -28,7 +28,9 @@ _CONTEXT_SPEECHES = 2
 class SearchParameters(Schema):
     """Everything that a search can be narrowed by. Empty parameters are ignored."""
 
-    q: str = Field("", description='Words, a question, "exact phrases", -exclusions, and filters such as `party:labor`.')
+    q: str = Field(
+        "", description='Words, a question, "exact phrases", -exclusions, and filters such as `party:labor`.'
+    )
     country: str = ""
     chamber: str = Field("", description="A chamber's name, such as `House of Representatives` or `Senate`.")
     party: str = Field("", description="A party's code or name, such as `ALP` or `Labor`.")

@@ -14,7 +14,7 @@ import yaml
 
 from rag.retrieval.measures import ndcg, percentile, recall
 from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
-from speeches.ingestion.embedding import configured_model, embed_pending
+from speeches.ingestion.embedding import current_model, embed_pending
 from speeches.ingestion.shadow import shadow_record
 from speeches.ingestion.store import Options, store
 from speeches.models import Speech as SpeechRow
@@ -81,7 +81,7 @@ def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
     judged = _judgements(folder / "qrels.tsv")
     report = Report(folder.name)
     with shadow_record():
-        model = configured_model()
+        model = current_model()
         store(Parsed("beir", speeches=tuple(_documents(folder / "corpus.jsonl"))), model, Options(folder.name))
         embed_pending(model)
         for query in map(json.loads, (folder / "queries.jsonl").read_text().splitlines()):

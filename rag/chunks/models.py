@@ -9,9 +9,6 @@ from pgvector.django import HalfVectorField, SparseVectorField
 from rag.chunks.queryset import SPARSE_DIMENSIONS, ChunkQuerySet
 
 
-
-
-
 class EmbeddingModel(models.Model):
     """A model that chunks are embedded with, and how its scores read.
 

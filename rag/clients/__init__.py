@@ -1,1 +1,1 @@
-"""Models that run outside of the database. Each is a Protocol and its implementations; configuration comes as arguments."""
+"""Models that run outside of the database: a Protocol each and what implements it, configured by arguments."""

@@ -60,9 +60,7 @@ class LocalEmbedder:
         # The library sorts by length, so a batch holds texts alike and little is padded.
         model = self._loaded()
         with self._lock:
-            vectors = model.encode(
-                texts, batch_size=BATCH_SIZE, normalize_embeddings=True, show_progress_bar=False
-            )
+            vectors = model.encode(texts, batch_size=BATCH_SIZE, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(vectors, dtype=np.float32)
 
     def _dimensions(self) -> int:
@@ -117,8 +115,8 @@ def _open(source: str, backend: str) -> "SentenceTransformer":
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
 
-    transformers_logging.set_verbosity_error()
-    transformers_logging.disable_progress_bar()
+    transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     arguments = {"device": "CPU"} if backend == "openvino" else {}
     with _quiet():
         return SentenceTransformer(source, backend=backend, model_kwargs=arguments)  # type: ignore[arg-type]
@@ -129,6 +127,10 @@ def _quiet() -> Iterator[None]:
     """Without the libraries' remarks on how they trace and convert a model: they help nobody who runs one."""
     for name in ("sentence_transformers", "optimum", "transformers", "openvino"):
         logging.getLogger(name).setLevel(logging.ERROR)
-    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    with (
+        warnings.catch_warnings(),
+        contextlib.redirect_stdout(io.StringIO()),
+        contextlib.redirect_stderr(io.StringIO()),
+    ):
         warnings.simplefilter("ignore")
         yield

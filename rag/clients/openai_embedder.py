@@ -18,7 +18,7 @@ _DIMENSIONS = {
 
 
 class OpenAIEmbedder:
-    """A remote model, named as `openai:MODEL` in EMBEDDING_MODEL. One retry on a network error, 30 seconds a request."""
+    """A remote model, `openai:MODEL` in EMBEDDING_MODEL. One retry on a network error, 30 seconds a request."""
 
     def __init__(self, name: str, api_key: str, base_url: str | None = None) -> None:
         self.name = name

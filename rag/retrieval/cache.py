@@ -36,7 +36,12 @@ def read(key: str) -> Any:
 
 def write(key: str, value: Any, seconds: int | None) -> bool:
     """Keep a value for `seconds` (None: until replaced). False if Redis is away."""
-    return _tried(lambda: cache.set(key, value, timeout=seconds) or True) is True
+
+    def keep() -> bool:
+        cache.set(key, value, timeout=seconds)
+        return True
+
+    return _tried(keep) is True
 
 
 def _tried(action: Callable[[], Any]) -> Any:

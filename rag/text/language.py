@@ -5,7 +5,8 @@ import re
 _WORD = re.compile(r"[a-zà-ÿœ']+")
 _FRENCH = frozenset(
     "le la les de des du et en un une que qui est dans pour sur pas par au aux avec ce cette ces son sa ses nous "
-    "vous ils elle il ne se sont ont été être avoir plus mais où dont quel quelle quels quelles comment pourquoi".split()
+    "vous ils elle il ne se sont ont été être avoir plus mais où dont quel quelle quels quelles comment "
+    "pourquoi".split()
 )
 _ENGLISH = frozenset(
     "the of and to in is that it for on with as are this was be have by not at from they we you he she his her "

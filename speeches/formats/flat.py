@@ -31,9 +31,7 @@ from speeches.formats.records import (
 )
 
 REQUIRED = ("text", "speaker", "date", "chamber")
-COLUMNS = (
-    "speech_id,title,speaker,party,chamber,electorate,state,date,hansard_reference,topic_tags,source_url,text"
-)
+COLUMNS = "speech_id,title,speaker,party,chamber,electorate,state,date,hansard_reference,topic_tags,source_url,text"
 
 # A speech may fill a whole cell; the csv module's own limit is 128 kB.
 csv.field_size_limit(16 * 1024 * 1024)
@@ -161,7 +159,7 @@ def parse_csv(content: bytes, name: str = "") -> Parsed:
 
 
 def parse_json(content: bytes, name: str = "") -> Parsed:
-    """An object with a list `speeches`, or the bare list. The object may say in `parliament` whose speeches they are."""
+    """An object with a list `speeches`, or the bare list. An object may say in `parliament` whose they are."""
     try:
         document = json.loads(_decoded(content, name))
     except JSONDecodeError as error:
@@ -192,9 +190,13 @@ def _csv_rows(reader: "csv.DictReader[str]") -> Iterator[_Row]:
         except csv.Error as error:
             yield line, error, ""
             continue
-        extra = row.pop(None, None) if None in row else None  # type: ignore[call-overload]
+        extra = row.pop(None, None) if None in row else None
         if extra:
-            yield line, ValueError(f"{len(extra)} more cells than the header; is a comma or a quotation mark missing?"), ""
+            yield (
+                line,
+                ValueError(f"{len(extra)} more cells than the header; is a quotation mark missing?"),
+                "",
+            )
         else:
             yield line, {key: value for key, value in row.items() if value not in (None, "")}, ""
 
@@ -237,7 +239,11 @@ def _head(head: object, name: str) -> ParliamentFacts:
 def _reasons(error: ValidationError) -> str:
     return "; ".join(
         (f"{'.'.join(str(step) for step in problem['loc'])}: " if problem["loc"] else "")
-        + ("is missing" if problem["type"] in ("missing", "string_too_short") else problem["msg"].removeprefix("Value error, "))
+        + (
+            "is missing"
+            if problem["type"] in ("missing", "string_too_short")
+            else problem["msg"].removeprefix("Value error, ")
+        )
         for problem in error.errors(include_url=False)
     )
 

@@ -17,7 +17,7 @@ _PARTICLES = ("Mc", "Mac", "O'", "O’", "D'", "D’")
 
 
 def display_name(spelling: str) -> str:
-    """"FirstName LastName" from any spelling, without titles, offices and letters after the name.
+    """ "FirstName LastName" from any spelling, without titles, offices and letters after the name.
 
     >>> display_name("Albanese, Anthony, MP"), display_name("HODGINS-MAY, Sen Steph"), display_name("Mr KATTER")
     ('Anthony Albanese', 'Steph Hodgins-May', 'Katter')

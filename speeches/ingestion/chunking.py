@@ -64,7 +64,7 @@ def chunk_drafts(speech: Speech, chamber: Chamber, voices: list[Voice], heading:
 
 
 def _header(speech: Speech, part: dict[str, Any], voice: Voice, chamber: Chamber, heading: str) -> str:
-    """"Jim Chalmers, Treasurer, Rankin (Australian Labor Party). House, 2 August 2022. Interest Rates"."""
+    """ "Jim Chalmers, Treasurer, Rankin (Australian Labor Party). House, 2 August 2022. Interest Rates"."""
     own = part["kind"] in ("speech", "continuation")
     who = ", ".join(filter(None, [part["speaker"], speech.role if own else "", voice.electorate]))
     party = f" ({voice.party.name})" if voice.party else ""

@@ -36,7 +36,10 @@ class Directory:
         politician = politician or self._by_name(person, keys)
         if politician is None:
             politician = Politician(
-                parliament=self.parliament, name=person.name, slug=self._new_slug(person.name), source_id=person.source_id
+                parliament=self.parliament,
+                name=person.name,
+                slug=self._new_slug(person.name),
+                source_id=person.source_id,
             )
         self._learn(politician, person, keys)
         return politician
@@ -66,13 +69,21 @@ class Directory:
         if party is None:
             return
         key = (politician.pk, chamber.pk, party.pk, riding.pk if riding else None)
-        term = self._terms.get(key) or Term.objects.filter(
-            politician=politician, chamber=chamber, party=party, riding=riding
-        ).order_by("-end").first()
+        term = (
+            self._terms.get(key)
+            or Term.objects.filter(politician=politician, chamber=chamber, party=party, riding=riding)
+            .order_by("-end")
+            .first()
+        )
         if term is None:
             term = Term(
-                politician=politician, chamber=chamber, party=party, riding=riding,
-                state=person.state, start=date, end=date,
+                politician=politician,
+                chamber=chamber,
+                party=party,
+                riding=riding,
+                state=person.state,
+                start=date,
+                end=date,
             )
         if term.pk is None or not term.start <= date <= term.end:
             term.start, term.end = min(term.start, date), max(term.end, date)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from django.db import connection, transaction
 
-from rag.chunks.index import register_model
+from rag.chunks.index import active_model, register_model
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Embedder, Vectors
 from rag.retrieval.embedding import configured_embedder
@@ -30,8 +30,16 @@ WHERE c.model_id = %s AND c.speech_id = v.speech_id AND c.index = v.index
 """
 
 
+def current_model() -> EmbeddingModel:
+    """The model that new chunks are embedded with: the active one, at the very first the one in EMBEDDING_MODEL.
+
+    Another EMBEDDING_MODEL takes over with `manage.py reembed`, not before: half a record cannot be searched.
+    """
+    return active_model() or configured_model()
+
+
 def configured_model() -> EmbeddingModel:
-    """The row of the model in EMBEDDING_MODEL, with its index."""
+    """The row of the model in EMBEDDING_MODEL, made with its index if it is new."""
     return register_model(configured_embedder().spec, Chunk._meta.db_table)
 
 
@@ -61,9 +69,7 @@ def _embed_batch(model: EmbeddingModel, embedder: Embedder, size: int) -> int:
         if not rows:
             return 0
         vectors = embedder.embed_passages([text for _, _, text in rows])
-        cursor.execute(
-            _GIVE, [[row[0] for row in rows], [row[1] for row in rows], _literals(vectors), model.pk]
-        )
+        cursor.execute(_GIVE, [[row[0] for row in rows], [row[1] for row in rows], _literals(vectors), model.pk])
     return len(rows)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from speeches.formats.detect import parse
 from speeches.formats.records import FormatError, RecordError
-from speeches.ingestion.embedding import configured_model, embed_pending
+from speeches.ingestion.embedding import current_model, embed_pending
 from speeches.ingestion.store import Options, store
 from speeches.ingestion.summary import Summary
 from speeches.models import Chunk
@@ -23,7 +23,7 @@ def ingest_content(
     started = time.monotonic()
     try:
         parsed = parse(content, name, format_)
-        summary = store(parsed, configured_model(), Options(name, update, parliament))
+        summary = store(parsed, current_model(), Options(name, update, parliament))
     except FormatError as error:
         summary = Summary(errors=[RecordError(name, None, str(error))])
     if summary.speeches_processed:
@@ -56,7 +56,7 @@ def ingest_paths(
 
 def embed_all(progress: Callable[[int, int], None] | None = None) -> int:
     """Embed whatever waits for it. `progress` gets what is done and the total."""
-    model = configured_model()
+    model = current_model()
     total = Chunk.objects.embedded_with(model.pk).pending().count()
     done = 0
 

@@ -2,10 +2,11 @@
 
 import logging
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from speeches.ingestion.embedding import configured_model
+from speeches.ingestion.embedding import current_model
 from speeches.ingestion.ingest import embed_all, ingest_content
 from speeches.models import Chunk, IngestJob
 
@@ -15,7 +16,13 @@ _WAITING = (IngestJob.Status.QUEUED, IngestJob.Status.PARSING)
 
 
 def create_job(
-    content: bytes, name: str, *, format_: str = "", update: bool = False, parliament: str = "", user: object = None
+    content: bytes,
+    name: str,
+    *,
+    format_: str = "",
+    update: bool = False,
+    parliament: str = "",
+    user: User | None = None,
 ) -> IngestJob:
     """A file as work to do."""
     return IngestJob.objects.create(
@@ -57,7 +64,7 @@ def embed_jobs() -> int:
 
 def close_jobs() -> None:
     """Close the jobs that wait for vectors, if none is missing any more."""
-    if Chunk.objects.embedded_with(configured_model().pk).pending().exists():
+    if Chunk.objects.embedded_with(current_model().pk).pending().exists():
         return
     for job in IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING):
         job.summary["vectors_stored"] = job.summary.get("chunks_created", 0)
@@ -92,6 +99,6 @@ def progress(job: IngestJob) -> dict[str, object]:
         **job.summary,
     }
     if job.status == IngestJob.Status.EMBEDDING:
-        waiting = Chunk.objects.embedded_with(configured_model().pk).pending().count()
+        waiting = Chunk.objects.embedded_with(current_model().pk).pending().count()
         summary["vectors_stored"] = max(0, summary["chunks_created"] - waiting)
     return {"id": str(job.pk), "file_name": job.file_name, "status": job.status, **summary}

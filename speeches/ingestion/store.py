@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import connection, transaction
+from django.utils.text import slugify
 
 from rag.chunks.models import EmbeddingModel
 from speeches.formats import records
@@ -12,7 +13,6 @@ from speeches.ingestion.directory import Directory
 from speeches.ingestion.summary import Summary
 from speeches.ingestion.writing import Placed, text_hash, write_speeches
 from speeches.models import Ballot, Chamber, Debate, Division, Parliament, Party, Session, Sitting, Speech
-from django.utils.text import slugify
 
 # Where single speeches go whose chamber no parliament knows and for which no parliament was named.
 OTHER_PARLIAMENT = "other"
@@ -68,9 +68,7 @@ def _refused(record: records.Sitting, known: dict[str, str], changed: Sequence[s
     )
 
 
-def _write_sitting(
-    record: records.Sitting, parliament: Parliament, chamber: Chamber, model: EmbeddingModel
-) -> Summary:
+def _write_sitting(record: records.Sitting, parliament: Parliament, chamber: Chamber, model: EmbeddingModel) -> Summary:
     session = None
     if record.session is not None:
         session, _ = Session.objects.get_or_create(parliament=parliament, number=record.session)
@@ -80,9 +78,7 @@ def _write_sitting(
     directory = Directory(parliament)
     debates = _write_debates(record.debates, sitting)
     placed = [
-        Placed(
-            speech, chamber, sitting, None if speech.debate is None else debates[speech.debate], speech.title
-        )
+        Placed(speech, chamber, sitting, None if speech.debate is None else debates[speech.debate], speech.title)
         for speech in record.speeches
     ]
     chunks = write_speeches(placed, directory, model)
@@ -96,8 +92,13 @@ def _write_debates(headings: Sequence[records.Debate], sitting: Sitting) -> list
         if depth == 0:
             debates = [
                 Debate(
-                    sitting=sitting, position=heading.position, title=heading.title, type=heading.type,
-                    page=heading.page, bill=heading.bill, text=heading.text,
+                    sitting=sitting,
+                    position=heading.position,
+                    title=heading.title,
+                    type=heading.type,
+                    page=heading.page,
+                    bill=heading.bill,
+                    text=heading.text,
                 )
                 for heading in headings
             ]
@@ -190,9 +191,7 @@ def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[
             last[sittings[key].pk] = newest or 0
         sitting = sittings[key]
         last[sitting.pk] += 1
-        placed.append(
-            Placed(replace(speech, position=last[sitting.pk]), chamber, sitting, heading=speech.title)
-        )
+        placed.append(Placed(replace(speech, position=last[sitting.pk]), chamber, sitting, heading=speech.title))
     return placed
 
 

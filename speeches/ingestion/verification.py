@@ -1,6 +1,7 @@
 """What must always hold of the record. Each check returns sentences on what is wrong, none where all is well."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from django.db import connection
 
@@ -19,7 +20,7 @@ def verify_corpus() -> dict[str, list[str]]:
 
 def _chunks_are_spans_of_their_speech() -> Iterator[str]:
     rows = _query(
-        'SELECT c.speech_id, c.index FROM speeches_chunk c JOIN speeches_speech s ON s.id = c.speech_id '
+        "SELECT c.speech_id, c.index FROM speeches_chunk c JOIN speeches_speech s ON s.id = c.speech_id "
         'WHERE c.start >= c."end" OR c."end" > length(s.text) LIMIT 5'
     )
     yield from (f"chunk {index} of {speech} does not lie in its speech" for speech, index in rows)
@@ -119,7 +120,8 @@ def _facets_add_up() -> Iterator[str]:
     )
     for chamber in by_chamber.keys() | by_sitting.keys():
         if by_chamber.get(chamber) != by_sitting.get(chamber):
-            yield f"chamber {chamber} has {by_chamber.get(chamber, 0)} speeches, its sittings {by_sitting.get(chamber, 0)}"
+            there, found = by_chamber.get(chamber, 0), by_sitting.get(chamber, 0)
+            yield f"chamber {chamber} has {there} speeches, its sittings {found}"
 
 
 def _divisions_count_their_ballots() -> Iterator[str]:
@@ -150,7 +152,7 @@ _CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
 )
 
 
-def _query(sql: str, parameters: list[object] | None = None) -> list[tuple[object, ...]]:
+def _query(sql: str, parameters: list[int] | None = None) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         return list(cursor.fetchall())

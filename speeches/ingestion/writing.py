@@ -74,11 +74,24 @@ def write_chunks(items: Iterable[tuple[Speech, Chamber, list[Voice], str]], mode
                 for draft in chunk_drafts(speech, chamber, voices, heading):
                     copy.write_row(
                         (
-                            speech.pk, model.pk, draft.index, draft.span.start, draft.span.end, draft.header,
-                            draft.body, speech.language, speech.parliament_id, chamber.pk,
+                            speech.pk,
+                            model.pk,
+                            draft.index,
+                            draft.span.start,
+                            draft.span.end,
+                            draft.header,
+                            draft.body,
+                            speech.language,
+                            speech.parliament_id,
+                            chamber.pk,
                             draft.politician.pk if draft.politician else None,
                             draft.party.pk if draft.party else None,
-                            speech.date, draft.kind, draft.state, draft.electorate, speech.debate_type, speech.topics,
+                            speech.date,
+                            draft.kind,
+                            draft.state,
+                            draft.electorate,
+                            speech.debate_type,
+                            speech.topics,
                         )
                     )
                     count += 1

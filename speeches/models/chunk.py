@@ -13,14 +13,14 @@ from speeches.models.record import Speech
 
 
 class Chunk(ChunkBase):
-    """A stretch of a speech in one voice. `politician` is whose words they are: an interjector's are not the main speaker's."""
+    """A stretch of a speech in one voice; `politician` is whose, an interjector where one interjects."""
 
     pk: Any = models.CompositePrimaryKey("speech_id", "model_id", "index")
-    speech = models.ForeignKey(Speech, on_delete=models.CASCADE, related_name="chunks")
-    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, db_index=False)
-    chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE, db_index=False)
-    politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True)
-    party = models.ForeignKey(Party, on_delete=models.SET_NULL, null=True)
+    speech = models.ForeignKey(Speech, on_delete=models.CASCADE, related_name="+")
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="+", db_index=False)
+    chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE, related_name="+", db_index=False)
+    politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, related_name="+", null=True)
+    party = models.ForeignKey(Party, on_delete=models.SET_NULL, related_name="+", null=True)
     date = models.DateField(db_index=True)
     kind = models.CharField(max_length=20)
     state = models.CharField(max_length=100)

@@ -113,9 +113,7 @@ class Ballot(models.Model):
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="ballots")
     name = models.CharField(max_length=200)
-    politician = models.ForeignKey(
-        Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="ballots"
-    )
+    politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="ballots")
     vote = models.CharField(max_length=10, choices=Vote)
     teller = models.BooleanField(default=False)
 

@@ -1,7 +1,7 @@
 """How the found passages spread over parties, chambers, speakers and the rest."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from speeches.search.catalogue import Catalogue
@@ -25,16 +25,20 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
         counts["debate_type"][row["debate_type"]] += 1
         counts["year"][str(row["date"].year)] += 1
         counts["topics"].update(row["topics"])
-    naming = {
+    naming: dict[str, Callable[[Any], tuple[str, str]]] = {
         "party": lambda key: (known.parties[key].code, known.parties[key].name),
         "chamber": lambda key: (known.chambers[key].name, known.chambers[key].name),
         "speaker": lambda key: (people.names.get(key, ""), people.names.get(key, "")),
     }
     return {
         name: [
-            FacetValue(*naming.get(name, lambda key: (key, key))(key), count)
+            FacetValue(*naming.get(name, _itself)(key), count)
             for key, count in counter.most_common(_SHOWN + 1)
             if key not in (None, "")
         ][:_SHOWN]
         for name, counter in counts.items()
     }
+
+
+def _itself(key: str) -> tuple[str, str]:
+    return key, key

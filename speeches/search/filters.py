@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from django.db.models import Q
@@ -50,14 +50,34 @@ class Scope:
     """Filters as a condition on chunks, and what to tell the reader about them."""
 
     condition: Q
-    narrow: bool
     notes: tuple[str, ...] = ()
-    speaker_ids: tuple[int, ...] = field(default_factory=tuple)
 
 
 def resolve(filters: Filters, people: Roster) -> Scope:
     """Names to keys. Raises SearchError for a chamber or country that no record has."""
-    condition, notes = Q(), list[str]()
+    if filters.date_from and filters.date_to and filters.date_from > filters.date_to:
+        raise SearchError("date_from", f"date_from {filters.date_from} is after date_to {filters.date_to}; swap them.")
+    notes: list[str] = []
+    condition = _named(filters, people, notes)
+    for name in ("electorate", "debate_type"):
+        if value := getattr(filters, name):
+            condition &= Q(**{f"{name}__iexact": value})
+    if filters.state:
+        condition &= Q(state__iexact=_STATES.get(filters.state.lower(), filters.state))
+    plain = {
+        "language": filters.language,
+        "source_type": filters.source_type,
+        "topics__overlap": _topic_spellings(filters.topics),
+        "date__gte": filters.date_from,
+        "date__lte": filters.date_to,
+    }
+    condition &= Q(**{name: value for name, value in plain.items() if value})
+    return Scope(condition, tuple(notes))
+
+
+def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
+    """What is filtered by a name that may be nobody's: then nothing is found, and a note says who is near."""
+    condition = Q()
     if filters.country:
         condition &= Q(parliament_id__in=_parliaments(filters.country))
     if filters.chamber:
@@ -67,34 +87,22 @@ def resolve(filters: Filters, people: Roster) -> Scope:
         if not parties:
             notes.append(f"No party in the record is called “{filters.party}”.{_examples('name', Party)}")
         condition &= Q(party_id__in=[party.pk for party in parties])
-    speakers = people.called(filters.speaker) if filters.speaker else []
     if filters.speaker:
+        speakers = people.called(filters.speaker)
         if not speakers:
             near = people.nearest(filters.speaker)
             hint = f" Did you mean {', or '.join(near)}?" if near else ""
             notes.append(f"Nobody in the record is called “{filters.speaker}”.{hint}")
         condition &= Q(politician_id__in=speakers)
-    for name in ("state", "electorate", "debate_type"):
-        if value := getattr(filters, name):
-            condition &= Q(**{f"{name}__iexact": _STATES.get(value.lower(), value) if name == "state" else value})
-    for name in ("language", "source_type"):
-        if value := getattr(filters, name):
-            condition &= Q(**{name: value})
-    if filters.topics:
-        condition &= Q(topics__overlap=_topic_spellings(filters.topics))
-    if filters.date_from and filters.date_to and filters.date_from > filters.date_to:
-        raise SearchError("date_from", f"date_from {filters.date_from} is after date_to {filters.date_to}; swap them.")
-    if filters.date_from:
-        condition &= Q(date__gte=filters.date_from)
-    if filters.date_to:
-        condition &= Q(date__lte=filters.date_to)
-    return Scope(condition, bool(condition), tuple(notes), tuple(speakers))
+    return condition
 
 
 def to_date(value: str | datetime.date | None, name: str) -> datetime.date | None:
     """A date from its ISO text; "" is none. Raises SearchError with an example."""
-    if value is None or value == "" or isinstance(value, datetime.date):
-        return value or None
+    if isinstance(value, datetime.date):
+        return value
+    if not value:
+        return None
     try:
         return datetime.date.fromisoformat(value.strip())
     except ValueError:
@@ -145,7 +153,9 @@ def _examples(field_name: str, model: type[Chamber] | type[Party] | type[Parliam
 
 
 def _topic_spellings(topics: tuple[str, ...]) -> list[str]:
-    return sorted({spelling for topic in topics for spelling in (topic, topic.lower(), topic.title(), topic.capitalize())})
+    return sorted(
+        {spelling for topic in topics for spelling in (topic, topic.lower(), topic.title(), topic.capitalize())}
+    )
 
 
 _STATES = {

@@ -23,11 +23,18 @@ _MONTHS = "january february march april may june july august september october n
 _WHEN = rf"(?:\s+(?:in|during)\s+(?:(?P<month>{'|'.join(_MONTHS)})\s+)?(?P<year>(?:19|20)\d\d))"
 _ABOUT = r"(?:\s+(?:the\s+[\w\s-]{1,60}?\s+)?(?:about|on|regarding|concerning|of|for))?"
 
-_BEFORE_ASKED = re.compile(r"(?P<lead>(?:^|\b)(?:what\s+|how\s+|why\s+|when\s+|where\s+)?(?:did|does|do|has|have|had))\s+(?:the\s+)?$", re.I)
+_BEFORE_ASKED = re.compile(
+    r"(?P<lead>(?:^|\b)(?:what\s+|how\s+|why\s+|when\s+|where\s+)?(?:did|does|do|has|have|had))\s+(?:the\s+)?$", re.I
+)
 _AFTER_ASKED = re.compile(rf"^\s+(?:also\s+|ever\s+)?{_SPEAKING}\b{_WHEN}?{_ABOUT}", re.I)
-_AFTER_TOPIC = re.compile(r"^(?:['’]s?\s+(?:views?|position|stance|remarks|comments|speech|speeches)\s+)?\s*(?:on|about|regarding)\s+", re.I)
+_AFTER_TOPIC = re.compile(
+    r"^(?:['’]s?\s+(?:views?|position|stance|remarks|comments|speech|speeches)\s+)?\s*(?:on|about|regarding)\s+", re.I
+)
 _AFTER_SAID = re.compile(rf"^\s+{_SPEAKING}\b{_WHEN}?{_ABOUT}", re.I)
-_BEFORE_BY = re.compile(r",?\s*\b(?:according\s+to|said\s+by|quoted\s+by|speech(?:es)?\s+by|remarks\s+by|comments\s+by)\s+(?:the\s+)?$", re.I)
+_BEFORE_BY = re.compile(
+    r",?\s*\b(?:according\s+to|said\s+by|quoted\s+by|speech(?:es)?\s+by|remarks\s+by|comments\s+by)\s+(?:the\s+)?$",
+    re.I,
+)
 _LATE_WHEN = re.compile(rf"{_WHEN}\s*[?.]?\s*$", re.I)
 
 
@@ -82,7 +89,10 @@ def mentions(query: str, people: Roster) -> Iterator[Mention]:
 
 
 def _mention_at(query: str, words: list["re.Match[str]"], people: Roster) -> Mention | None:
-    folded = [re.sub(r"s$", "", fold(word.group())) if word.group().endswith(("'s", "’s")) else fold(word.group()) for word in words]
+    folded = [
+        re.sub(r"s$", "", fold(word.group())) if word.group().endswith(("'s", "’s")) else fold(word.group())
+        for word in words
+    ]
     ends = [word.end() - 2 if word.group().endswith(("'s", "’s")) else word.end() for word in words]
     start = words[0].start()
     if folded[:2] == ["member", "for"]:

@@ -47,7 +47,9 @@ class Roster:
         if exact:
             return sorted(exact)
         words = set(key.split())
-        holding = {member for known, members in self.by_name.items() if words <= set(known.split()) for member in members}
+        holding = {
+            member for known, members in self.by_name.items() if words <= set(known.split()) for member in members
+        }
         return sorted(holding if holding and words else self._alike(key))
 
     def nearest(self, name: str, count: int = 3) -> list[str]:
@@ -110,8 +112,8 @@ def offices(role: str) -> set[str]:
 
 
 _OFFICE_WORDS = frozenset(
-    "minister assistant deputy leader treasurer manager chief attorney special cabinet prime vice government opposition "
-    "parliamentary second".split()
+    "minister assistant deputy leader treasurer manager chief attorney special cabinet prime vice government "
+    "opposition parliamentary second".split()
 )
 
 

@@ -64,7 +64,9 @@ def test_the_query_is_escaped(client: Client) -> None:
 
 def test_a_speech_shows_every_voice_under_its_name(client: Client) -> None:
     speech = next(
-        speech for speech in Speech.objects.filter(date="2021-10-26") if len({part["kind"] for part in speech.parts}) == 4
+        speech
+        for speech in Speech.objects.filter(date="2021-10-26")
+        if len({part["kind"] for part in speech.parts}) == 4
     )
     page = client.get(speech.get_absolute_url()).content.decode()
     assert 'class="part interjection"' in page

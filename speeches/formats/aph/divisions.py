@@ -15,7 +15,7 @@ _QUESTION = re.compile(r"\bquestion (?:now |before the (?:House|Senate|chair) )?
 
 
 def division_of(element: etree._Element, position: int, debate: int | None, before: str) -> Division:
-    """A `division` element as a record. `before` is the paragraph printed before it, where the chair put the question."""
+    """A `division` element as a record. `before` is the paragraph before it, where the chair puts the question."""
     header = " ".join(words_of(part) for part in element.findall("division.header"))
     stamp = element.findtext("division.header/time.stamp") or ""
     found = _TIME.search(header)

@@ -1,4 +1,4 @@
-"""The voices of a speech in schema 2.1, where paragraphs are elements of their own and interjections hold their text."""
+"""The voices of a speech in schema 2.1, where paragraphs are elements and interjections hold their own text."""
 
 from collections.abc import Iterator
 

@@ -186,7 +186,9 @@ def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:
     """What is printed under a heading and spoken by nobody, such as notices and "Bill read a first time."."""
     for child in element:
         if child.tag in ("para", "quote", "motion", "motionnospeech", "amendments", "petition.group"):
-            yield from filter(None, (words_of(para) for para in ([child] if child.tag == "para" else child.iter("para"))))
+            yield from filter(
+                None, (words_of(para) for para in ([child] if child.tag == "para" else child.iter("para")))
+            )
         elif isinstance(child.tag, str) and child.tag.endswith(".text"):
             for body in child.iter("body"):
                 for block in blocks_of(body):

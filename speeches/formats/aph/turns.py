@@ -19,14 +19,17 @@ _OPENING = re.compile(r"^(?P<label>.{1,600}?\((?P<time>\d{1,2}[:.]\d{2})\))\s*:\
 _LABEL = re.compile(r"^(?P<label>[^:]{1,120}?)\s*:\s*")
 _TITLE = re.compile(r"\((?P<electorate>[^()—]*)—(?P<title>.+?)\)\s*\(\d")
 _GROUP = r"(?:An?|Some|Several|Honourable|Opposition|Government|The|Hon\.)\s(?:[a-z]+\s)*(?:members?|senators?)"
-_INTERJECTING = re.compile(rf"^(?P<label>(?:{_GROUP}|(?:Mr|Mrs|Ms|Dr|Senator)\s[^.:]{{1,40}}))\s+interjecting\W*$", re.I)
+_INTERJECTING = re.compile(
+    rf"^(?P<label>(?:{_GROUP}|(?:Mr|Mrs|Ms|Dr|Senator)\s[^.:]{{1,40}}))\s+interjecting\W*$", re.I
+)
 _GROUP_WORDS = re.compile(rf"^(?P<label>{_GROUP})\s*:\s*", re.I)
 _PROCEDURE = re.compile(
-    r"^\(?(?:Question (?:put|agreed to|resolved|negatived|unresolved)|Original question|Leave (?:not )?granted|Leave is (?:not )?granted"
-    r"|Bills? (?:\(?.{0,40}\)? )?(?:read a|agreed to|as amended|taken as|and explanatory|—)|Debate (?:adjourned|interrupted)"
+    r"^\(?(?:Question (?:put|agreed to|resolved|negatived|unresolved)|Original question"
+    r"|Leave (?:is )?(?:not )?granted|Debate (?:adjourned|interrupted|resumed)"
+    r"|Bills? (?:\(?.{0,40}\)? )?(?:read a|agreed to|as amended|taken as|and explanatory|—)"
     r"|Ordered (?:accordingly|that)|Quorum formed|Time expired|Sitting suspended|Proceedings suspended"
     r"|The (?:House|Senate) divided|The (?:House|Senate) adjourned|A division having been called|Message from"
-    r"|Federation Chamber adjourned|Debate resumed|Consideration (?:interrupted|resumed)|The bells (?:having been|being) rung"
+    r"|Federation Chamber adjourned|Consideration (?:interrupted|resumed)|The bells (?:having been|being) rung"
     r"|An incident having occurred|The member for [\w' -]+ then left the chamber)",
     re.I,
 )
@@ -131,9 +134,7 @@ def assemble(turns: list[Turn]) -> tuple[str, tuple[Part, ...]]:
     return "".join(pieces), tuple(parts)
 
 
-def _turn_that_begins(
-    block: etree._Element, text: str, speaker: Person, people: People, *, first: bool
-) -> Turn | None:
+def _turn_that_begins(block: etree._Element, text: str, speaker: Person, people: People, *, first: bool) -> Turn | None:
     """The new turn that this paragraph opens, or None if it goes on in the voice before."""
     if first:
         return None

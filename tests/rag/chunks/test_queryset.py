@@ -8,7 +8,9 @@ from rag.chunks.queryset import sparse_literal
 
 def postings(text: str, language: str = "en") -> dict[int, float]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT terms, weights::text FROM rag_postings(%s::regconfig, %s, 10)", [f"rag_{language}", text])
+        cursor.execute(
+            "SELECT terms, weights::text FROM rag_postings(%s::regconfig, %s, 10)", [f"rag_{language}", text]
+        )
         terms, weights = cursor.fetchone()
     body = weights.split("/")[0].strip("{}")
     parsed = {int(pair.split(":")[0]): float(pair.split(":")[1]) for pair in body.split(",") if pair}

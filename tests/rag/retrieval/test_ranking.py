@@ -1,6 +1,7 @@
 """Fusing, cutting, calibrating and measuring, on numbers small enough to work out by hand."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from rag.retrieval.fuse import reciprocal, weighted
 from rag.retrieval.measures import ndcg, percentile, recall
 from rag.retrieval.terms import QueryTerm, essential, idf, may_be_missed
 
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {"name": "meaning", "cosine": 0.8, "score": 0.0},
     {"name": "words", "cosine": 0.2, "score": 9.0},
     {"name": "both", "cosine": 0.7, "score": 6.0},

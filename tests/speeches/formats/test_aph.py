@@ -125,7 +125,9 @@ def test_labels(text: str, label: str, rest: str) -> None:
 
 
 def test_one_person_spelt_several_ways_keeps_one_key(day: Day) -> None:
-    spelt = {(s.person.source_id, s.person.name) for n in HOUSE for s in speeches(day(n)) if s.person.source_id == "R36"}
+    spelt = {
+        (s.person.source_id, s.person.name) for n in HOUSE for s in speeches(day(n)) if s.person.source_id == "R36"
+    }
     assert spelt == {("R36", "Anthony Albanese")}
 
 
@@ -263,7 +265,12 @@ def shape(parsed: Parsed) -> list[dict[str, Any]]:
             "first": [sitting.speeches[0].id, sitting.speeches[0].person.name],
             "last": [sitting.speeches[-1].id, sitting.speeches[-1].person.name],
             "interjectors": sorted(
-                {p.person.name for s in sitting.speeches for p in s.parts if p.kind is PartKind.INTERJECTION and p.person}
+                {
+                    p.person.name
+                    for s in sitting.speeches
+                    for p in s.parts
+                    if p.kind is PartKind.INTERJECTION and p.person
+                }
             )[:20],
         }
         for sitting in parsed.sittings

@@ -80,7 +80,10 @@ def test_an_excluded_word_does_not_occur() -> None:
         ({"speaker": "RISHWORTH, Amanda MP"}, lambda hit: hit.speaker == "Amanda Rishworth"),
         ({"state": "QLD"}, lambda hit: hit.state == "Queensland"),
         ({"electorate": "kingston"}, lambda hit: hit.electorate == "Kingston"),
-        ({"date_from": datetime.date(2021, 12, 1), "date_to": datetime.date(2021, 12, 1)}, lambda hit: hit.date.month == 12),
+        (
+            {"date_from": datetime.date(2021, 12, 1), "date_to": datetime.date(2021, 12, 1)},
+            lambda hit: hit.date.month == 12,
+        ),
         ({"debate_type": "Bills"}, lambda hit: hit.debate_type == "Bills"),
         ({"topics": ("education",)}, lambda hit: "education" in hit.topic_tags),
         ({"source_type": "hansard"}, lambda hit: hit.source_type == "hansard"),

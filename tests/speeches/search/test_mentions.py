@@ -14,7 +14,9 @@ LATER = datetime.date(2022, 7, 27)
 @pytest.fixture
 def people() -> Roster:
     roster = Roster()
-    for key, name in enumerate(("Bob Katter", "Adam Bandt", "Jim Chalmers", "Josh Frydenberg", "Jill Smith", "Tony Smith"), 1):
+    for key, name in enumerate(
+        ("Bob Katter", "Adam Bandt", "Jim Chalmers", "Josh Frydenberg", "Jill Smith", "Tony Smith"), 1
+    ):
         roster.names[key] = name
         roster.by_name[name.lower()].add(key)
         roster.by_surname[name.lower().split()[-1]].add(key)

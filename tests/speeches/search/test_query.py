@@ -25,7 +25,9 @@ from speeches.search.query import parse_box
         ('unclosed "phrase', 'unclosed "phrase', (), (), {}),
     ],
 )
-def test_box(typed: str, text: str, phrases: tuple[str, ...], excluded: tuple[str, ...], filters: dict[str, str]) -> None:
+def test_box(
+    typed: str, text: str, phrases: tuple[str, ...], excluded: tuple[str, ...], filters: dict[str, str]
+) -> None:
     box = parse_box(typed)
     assert (box.text, box.phrases, box.excluded, box.filters) == (text, phrases, excluded, filters)
 
