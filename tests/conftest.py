@@ -2,12 +2,16 @@
 
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
+
+from speeches.models import Parliament
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
@@ -62,6 +66,15 @@ def record(real_days: tuple[str, ...], db: None) -> tuple[str, ...]:
 @pytest.fixture
 def empty_record(db: None) -> None:
     """The record with its parliaments and without any speech, until the test is over."""
+    clear_record()
+
+
+@pytest.fixture
+def committed_record(transactional_db: None) -> None:
+    """An empty record whose changes are committed, for tests with other processes or their own transactions."""
+    if not Parliament.objects.exists():
+        # A transactional test before this one emptied every table.
+        import_module("speeches.migrations.0003_parliaments").add(apps, None)
     clear_record()
 
 

@@ -83,7 +83,8 @@ class TestSearch:
         empty: Any = dict.fromkeys(
             ("party", "speaker", "chamber", "state", "date_from", "date_to", "topics", "country"), ""
         )
-        narrowed = client.get("/api/v1/search", dict(empty, q="housing")).json()
+        empty["q"] = "housing"
+        narrowed = client.get("/api/v1/search", empty).json()
         assert narrowed["results"] == client.get("/api/v1/search", {"q": "housing"}).json()["results"]
 
 

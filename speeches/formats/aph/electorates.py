@@ -1,9 +1,9 @@
-"""The state or territory of each division of the House of Representatives, abolished ones since 2001 among them."""
+"""The state or territory of each division of the House of Representatives, with those abolished since 2001."""
 
 _DIVISIONS = {
     "New South Wales": "Banks, Barton, Bennelong, Berowra, Blaxland, Bradfield, Calare, Charlton, Chifley, "
-    "Cook, Cowper, Cunningham, Dobell, Eden-Monaro, Farrer, Fowler, Gilmore, Grayndler, Greenway, Gwydir, Hughes, Hume, "
-    "Hunter, Kingsford Smith, Kingsford-Smith, "
+    "Cook, Cowper, Cunningham, Dobell, Eden-Monaro, Farrer, Fowler, Gilmore, Grayndler, Greenway, Gwydir, Hughes, "
+    "Hume, Hunter, Kingsford Smith, Kingsford-Smith, "
     "Lindsay, Lowe, Lyne, Macarthur, Mackellar, Macquarie, McMahon, Mitchell, "
     "New England, Newcastle, North Sydney, Page, Parkes, Parramatta, Paterson, Prospect, Reid, Richmond, Riverina, "
     "Robertson, Shortland, Sydney, Throsby, Warringah, Watson, Wentworth, Werriwa, Whitlam",

@@ -1,0 +1,80 @@
+"""A pytest plugin for the pages: the site served for real, and Chromium to look at it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--no-first-run",
+]  # fmt: skip
+
+
+def test_database_url() -> str:
+    """The test database, for another process."""
+    settings = connection.settings_dict
+    return (
+        f"postgresql://{settings['USER']}:{settings['PASSWORD']}@{settings['HOST']}:{settings['PORT']}"
+        f"/{settings['NAME']}"
+    )
+
+
+test_database_url.__test__ = False  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="session")
+def site(real_days: tuple[str, ...]) -> Iterator[str]:
+    """The address of the site, served by the ASGI server over the real days."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--log-level=warning"],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": test_database_url()},
+    )
+    address = f"http://127.0.0.1:{port}"
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            urllib.request.urlopen(f"{address}/?q=warm+up", timeout=60).close()
+            break
+        except OSError:
+            assert process.poll() is None, "The site ended by itself."
+            assert time.monotonic() < deadline, "The site did not come up."
+            time.sleep(0.2)
+    yield address
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    if path is None:
+        if os.environ.get("REQUIRE_SHARED_DATA") == "1":
+            pytest.fail("Chromium is not installed; .ci/run installs it.")
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A fresh browser window of a laptop's size."""
+    window = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield window
+    window.close()

@@ -1,0 +1,122 @@
+"""A worker may be killed at any moment: the next one finishes the work, and nothing is done twice or lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from speeches.ingestion.jobs import create_job, progress
+from speeches.ingestion.verification import verify_corpus
+from speeches.models import Chunk, IngestJob, Speech
+from speeches.tasks import resume, ring
+from tests.conftest import clear_record
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("committed_record")]
+
+ROOT = Path(__file__).resolve().parents[3]
+ONE_SPEECH = b'{"speeches": [{"speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate", "text": "Words."}]}'
+Worker = Callable[[], "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    """Starts real Celery workers against the test database."""
+    started: list[subprocess.Popen[bytes]] = []
+    settings = connection.settings_dict
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"postgresql://{settings['USER']}:{settings['PASSWORD']}@{settings['HOST']}:{settings['PORT']}"
+        f"/{settings['NAME']}",
+    }
+
+    def start() -> "subprocess.Popen[bytes]":
+        arguments = ["-m", "celery", "--quiet", "-A", "hansard_site", "worker", "--pool=solo", "--loglevel=error"]
+        process = subprocess.Popen(
+            [sys.executable, "-W", "ignore", *arguments], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 90) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "It did not happen in time."
+        time.sleep(0.05)
+
+
+def embedded() -> int:
+    return Chunk.objects.filter(embedding__isnull=False).count()
+
+
+def content(shared: Path) -> bytes:
+    return (shared / "data/au/reps_2007-09-20_v2.1.xml").read_bytes()
+
+
+def test_a_worker_killed_in_the_middle_loses_and_repeats_nothing(worker: Worker, shared: Path) -> None:
+    job = create_job(content(shared), "day.xml")
+    first = worker()
+    ring(job)
+    wait_until(lambda: embedded() > 0)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    killed_at, total = embedded(), Chunk.objects.count()
+    assert 0 < killed_at < total
+    job.refresh_from_db()
+    assert progress(job)["vectors_stored"] == killed_at
+
+    worker()
+    ring(job)
+    wait_until(lambda: IngestJob.objects.get(pk=job.pk).status == "done")
+    assert embedded() == total
+    assert all(problems == [] for problems in verify_corpus().values())
+    disturbed = vectors()
+
+    clear_record()
+    call_command("ingest", str(shared / "data/au/reps_2007-09-20_v2.1.xml"))
+    undisturbed = vectors()
+    assert disturbed.keys() == undisturbed.keys()
+    assert all(cosine(disturbed[key], undisturbed[key]) > 0.999 for key in disturbed)
+
+
+def test_the_same_job_twice_is_done_once(worker: Worker, shared: Path) -> None:
+    job = create_job(ONE_SPEECH, "s.json")
+    worker()
+    ring(job)
+    ring(job)
+    wait_until(lambda: IngestJob.objects.get(pk=job.pk).status == "done")
+    assert Speech.objects.count() == 1
+    job.refresh_from_db()
+    assert job.summary["speeches_processed"] == 1
+
+
+def test_a_lost_message_is_found_by_the_sweep(shared: Path) -> None:
+    job = create_job(ONE_SPEECH, "s.json")
+    resume()
+    assert IngestJob.objects.get(pk=job.pk).status == "done"
+    assert embedded() == 1
+
+
+def vectors() -> dict[tuple[str, int], Any]:
+    return {
+        (speech, index): np.asarray(vector, dtype=np.float32)
+        for speech, index, vector in Chunk.objects.values_list("speech_id", "index", "embedding")
+    }
+
+
+def cosine(one: Any, other: Any) -> float:
+    return float(one @ other / (np.linalg.norm(one) * np.linalg.norm(other)))
