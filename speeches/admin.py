@@ -38,7 +38,7 @@ class SeveralFilesField(forms.FileField):
     widget = SeveralFilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[Any]:
-        files = data if isinstance(data, list | tuple) else [data]
+        files = data or [None] if isinstance(data, list | tuple) else [data]
         return [super(SeveralFilesField, self).clean(file, initial) for file in files]
 
 

@@ -22,5 +22,7 @@
     colourMarks(document);
     showPassage();
   });
-  document.addEventListener("htmx:afterSwap", (event) => colourMarks(event.detail.target));
+  for (const change of ["htmx:afterSwap", "htmx:historyRestore"]) {
+    document.addEventListener(change, () => colourMarks(document));
+  }
 })();

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-pytestmark = pytest.mark.slow
+# `record` puts these before the tests that commit, which empty the database when they are over.
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 
 @pytest.fixture
