@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -35,6 +36,17 @@ def samples() -> Path:
     return SAMPLES
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The test database. Whoever is still connected at the end (a server just stopped) is disconnected."""
+    yield
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> Iterator[None]:
     """No test sees what another one cached."""
@@ -47,9 +59,9 @@ def _fresh_cache() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def real_days(shared: Path, django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> tuple[str, ...]:
+def real_days(shared: Path, django_db_setup: None, django_db_blocker: Any) -> tuple[str, ...]:
     """Three real days and the sample parliament, embedded, in the database for the whole session."""
-    with django_db_blocker.unblock():  # type: ignore[attr-defined]
+    with django_db_blocker.unblock():
         call_command("ingest", *(str(shared / "data" / day) for day in REAL_DAYS))
         call_command("ingest", str(SAMPLES / "parliament.json"), str(SAMPLES / "parliament.csv"))
         with connection.cursor() as cursor:

@@ -21,7 +21,8 @@ class Legs:
     """What to look for: a vector, weighted terms, or both, and how many rows each leg brings.
 
     `weights` are all terms of the query by dimension, `lookup` those of them by which rows are found.
-    `exactly` compares every filtered row with the vector instead of walking the HNSW index.
+    `exactly` compares every filtered row with the vector instead of walking the HNSW index. Without `nearest`
+    the vector only scores what the words find.
     """
 
     vector: Sequence[float] | None
@@ -29,6 +30,7 @@ class Legs:
     lookup: Sequence[int]
     depth: int = 100
     exactly: bool = False
+    nearest: bool = True
 
 
 class ChunkQuerySet(models.QuerySet[Any]):
@@ -78,7 +80,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
 
     def _legs(self, legs: Legs, where: str) -> Iterable[str]:
         select = f"SELECT ctid FROM {self._table()} WHERE {where}"
-        if legs.vector is not None:
+        if legs.vector is not None and legs.nearest:
             # Adding 0 hides the order from the index, so that every filtered row is compared.
             order = f"{_distance(legs.vector)}{' + 0' if legs.exactly else ''}"
             yield f"({select} AND embedding IS NOT NULL ORDER BY {order} LIMIT {legs.depth})"

@@ -23,6 +23,15 @@ def adaptive_cut(hits: Sequence[T], score: Callable[[T], float]) -> list[T]:
     return [hit for rank, hit in enumerate(hits) if rank < AT_LEAST or score(hit) >= least]
 
 
+def above_floor(hits: Sequence[T], relevance: Callable[[T], float], at_least: int) -> list[T]:
+    """The hits that are likelier than the floor to be relevant, but `at_least` so many. `hits` are in order.
+
+    >>> above_floor([0.9, 0.5, 0.05, 0.01], float, at_least=1)
+    [0.9, 0.5, 0.05]
+    """
+    return [hit for rank, hit in enumerate(hits) if rank < at_least or relevance(hit) >= FLOOR]
+
+
 def diversify(hits: Sequence[T], source: Callable[[T], Hashable], at_most: int) -> list[T]:
     """No more than `at_most` hits of one source before others had their turn; the rest follow in order.
 

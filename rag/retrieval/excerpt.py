@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rag.text.sentences import sentence_spans
@@ -43,6 +44,7 @@ def query_words(query: str) -> list[str]:
     return [word for word in _WORD.findall(query.lower()) if word not in STOP_WORDS]
 
 
+@lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """A rough stem, for marking only: what the index does is up to PostgreSQL.
 

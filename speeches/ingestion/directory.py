@@ -1,6 +1,7 @@
 """Who is who: from a person as one file names them to the politician, party and riding that the record knows."""
 
 import datetime
+import itertools
 from collections.abc import Iterable
 
 from django.utils.text import slugify
@@ -25,22 +26,30 @@ class Directory:
             self._remember(politician, politician.keys)
         self._parties = {key: party for party in parliament.parties.all() for key in party.keys()}
         self._ridings = {riding.name: riding for riding in parliament.ridings.all()}
-        self._terms: dict[tuple[int, int, int | None, int | None], Term] = {}
+        self._slugs = set(Politician.objects.values_list("slug", flat=True))
+        self._terms = {
+            (term.politician_id, term.chamber_id, term.party_id, term.riding_id): term
+            for term in Term.objects.filter(politician__parliament=parliament).order_by("end")
+        }
+        self._changed_terms: list[Term] = []
+        self._resolved: dict[records.Person, Politician | None] = {}
+        self._surnames: dict[str, list[Politician]] = {}
 
     def politician(self, person: records.Person | None) -> Politician | None:
         """The politician that a person is; an office or a group ("The SPEAKER", "Honourable members") is none."""
         if person is None or not _is_a_name(person):
             return None
+        if person not in self._resolved:
+            self._resolved[person] = self._resolve(person)
+        return self._resolved[person]
+
+    def _resolve(self, person: records.Person) -> Politician:
         keys = _keys(person)
         politician = self._by_source.get(person.source_id) if person.source_id else None
         politician = politician or self._by_name(person, keys)
         if politician is None:
-            politician = Politician(
-                parliament=self.parliament,
-                name=person.name,
-                slug=self._new_slug(person.name),
-                source_id=person.source_id,
-            )
+            slug = self._new_slug(person.name)
+            politician = Politician(parliament=self.parliament, name=person.name, slug=slug, source_id=person.source_id)
         self._learn(politician, person, keys)
         return politician
 
@@ -69,26 +78,21 @@ class Directory:
         if party is None:
             return
         key = (politician.pk, chamber.pk, party.pk, riding.pk if riding else None)
-        term = (
-            self._terms.get(key)
-            or Term.objects.filter(politician=politician, chamber=chamber, party=party, riding=riding)
-            .order_by("-end")
-            .first()
-        )
+        term = self._terms.get(key)
         if term is None:
-            term = Term(
-                politician=politician,
-                chamber=chamber,
-                party=party,
-                riding=riding,
-                state=person.state,
-                start=date,
-                end=date,
-            )
-        if term.pk is None or not term.start <= date <= term.end:
+            term = Term(politician=politician, chamber=chamber, party=party, riding=riding, state=person.state)
+            term.start = term.end = date
+            self._terms[key] = term
+            self._changed_terms.append(term)
+        elif not term.start <= date <= term.end:
             term.start, term.end = min(term.start, date), max(term.end, date)
-            term.save()
-        self._terms[key] = term
+            self._changed_terms.append(term)
+
+    def save_terms(self) -> None:
+        """Write the terms that were begun or extended."""
+        Term.objects.bulk_create(term for term in self._changed_terms if term.pk is None)
+        Term.objects.bulk_update((term for term in self._changed_terms if term.pk is not None), ["start", "end"])
+        self._changed_terms.clear()
 
     def voter(self, printed: str) -> Politician | None:
         """The politician whom a ballot's "Albanese, A. N." can only mean, by surname and first initial."""
@@ -96,17 +100,16 @@ class Directory:
         initial = initials.strip()[:1].lower()
         found = {
             politician
-            for politician in self._by_surname().get(name_key(surname), [])
+            for politician in self._with_surname(name_key(surname))
             if not initial or politician.name[:1].lower() == initial or _any_initial(politician, initial)
         }
         return found.pop() if len(found) == 1 else None
 
-    def _by_surname(self) -> dict[str, list[Politician]]:
-        surnames: dict[str, list[Politician]] = {}
-        everyone = {politician for known in self._by_key.values() for politician in known}
-        for politician in everyone:
-            surnames.setdefault(name_key(politician.name.split(" ", 1)[-1]), []).append(politician)
-        return surnames
+    def _with_surname(self, key: str) -> list[Politician]:
+        if not self._surnames:
+            for politician in {politician for known in self._by_key.values() for politician in known}:
+                self._surnames.setdefault(name_key(politician.name.split(" ", 1)[-1]), []).append(politician)
+        return self._surnames.get(key, [])
 
     def _by_name(self, person: records.Person, keys: Iterable[str]) -> Politician | None:
         """Somebody of that name, unless the source tells the two apart by its own keys."""
@@ -129,6 +132,7 @@ class Directory:
         if politician.source_id:
             self._by_source[politician.source_id] = politician
         self._remember(politician, new_keys)
+        self._surnames = {}
 
     def _remember(self, politician: Politician, keys: Iterable[str]) -> None:
         for key in keys:
@@ -136,10 +140,11 @@ class Directory:
                 self._by_key[key].append(politician)
 
     def _new_slug(self, name: str) -> str:
-        base = slugify(name) or "member"
-        taken = set(Politician.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-        candidates = (base if number == 1 else f"{base}-{number}" for number in range(1, len(taken) + 2))
-        return next(slug for slug in candidates if slug not in taken)
+        base = slugify(name)[:200] or "member"
+        candidates = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
+        slug = next(slug for slug in candidates if slug not in self._slugs)
+        self._slugs.add(slug)
+        return slug
 
 
 def _keys(person: records.Person) -> set[str]:

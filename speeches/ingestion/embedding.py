@@ -1,7 +1,9 @@
 """Giving chunks their vectors. A chunk without one is work to do; whoever takes it locks its row meanwhile."""
 
-import logging
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
@@ -12,10 +14,10 @@ from rag.clients.embedder import Embedder, Vectors
 from rag.retrieval.embedding import configured_embedder
 from speeches.models import Chunk
 
-logger = logging.getLogger(__name__)
-
-# Rows taken at once: enough to sort by length, few enough that a killed worker has little to do again.
-BATCH = 512
+# Rows taken at once: enough to put texts of like length together, few enough that a killed worker has little to
+# do again. They are embedded in parts, and one part is written while the next is embedded.
+BATCH = 1024
+PART = 256
 
 _TAKE = """
 SELECT c.speech_id, c.index, c.header || E'\\n' || substr(s.text, c.start + 1, c."end" - c.start)
@@ -28,6 +30,8 @@ UPDATE speeches_chunk AS c SET embedding = v.embedding::halfvec
 FROM unnest(%s::text[], %s::integer[], %s::text[]) AS v(speech_id, index, embedding)
 WHERE c.model_id = %s AND c.speech_id = v.speech_id AND c.index = v.index
 """
+
+_Row = tuple[str, int, str]
 
 
 def current_model() -> EmbeddingModel:
@@ -43,36 +47,33 @@ def configured_model() -> EmbeddingModel:
     return register_model(configured_embedder().spec, Chunk._meta.db_table)
 
 
-def embed_pending(
-    model: EmbeddingModel, progress: Callable[[int], None] | None = None, limit: int | None = None
-) -> int:
-    """Embed chunks of `model` until none is left that nobody else has taken (or `limit` is reached).
+def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None = None) -> int:
+    """Embed chunks of `model` until none is left that nobody else has taken.
 
     Calls `progress` with the number of vectors stored since the last call; returns their sum.
     """
     embedder = configured_embedder(model.name)
     stored = 0
-    while limit is None or stored < limit:
-        count = _embed_batch(model, embedder, BATCH if limit is None else min(BATCH, limit - stored))
-        if count == 0:
-            break
+    while count := _embed_batch(model, embedder, progress or (lambda count: None)):
         stored += count
-        if progress:
-            progress(count)
     return stored
 
 
-def _embed_batch(model: EmbeddingModel, embedder: Embedder, size: int) -> int:
+def _embed_batch(model: EmbeddingModel, embedder: Embedder, progress: Callable[[int], None]) -> int:
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_TAKE, [model.pk, size])
-        rows = cursor.fetchall()
-        if not rows:
-            return 0
-        vectors = embedder.embed_passages([text for _, _, text in rows])
-        cursor.execute(_GIVE, [[row[0] for row in rows], [row[1] for row in rows], _literals(vectors), model.pk])
+        cursor.execute(_TAKE, [model.pk, BATCH])
+        rows: list[_Row] = sorted(cursor.fetchall(), key=lambda row: len(row[2]))
+        parts = [rows[first : first + PART] for first in range(0, len(rows), PART)]
+        with ThreadPoolExecutor(max_workers=1) as executor:
+            # The thread only computes; the database stays with this one.
+            vectors = executor.map(lambda part: embedder.embed_passages([text for _, _, text in part]), parts)
+            for part, embedded in zip(parts, vectors, strict=True):
+                cursor.execute(_GIVE, _given(part, embedded, model))
+                progress(len(part))
     return len(rows)
 
 
-def _literals(vectors: Vectors) -> list[str]:
-    rounded = np.char.mod("%.6g", vectors)
-    return ["[" + ",".join(row) + "]" for row in rounded]
+def _given(part: Sequence[_Row], vectors: Vectors, model: EmbeddingModel) -> list[Any]:
+    # Half precision holds three digits; five places are more than it can keep of a vector of length one.
+    literals = [json.dumps(vector) for vector in np.round(vectors.astype(np.float64), 5).tolist()]
+    return [[key for key, _, _ in part], [index for _, index, _ in part], literals, model.pk]

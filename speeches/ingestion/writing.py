@@ -55,6 +55,7 @@ def write_speeches(placed: Sequence[Placed], directory: Directory, model: Embedd
     """Write speeches with their chunks; returns the number of chunks. The caller holds a transaction."""
     speeches = [_speech(item, directory) for item in placed]
     Speech.objects.bulk_create(speeches, batch_size=500)
+    directory.save_terms()
     return write_chunks(
         (
             (speech, item.chamber, _voices(item.record, directory), item.heading)

@@ -23,9 +23,9 @@ class Chunk(ChunkBase):
     party = models.ForeignKey(Party, on_delete=models.SET_NULL, related_name="+", null=True)
     date = models.DateField(db_index=True)
     kind = models.CharField(max_length=20)
-    state = models.CharField(max_length=100)
-    electorate = models.CharField(max_length=200)
-    debate_type = models.CharField(max_length=200)
+    state = models.CharField(max_length=100, db_index=True)
+    electorate = models.CharField(max_length=200, db_index=True)
+    debate_type = models.CharField(max_length=200, db_index=True)
     topics = ArrayField(models.CharField(max_length=200))
     source_type = models.CharField(max_length=20, default="hansard")
 

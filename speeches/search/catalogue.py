@@ -1,23 +1,30 @@
-"""The few chambers and parties of the record, in memory, to name what a chunk only numbers."""
+"""The chambers, the parties and the embedding model of the record, in memory: every search needs them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from speeches.models import Chamber, Party
-from speeches.search.version import corpus_version
+from rag.chunks.index import active_model
+from rag.chunks.models import EmbeddingModel
+from speeches.formats.names import fold
+from speeches.models import Chamber, Party, Riding, Speech
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Chambers and parties by key."""
+    """Chambers and parties by key, and the model that is searched; None before anything was ingested."""
 
     chambers: dict[int, Chamber]
     parties: dict[int, Party]
+    model: EmbeddingModel | None
+    spellings: dict[str, dict[str, set[str]]] = field(default_factory=dict)
+
+    def spelt(self, column: str, value: str) -> list[str]:
+        """How the record spells a state, an electorate or a kind of debate, whatever the case it is asked for in."""
+        return sorted(self.spellings.get(column, {}).get(fold(value), ()))
 
 
-def catalogue() -> Catalogue:
-    """The catalogue of the record as it is now."""
-    version = corpus_version()
+def catalogue(version: int | None) -> Catalogue:
+    """The catalogue of a version of the record (see `corpus_version`), made once a version; anew each time for None."""
     return _load() if version is None else _cached(version)
 
 
@@ -27,4 +34,11 @@ def _cached(version: int) -> Catalogue:
 
 
 def _load() -> Catalogue:
-    return Catalogue(Chamber.objects.in_bulk(), Party.objects.in_bulk())
+    spellings: dict[str, dict[str, set[str]]] = {"state": {}, "electorate": {}, "debate_type": {}}
+    for state, kind in Speech.objects.order_by().values_list("state", "debate_type").distinct():
+        spellings["state"].setdefault(fold(state), set()).add(state)
+        spellings["debate_type"].setdefault(fold(kind), set()).add(kind)
+    for electorate, state in Riding.objects.values_list("name", "state"):
+        spellings["state"].setdefault(fold(state), set()).add(state)
+        spellings["electorate"].setdefault(fold(electorate), set()).add(electorate)
+    return Catalogue(Chamber.objects.in_bulk(), Party.objects.in_bulk(), active_model(), spellings)

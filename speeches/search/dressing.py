@@ -1,20 +1,29 @@
 """From candidates to hits: the words of each passage, marked, with who said them, when and where."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+from django.urls import reverse
 
 from rag.retrieval.calibration import Calibration
 from rag.retrieval.excerpt import excerpt
 from rag.retrieval.fuse import Candidate
 from rag.text.spans import Span
-from speeches.models import Speech
 from speeches.search.catalogue import Catalogue
 from speeches.search.results import Hit
 from speeches.search.roster import Roster
 
-_FIELDS = (
-    "id", "title", "text", "parts", "speaker", "reference", "source_url", "topics", "metadata", "politician_id",
-    "debate_type",
-)  # fmt: skip
+# The passage alone is fetched, not the speech; its parts only where the speaker has no name of their own.
+_PASSAGES = """
+SELECT wanted.rank - 1 AS rank, s.title, s.speaker, s.reference, s.source_url, s.topics, s.metadata, s.debate_type,
+    substr(s.text, wanted.start + 1, wanted.length) AS words,
+    CASE WHEN wanted.unnamed THEN s.parts END AS parts
+FROM unnest(%s::text[], %s::integer[], %s::integer[], %s::boolean[])
+    WITH ORDINALITY AS wanted(id, start, length, unnamed, rank)
+JOIN speeches_speech s ON s.id = wanted.id ORDER BY wanted.rank
+"""
 
 
 def dress(
@@ -25,26 +34,44 @@ def dress(
     people: Roster,
 ) -> list[Hit]:
     """Hits for candidates with their scores, in the same order. A speech deleted meanwhile is left out."""
-    ids = {candidate.row["speech_id"] for candidate, _ in candidates}
-    speeches = {speech.pk: speech for speech in Speech.objects.filter(pk__in=ids).only(*_FIELDS)}
-    return [
-        _hit(candidate, speeches[candidate.row["speech_id"]], words, curve.relevance(score), known, people)
-        for candidate, score in candidates
-        if candidate.row["speech_id"] in speeches
+    rows = [candidate.row for candidate, _ in candidates]
+    hits = []
+    for speech in _passages(rows):
+        row, score = rows[speech["rank"]], candidates[speech["rank"]][1]
+        hits.append(_hit(row, speech, words, curve.relevance(score), known, people))
+    return hits
+
+
+def _passages(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    wanted = [
+        [row["speech_id"] for row in rows],
+        [row["start"] for row in rows],
+        [row["end"] - row["start"] for row in rows],
+        [row["politician_id"] is None for row in rows],
     ]
+    with connection.cursor() as cursor:
+        cursor.execute(_PASSAGES, wanted)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
 
 
 def _hit(
-    candidate: Candidate, speech: Speech, words: Sequence[str], relevance: float, known: Catalogue, people: Roster
+    row: Mapping[str, Any],
+    speech: Mapping[str, Any],
+    words: Sequence[str],
+    relevance: float,
+    known: Catalogue,
+    people: Roster,
 ) -> Hit:
-    row = candidate.row
-    shown = excerpt(speech.text, Span(row["start"], row["end"]), words)
+    passage: str = speech["words"]
+    shown = excerpt(passage, Span(0, len(passage)), words)
+    first, last = row["start"] + shown.span.start, row["start"] + shown.span.end
     party = known.parties.get(row["party_id"])
     return Hit(
-        speech_id=speech.pk,
+        speech_id=row["speech_id"],
         chunk_index=row["index"],
         source_type=row["source_type"],
-        title=speech.title,
+        title=speech["title"],
         speaker=people.names.get(row["politician_id"], "") or _speaker_at(speech, row["start"]),
         party=party.name if party else "",
         party_code=party.code if party else "",
@@ -53,22 +80,29 @@ def _hit(
         state=row["state"],
         electorate=row["electorate"],
         date=row["date"],
-        excerpt=shown.span.of(speech.text),
+        excerpt=shown.span.of(passage),
         highlights=shown.marks,
         relevance_score=round(relevance, 4),
-        hansard_reference=speech.reference,
-        topic_tags=speech.topics,
-        source_url=speech.source_url,
-        url=f"{speech.get_absolute_url()}?from={shown.span.start}&to={shown.span.end}#passage",
+        hansard_reference=speech["reference"],
+        topic_tags=speech["topics"],
+        source_url=speech["source_url"],
+        url=f"{reverse('speech', args=[row['speech_id']])}?from={first}&to={last}#passage",
         start=row["start"],
         end=row["end"],
         kind=row["kind"],
-        main_speaker=speech.speaker,
-        debate_type=speech.debate_type,
-        metadata=speech.metadata,
+        main_speaker=speech["speaker"],
+        debate_type=speech["debate_type"],
+        metadata=_decoded(speech["metadata"]),
     )
 
 
-def _speaker_at(speech: Speech, start: int) -> str:
+def _speaker_at(speech: Mapping[str, Any], start: int) -> str:
     """Who holds the words there, when it is nobody with a name of their own, such as a chair or the benches."""
-    return next((part["speaker"] for part in speech.parts if part["start"] <= start < part["end"]), speech.speaker)
+    parts = _decoded(speech["parts"]) or []
+    holding = (part["speaker"] for part in parts if part["start"] <= start < part["end"])
+    return str(next(holding, speech["speaker"]))
+
+
+def _decoded(value: Any) -> Any:
+    """Django leaves JSON of plain SQL as text."""
+    return json.loads(value) if isinstance(value, str) else value

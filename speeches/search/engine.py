@@ -9,18 +9,18 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 
-from rag.chunks.index import active_model
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import ChunkQuerySet, Legs
 from rag.clients.embedder import EmbedderError, Vectors
 from rag.retrieval.cache import remember
+from rag.retrieval.cut import above_floor
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.excerpt import query_words
 from rag.retrieval.fuse import FUSIONS, Candidate
 from rag.retrieval.terms import QueryTerms, essential, may_be_missed, query_terms
 from speeches.models import Chunk, TermCount
 from speeches.search.calibration import calibration
-from speeches.search.catalogue import catalogue
+from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.dressing import dress
 from speeches.search.errors import SearchError
 from speeches.search.facets import facets_of
@@ -29,7 +29,7 @@ from speeches.search.mentions import SpokenBy, spoken_by
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.results import SearchResults
-from speeches.search.roster import roster
+from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 
 MODES = ("hybrid", "meaning", "words")
@@ -40,13 +40,15 @@ LONGEST_QUERY = 2000
 _RESULT_SECONDS = 3600
 _DEPTH = 100
 # Rows that the rarest terms may bring in before any are scored, and in all before the search is cut short.
-_LOOKUP, _LOOKUP_LIMIT = 3_000, 12_000
+_LOOKUP, _LOOKUP_LIMIT = 3_000, 9_000
 # Up to so many filtered rows, comparing each is faster than walking the index past those filtered out, and exact.
 _EXACT_BELOW = 12_000
 _COLUMNS = (
     "speech_id", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id", "party_id", "date",
     "state", "electorate", "debate_type", "topics",
 )  # fmt: skip
+# Below the floor of relevance nothing is shown, but a reader who asked for something gets a page to judge by.
+_AT_LEAST = 10
 _TERMS_TABLE = TermCount._meta.db_table
 
 
@@ -70,7 +72,7 @@ def search(request: SearchRequest) -> SearchResults:
         results = run(request)
     else:
         key = hashlib.sha256(repr((version, request)).encode()).hexdigest()
-        results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request))
+        results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request, version))
     return replace(results, took_ms=round((time.perf_counter() - started) * 1000, 2))
 
 
@@ -90,13 +92,13 @@ def _check(request: SearchRequest) -> None:
         raise SearchError("offset", f"offset is {request.offset}; it counts hits to pass over, from 0.")
 
 
-def run(request: SearchRequest) -> SearchResults:
+def run(request: SearchRequest, version: int | None = None) -> SearchResults:
     """The search itself, past the cache and the checks: for `search` and for measuring."""
-    found = _understand_and_find(request)
-    ordered = found.ordered()
-    page = ordered[request.offset : request.offset + request.top_k]
-    known, people = catalogue(), roster()
+    known, people = catalogue(version), roster(version)
+    found = _understand_and_find(request, known, people)
     curve = calibration(found.model, found.mode)
+    ordered = above_floor(found.ordered(), lambda pair: curve.relevance(pair[1]), _AT_LEAST)
+    page = ordered[request.offset : request.offset + request.top_k]
     return SearchResults(
         query=request.query,
         results=dress(page, query_words(found.text), curve, known, people),
@@ -112,7 +114,7 @@ def run(request: SearchRequest) -> SearchResults:
 
 def ranked(request: SearchRequest) -> list[tuple[Mapping[str, Any], float]]:
     """The rows that a search ranks, with their raw scores, best first: what a calibration is fitted on."""
-    ordered = _understand_and_find(request).ordered()
+    ordered = _understand_and_find(request, catalogue(None), roster(None)).ordered()
     return [(candidate.row, score) for candidate, score in ordered[: request.top_k]]
 
 
@@ -135,18 +137,16 @@ class _Found:
         return sorted((pair for pair in scored if pair[1] > 0), key=lambda pair: -pair[1])
 
 
-def _understand_and_find(request: SearchRequest) -> _Found:
+def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roster) -> _Found:
     box = parse_box(request.query)
     if not box.text:
         raise SearchError("q", "Add some words to search for beside the filters, such as: housing party:labor.")
     filters = request.filters.filled_from(box.filters)
-    people = roster()
-    scope = resolve(filters, people)
+    scope = resolve(filters, people, known)
     said = None if filters.speaker else spoken_by(box.text, people)
-    model = active_model()
-    if model is None:
+    if known.model is None:
         return _Found([], request.mode, box.text, filters, notes=scope.notes)
-    return _find(model, box, scope, said, request.mode, filters)
+    return _find(known.model, box, scope, said, request.mode, filters)
 
 
 def _find(
@@ -195,23 +195,27 @@ def _spoken(said: SpokenBy | None, filters: Filters) -> Q:
 def _rows(
     chunks: ChunkQuerySet, terms: QueryTerms | None, vector: Vectors | None, exactly: bool
 ) -> list[dict[str, Any]]:
-    """Both legs' rows. Terms are looked up from the rarest, until no row unseen could still be among the best."""
+    """Both legs' rows. Terms are looked up from the rarest; if a row not seen could still be among the best,
+    more of them are looked up once, as far as the limit goes."""
     occurring = terms.found() if terms else ()
-    weights = terms.weights if terms else {}
-    budget = _LOOKUP
-    chosen = essential(occurring, budget)
-    meaning: Sequence[float] | None = vector.tolist() if vector is not None else None
-    legs = Legs(meaning, weights, [term.dimension for term in chosen], _DEPTH, exactly)
+    chosen = essential(occurring, _LOOKUP)
+    legs = Legs(
+        vector=vector.tolist() if vector is not None else None,
+        weights=terms.weights if terms else {},
+        lookup=[term.dimension for term in chosen],
+        depth=_DEPTH,
+        exactly=exactly,
+    )
     rows = chunks.hybrid(legs, _COLUMNS)
-    while len(chosen) < len(occurring) and budget < _LOOKUP_LIMIT:
-        best = sorted((float(row["score"]) for row in rows), reverse=True)[:_DEPTH]
-        threshold = best[-1] if len(best) == _DEPTH else 0.0
-        if not may_be_missed(occurring, chosen, threshold):
-            break
-        budget *= 2
-        wider = essential(occurring, budget)
-        if len(wider) == len(chosen):
-            continue
-        chosen = wider
-        rows = chunks.hybrid(replace(legs, lookup=[term.dimension for term in chosen]), _COLUMNS)
+    wider = essential(occurring, _LOOKUP_LIMIT)
+    if len(wider) > len(chosen) and may_be_missed(occurring, chosen, _threshold(rows)):
+        more = chunks.hybrid(replace(legs, nearest=False, lookup=[term.dimension for term in wider]), _COLUMNS)
+        known = {(row["speech_id"], row["index"]) for row in rows}
+        rows += [row for row in more if (row["speech_id"], row["index"]) not in known]
     return rows
+
+
+def _threshold(rows: Sequence[Mapping[str, Any]]) -> float:
+    """The BM25 score that a row must exceed to be among the best."""
+    best = sorted((float(row["score"]) for row in rows), reverse=True)
+    return best[_DEPTH - 1] if len(best) >= _DEPTH else 0.0

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Q
 
 from speeches.models import Chamber, Parliament, Party
+from speeches.search.catalogue import Catalogue
 from speeches.search.errors import SearchError
 from speeches.search.roster import Roster
 
@@ -53,17 +54,18 @@ class Scope:
     notes: tuple[str, ...] = ()
 
 
-def resolve(filters: Filters, people: Roster) -> Scope:
+def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     """Names to keys. Raises SearchError for a chamber or country that no record has."""
     if filters.date_from and filters.date_to and filters.date_from > filters.date_to:
         raise SearchError("date_from", f"date_from {filters.date_from} is after date_to {filters.date_to}; swap them.")
     notes: list[str] = []
     condition = _named(filters, people, notes)
-    for name in ("electorate", "debate_type"):
+    for name in ("state", "electorate", "debate_type"):
         if value := getattr(filters, name):
-            condition &= Q(**{f"{name}__iexact": value})
-    if filters.state:
-        condition &= Q(state__iexact=_STATES.get(filters.state.lower(), filters.state))
+            spellings = known.spelt(name, _STATES.get(value.lower(), value) if name == "state" else value)
+            if not spellings:
+                notes.append(f"Nothing in the record has the {name.replace('_', ' ')} “{value}”.")
+            condition &= Q(**{f"{name}__in": spellings})
     plain = {
         "language": filters.language,
         "source_type": filters.source_type,

@@ -35,6 +35,9 @@ _BEFORE_BY = re.compile(
     r",?\s*\b(?:according\s+to|said\s+by|quoted\s+by|speech(?:es)?\s+by|remarks\s+by|comments\s+by)\s+(?:the\s+)?$",
     re.I,
 )
+_WORD = re.compile(r"[\w’'.-]*\w")
+# "minister for immigration citizenship migrant services and multicultural affairs" has ten words.
+_LONGEST_OFFICE = 14
 _LATE_WHEN = re.compile(rf"{_WHEN}\s*[?.]?\s*$", re.I)
 
 
@@ -76,42 +79,50 @@ def spoken_by(query: str, people: Roster) -> SpokenBy | None:
 
 def mentions(query: str, people: Roster) -> Iterator[Mention]:
     """Every place where a query calls members by name, riding or office, the longest reading first at each."""
-    words = list(re.finditer(r"[\w’'.-]*\w", query))
+    words = [_word(found) for found in _WORD.finditer(query)]
     position = 0
     while position < len(words):
-        found = _mention_at(query, words[position : position + 14], people)
+        found = _mention_at(words[position : position + _LONGEST_OFFICE], people)
         if found is None:
             position += 1
             continue
         yield found
-        while position < len(words) and words[position].start() < found.end:
+        while position < len(words) and words[position].start < found.end:
             position += 1
 
 
-def _mention_at(query: str, words: list["re.Match[str]"], people: Roster) -> Mention | None:
-    folded = [
-        re.sub(r"s$", "", fold(word.group())) if word.group().endswith(("'s", "’s")) else fold(word.group())
-        for word in words
-    ]
-    ends = [word.end() - 2 if word.group().endswith(("'s", "’s")) else word.end() for word in words]
-    start = words[0].start()
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of the query, folded and without a possessive 's, and where it stands."""
+
+    folded: str
+    start: int
+    end: int
+    titled: bool
+
+
+def _word(found: "re.Match[str]") -> _Word:
+    text = found.group()
+    owner = text[:-2] if text.endswith(("'s", "’s")) else text
+    return _Word(fold(owner), found.start(), found.start() + len(owner), has_honorific(text))
+
+
+def _mention_at(words: list[_Word], people: Roster) -> Mention | None:
+    """The longest way to read the first words as a member, if there is one."""
+    folded = [word.folded for word in words]
+    start = words[0].start
     if folded[:2] == ["member", "for"]:
         for count in range(min(4, len(words) - 2), 0, -1):
-            held = people.ridings.get(" ".join(folded[2 : 2 + count]))
-            if held:
-                return Mention(start, ends[1 + count], (), tuple(held))
+            if held := people.ridings.get(" ".join(folded[2 : 2 + count])):
+                return Mention(start, words[1 + count].end, (), tuple(held))
     for count in range(len(words), 0, -1):
-        between = query[start : words[count - 1].end()].rstrip("'’s")
-        office = people.roles.get(fold(between.lower())) or people.roles.get(" ".join(folded[:count]))
-        if office:
-            return Mention(start, ends[count - 1], (), tuple(office))
-    titled = has_honorific(words[0].group()) and len(words) > 1
-    names, skip = (folded[1:], 1) if titled else (folded, 0)
-    for count in range(min(4, len(names)), 0, -1):
-        key = " ".join(names[:count])
-        members = people.by_name.get(key) or (people.by_surname.get(key) if titled else None)
-        if members:
-            return Mention(start, ends[count - 1 + skip], tuple(sorted(members)))
+        if office := people.roles.get(" ".join(folded[:count])):
+            return Mention(start, words[count - 1].end, (), tuple(office))
+    skip = 1 if words[0].titled and len(words) > 1 else 0
+    for count in range(min(4, len(words) - skip), 0, -1):
+        key = " ".join(folded[skip : skip + count])
+        if members := people.by_name.get(key) or (people.by_surname.get(key) if skip else None):
+            return Mention(start, words[count - 1 + skip].end, tuple(sorted(members)))
     return None
 
 

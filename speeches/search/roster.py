@@ -11,7 +11,6 @@ from rapidfuzz import fuzz, process
 
 from speeches.formats.names import HONORIFICS, fold, name_key
 from speeches.models import Politician, Speech, Term
-from speeches.search.version import corpus_version
 
 # Typing errors are forgiven down to this likeness of two full names, out of 100.
 _LIKENESS = 84
@@ -63,9 +62,8 @@ class Roster:
         return {member for known, score, _ in found if score == found[0][1] for member in keys[known]}
 
 
-def roster() -> Roster:
-    """The roster of the record as it is now; made anew when the record has changed."""
-    version = corpus_version()
+def roster(version: int | None) -> Roster:
+    """The roster of a version of the record (see `corpus_version`), made once a version; anew each time for None."""
     return _load() if version is None else _cached(version)
 
 
@@ -95,7 +93,7 @@ def _load() -> Roster:
 
 
 def offices(role: str) -> set[str]:
-    """The single offices in a printed title, folded.
+    """The single offices in a printed title, folded and without commas.
 
     >>> sorted(offices("Minister for Aged Care and Minister for Sport"))
     ['minister for aged care', 'minister for sport']
@@ -108,7 +106,7 @@ def offices(role: str) -> set[str]:
         else:
             pieces.append(piece)
     whole = [part.strip() for piece in pieces for part in _split_list(piece)]
-    return {" ".join(office.replace(" ,", ",").split()) for office in whole if office}
+    return {" ".join(office.replace(",", "").split()) for office in whole if office}
 
 
 _OFFICE_WORDS = frozenset(

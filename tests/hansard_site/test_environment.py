@@ -7,7 +7,7 @@ from hansard_site import environment
 
 
 def test_a_required_setting_that_is_missing() -> None:
-    with pytest.raises(ImproperlyConfigured, match="NO_SUCH_SETTING is not set. Set it to a URL."):
+    with pytest.raises(ImproperlyConfigured, match=r"NO_SUCH_SETTING is not set\. Set it to a URL\."):
         environment.text("NO_SUCH_SETTING", hint="Set it to a URL.")
     environment.DOCUMENTED.discard("NO_SUCH_SETTING")
 

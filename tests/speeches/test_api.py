@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -46,7 +47,9 @@ def problem(response: Any, status: int) -> dict[str, Any]:
 @pytest.mark.usefixtures("record")
 class TestSearch:
     def test_fields_of_the_contract(self, client: Client) -> None:
-        found = client.get("/api/v1/search", {"q": "childcare fees", "party": "ALP", "speaker": "", "top_k": 3}).json()
+        found = client.get(
+            "/api/v1/search", {"q": "childcare fees", "party": "ALP", "speaker": "", "top_k": "3"}
+        ).json()
         assert {"query", "took_ms", "results", "facets"} <= set(found)
         assert len(found["results"]) == 3
         for hit in found["results"]:
@@ -84,7 +87,7 @@ class TestSearch:
             ("party", "speaker", "chamber", "state", "date_from", "date_to", "topics", "country"), ""
         )
         empty["q"] = "housing"
-        narrowed = client.get("/api/v1/search", empty).json()
+        narrowed = client.get(f"/api/v1/search?{urlencode(empty)}").json()
         assert narrowed["results"] == client.get("/api/v1/search", {"q": "housing"}).json()["results"]
 
 

@@ -17,7 +17,7 @@ _BLANK = " \t\r\n\u00a0"
 def words_of(element: etree._Element) -> str:
     """The element's text with runs of white space as one space; no-break spaces stay.
 
-    >>> words_of(etree.fromstring("<p>Mr ALBANES\\n  <b>E</b>\\n<i>\\n</i><b>said</b> so</p>"))
+    >>> words_of(etree.fromstring("<p><b>Mr ALBANES</b>\\n  <b>E</b>\\n<i>\\n</i><b>said</b> so</p>"))
     'Mr ALBANESE said so'
     """
     pieces: list[str] = []

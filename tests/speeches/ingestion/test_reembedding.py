@@ -26,7 +26,8 @@ class Halved:
 
     def embed_passages(self, passages: list[str]) -> Vectors:
         half = self._whole.embed_passages(passages)[:, :192]
-        return half / (half**2).sum(axis=1, keepdims=True) ** 0.5
+        scaled: Vectors = half / (half**2).sum(axis=1, keepdims=True) ** 0.5
+        return scaled
 
     def embed_query(self, query: str) -> Vectors:
         vector: Vectors = self.embed_passages([query])[0]
@@ -64,13 +65,14 @@ def test_the_record_switches_when_the_new_index_is_complete(halved: Halved, caps
 
     assert "halved is active; 1 chunks" in capsys.readouterr().out
     assert EmbeddingModel.objects.get().name == "halved"
-    assert [len(vector) for vector in Chunk.objects.values_list("embedding", flat=True)] == [192]
+    assert [len(vector or []) for vector in Chunk.objects.values_list("embedding", flat=True)] == [192]
     assert search(SearchRequest("burrowing wombats")).results[0].speech_id == "s1"
 
 
 def test_what_is_ingested_meanwhile_is_taken_along(halved: Halved, monkeypatch: pytest.MonkeyPatch) -> None:
     ingest_content(file(1, "Wombats dig burrows."), "a.json")
-    embed, interrupted = reembedding.embed_pending, []
+    embed = embedding.embed_pending
+    interrupted: list[object] = []
 
     def embed_and_ingest(*arguments: object) -> int:
         if not interrupted:

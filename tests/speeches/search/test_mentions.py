@@ -98,7 +98,7 @@ def test_nobody_is_found_for_a_strangers_name(people: Roster) -> None:
         ("Minister for Aged Care and Minister for Sport", {"minister for aged care", "minister for sport"}),
         (
             "Minister for Immigration, Citizenship, Migrant Services and Multicultural Affairs",
-            {"minister for immigration, citizenship, migrant services and multicultural affairs"},
+            {"minister for immigration citizenship migrant services and multicultural affairs"},
         ),
         ("Leader of the House", {"leader of the house"}),
     ],

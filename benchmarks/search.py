@@ -1,0 +1,111 @@
+"""How long a search takes beside its bare parts, at two sizes, and what filters cost and lose."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from django.db import connection
+
+from benchmarks import corpus
+from benchmarks.table import median, p95, print_table, times
+from rag.chunks.index import active_model
+from rag.chunks.models import EmbeddingModel
+from rag.chunks.queryset import ChunkQuerySet, Legs, sparse_literal
+from rag.retrieval.embedding import query_vector
+from rag.retrieval.terms import QueryTerms, essential, query_terms
+from speeches.models import Chunk, TermCount
+from speeches.search import engine
+from speeches.search.engine import SearchRequest, search
+from speeches.search.filters import Filters
+
+SIZES = (10_000, 200_000)
+_ROUNDS = 2
+_TABLE = Chunk._meta.db_table
+_COLUMNS = ["speech_id", "index"]
+
+
+def run() -> None:
+    """Print times at each size, times and recall under filters, and the ratio between the sizes."""
+    hybrid: dict[int, float] = {}
+    asked = corpus.questions()
+    for size in SIZES:
+        corpus.build(size)
+        model = active_model()
+        assert model is not None
+        parts = _parts(model, asked)
+        hybrid[size] = parts[-1][2]
+        whole, bare = parts[-1][2], sum(p95_ for name, _, p95_ in parts[:3])
+        print_table(f"{size:,} chunks, {len(asked)} questions, milliseconds", ("what", "median", "p95"), parts)
+        print(f"\nhybrid p95 / (embedding + both bare legs) p95 = {whole:.1f} / {bare:.1f} = {whole / bare:.2f}")
+        _filters(model, asked)
+    small, large = (hybrid[size] for size in SIZES)
+    print(f"\nhybrid p95 at {SIZES[1]:,} / at {SIZES[0]:,} = {large:.1f} / {small:.1f} = {large / small:.2f}")
+
+
+def _parts(model: EmbeddingModel, asked: Sequence[str]) -> list[tuple[str, float, float]]:
+    vectors = [query_vector(question, model.name).tolist() for question in asked]
+    terms = [query_terms(question, TermCount._meta.db_table, model.pk, "en") for question in asked]
+    actions: dict[str, Callable[[int], object]] = {
+        "embedding the query": lambda n: query_vector(asked[n % len(asked)], model.name),
+        "bare leg: meaning": lambda n: _bare_meaning(vectors[n % len(asked)], model),
+        "bare leg: words": lambda n: _bare_words(terms[n % len(asked)], model),
+        "hybrid search": lambda n: search(SearchRequest(asked[n % len(asked)])),
+    }
+    for action in actions.values():
+        times(action, len(asked))
+    # In turn, so that what the machine does beside it falls on all alike.
+    taken: dict[str, list[float]] = {name: [] for name in actions}
+    for _ in range(_ROUNDS):
+        for name, action in actions.items():
+            taken[name] += times(action, len(asked))
+    return [(name, median(values), p95(values)) for name, values in taken.items()]
+
+
+def _bare_meaning(vector: Sequence[float], model: EmbeddingModel) -> None:
+    literal = ",".join(f"{value:.6g}" for value in vector)
+    _fetch(
+        f"SELECT speech_id, index FROM {_TABLE} WHERE model_id = {model.pk} "
+        f"ORDER BY embedding::halfvec({len(vector)}) <=> '[{literal}]'::halfvec({len(vector)}) LIMIT 100"
+    )
+
+
+def _bare_words(terms: QueryTerms, model: EmbeddingModel) -> None:
+    lookup = ",".join(str(term.dimension) for term in essential(terms.found(), engine._LOOKUP))
+    _fetch(
+        f"SELECT speech_id, index FROM {_TABLE} WHERE model_id = {model.pk} AND terms && '{{{lookup}}}'::integer[] "
+        f"ORDER BY weights <#> '{sparse_literal(terms.weights)}'::sparsevec LIMIT 100"
+    )
+
+
+def _filters(model: EmbeddingModel, asked: Sequence[str]) -> None:
+    rows: list[tuple[str, float, float, object, object]] = []
+    unfiltered = times(lambda n: search(SearchRequest(asked[n])), len(asked))
+    everything = Chunk.objects.embedded_with(model.pk)
+    rows.append(("none", median(unfiltered), p95(unfiltered), 1.0, _recall(everything, model, asked)))
+    for name, (value, share) in corpus.SELECTIVITY.items():
+        filters = replace(Filters(), **{name: value})  # type: ignore[arg-type]
+        taken = times(lambda n, chosen=filters: search(SearchRequest(asked[n], chosen)), len(asked))  # type: ignore[misc]
+        recall = _recall(everything.filter(**{name: value}), model, asked)
+        rows.append((f"{share:.1%} of the chunks", median(taken), p95(taken), p95(taken) / p95(unfiltered), recall))
+    print_table("Filters", ("filter", "median ms", "p95 ms", "p95 / unfiltered", "recall@100 of exact"), rows)
+
+
+def _recall(chunks: ChunkQuerySet, model: EmbeddingModel, asked: Sequence[str]) -> float:
+    """The share of the exact hundred nearest that the leg finds as the engine runs it."""
+    found = 0.0
+    for question in asked:
+        vector = query_vector(question, model.name).tolist()
+        exactly = chunks.estimated() < engine._EXACT_BELOW
+        walked, exact = (_nearest(chunks, vector, exactly=way) for way in (exactly, True))
+        found += len(walked & exact) / max(len(exact), 1)
+    return found / len(asked)
+
+
+def _nearest(chunks: ChunkQuerySet, vector: list[float], *, exactly: bool) -> set[tuple[str, int]]:
+    rows = chunks.hybrid(Legs(vector, {}, [], 100, exactly), _COLUMNS)
+    return {(row["speech_id"], row["index"]) for row in rows}
+
+
+def _fetch(sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        cursor.fetchall()
