@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -40,9 +41,11 @@ LONGEST_QUERY = 2000
 _RESULT_SECONDS = 3600
 _DEPTH = 100
 # Rows that the rarest terms may bring in before any are scored, and in all before the search is cut short.
-_LOOKUP, _LOOKUP_LIMIT = 3_000, 9_000
+_LOOKUP, _LOOKUP_LIMIT = 2_500, 9_000
 # Up to so many filtered rows, comparing each is faster than walking the index past those filtered out, and exact.
 _EXACT_BELOW = 12_000
+# The query is embedded while the database counts its terms.
+_EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 _COLUMNS = (
     "speech_id", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id", "party_id", "date",
     "state", "electorate", "debate_type", "topics",
@@ -154,8 +157,9 @@ def _find(
 ) -> _Found:
     text = said.rest if said else box.text
     language = filters.language or "en"
+    embedding = _EMBEDDING.submit(query_vector, text, model.name) if mode != "words" else None
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
-    vector, mode, notes = _vector(text, model, mode, scope.notes)
+    vector, mode, notes = _vector(embedding, mode, scope.notes)
     condition = scope.condition & _spoken(said, filters)
     condition &= must_hold(box.phrases, _TERMS_TABLE, model.pk, language)
     condition &= must_not_hold(box.excluded, _TERMS_TABLE, model.pk, language)
@@ -168,13 +172,13 @@ def _find(
 
 
 def _vector(
-    text: str, model: EmbeddingModel, mode: str, notes: tuple[str, ...]
+    embedding: Future[Vectors] | None, mode: str, notes: tuple[str, ...]
 ) -> tuple[Vectors | None, str, tuple[str, ...]]:
     """The query's vector where the mode wants one; without its model a hybrid search goes on by words and says so."""
-    if mode == "words":
+    if embedding is None:
         return None, mode, notes
     try:
-        return query_vector(text, model.name), mode, notes
+        return embedding.result(), mode, notes
     except EmbedderError as error:
         if mode == "meaning":
             raise SearchError("mode", f"Searching by meaning is not possible now: {error} Use mode=words.") from error
@@ -207,8 +211,10 @@ def _rows(
         exactly=exactly,
     )
     rows = chunks.hybrid(legs, _COLUMNS)
+    threshold = _threshold(rows)
     wider = essential(occurring, _LOOKUP_LIMIT)
-    if len(wider) > len(chosen) and may_be_missed(occurring, chosen, _threshold(rows)):
+    # A second look is worth its time only where it settles the matter; a long question of common words stays cut short.
+    if may_be_missed(occurring, chosen, threshold) and not may_be_missed(occurring, wider, threshold):
         more = chunks.hybrid(replace(legs, nearest=False, lookup=[term.dimension for term in wider]), _COLUMNS)
         known = {(row["speech_id"], row["index"]) for row in rows}
         rows += [row for row in more if (row["speech_id"], row["index"]) not in known]
