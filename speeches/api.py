@@ -1,6 +1,7 @@
 """The record's part of the JSON API. An endpoint only translates."""
 
 import datetime
+import re
 from typing import Annotated, Any
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from speeches import tasks
 from speeches.formats.detect import PARSERS
 from speeches.ingestion.ingest import embed_all
 from speeches.ingestion.jobs import close_jobs, create_job, progress, run_job
-from speeches.models import IngestJob, Speech
+from speeches.models import Chunk, IngestJob, Speech
 from speeches.search.engine import SearchRequest, search
 from speeches.search.filters import Filters, to_date
 
@@ -263,14 +264,16 @@ def ingest_file(
 ) -> tuple[int, dict[str, Any]]:
     """A file as multipart `file`, or the JSON itself as the body. It can be found by its words at once;
     a big one by its meaning when the workers have embedded it (`GET /ingest/{id}`)."""
-    content, name = _uploaded(request, file)
     if format and format not in PARSERS:
         raise HttpError(422, f"format is “{format}”; choose one of {', '.join(PARSERS)}.")
+    if not re.fullmatch(r"[a-z0-9-]{0,20}", parliament):
+        raise HttpError(422, "parliament is a code of small letters, digits and dashes, 20 at most, such as au.")
+    content, name = _uploaded(request, file)
     job = create_job(content, name, format_=format, update=update, parliament=parliament)
     run_job(job)
     job.refresh_from_db()
     if job.status == IngestJob.Status.EMBEDDING:
-        if job.summary["chunks_created"] <= _EMBED_AT_ONCE:
+        if Chunk.objects.pending().count() <= _EMBED_AT_ONCE:
             embed_all()
             close_jobs()
             job.refresh_from_db()
@@ -297,6 +300,8 @@ def _uploaded(request: HttpRequest, file: UploadedFile | None) -> tuple[bytes, s
     if file is not None and (file.size or 0) > settings.UPLOAD_LIMIT_BYTES:
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         raise HttpError(413, f"The file is larger than {limit} MB. Split it, or raise UPLOAD_LIMIT_MB.")
+    if file is None and (request.content_type or "").startswith("multipart/"):
+        raise HttpError(422, "The request holds no file. Send it as multipart field `file`.")
     content = file.read() if file is not None else request.body
     if not content.strip():
         raise HttpError(422, 'Send a file as multipart field `file`, or JSON {"speeches": [...]} as the body.')

@@ -112,7 +112,7 @@ def filters_from(request: HttpRequest) -> Filters:
 
 def _page_number(request: HttpRequest) -> int:
     text = request.GET.get("page", "1")
-    if not text.isdecimal() or not 1 <= int(text) <= _LAST_PAGE:
+    if not text.isdecimal() or len(text) > 3 or not 1 <= int(text) <= _LAST_PAGE:
         raise SearchError("page", f"There is no page “{text}”; pages go from 1 to {_LAST_PAGE}.")
     return int(text)
 
@@ -174,7 +174,8 @@ def _passage(request: HttpRequest, speech: Speech) -> Span | None:
     first, last = request.GET.get("from", ""), request.GET.get("to", "")
     if not first and not last:
         return None
-    if not (first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(speech.text)):
+    short = max(len(first), len(last)) < 10
+    if not (short and first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(speech.text)):
         raise Http404("No such passage in this speech.")
     return Span(int(first), int(last))
 

@@ -8,16 +8,17 @@ import datetime
 import hashlib
 import io
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from json import JSONDecodeError
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from rag.text.language import detect_language
-from speeches.formats.names import fold, person_name
+from speeches.formats.names import person_name, slug
 from speeches.formats.records import (
     FormatError,
     ParliamentFacts,
@@ -43,7 +44,7 @@ _FOREIGN_BREAK = re.compile(r"\r\n?")
 def _to_date(value: object) -> object:
     if isinstance(value, str):
         try:
-            return datetime.date.fromisoformat(value.strip()[:10])
+            return datetime.date.fromisoformat(value.strip())
         except ValueError:
             raise ValueError(f"{_DATE_EXAMPLE}, found {value!r}") from None
     return value
@@ -59,7 +60,15 @@ def _to_text(value: object) -> object:
     return "" if value is None else value
 
 
+def _check_id(value: str) -> str:
+    """An id is part of a web address, so it has neither control characters nor a path of dots."""
+    if re.search(r"[\x00-\x1f\x7f?#\\]", value) or {".", ".."} & set(value.split("/")):
+        raise ValueError("an id cannot hold line breaks, ?, #, a backslash, or a path such as ..")
+    return value
+
+
 Text = Annotated[str, BeforeValidator(_to_text)]
+Tag = Annotated[str, Field(max_length=200)]
 
 
 class SpeechRow(BaseModel):
@@ -68,19 +77,19 @@ class SpeechRow(BaseModel):
     model_config = ConfigDict(extra="allow", str_strip_whitespace=True)
 
     text: str = Field(min_length=1)
-    speaker: str = Field(min_length=1)
+    speaker: str = Field(min_length=1, max_length=200)
     date: Annotated[datetime.date, BeforeValidator(_to_date)]
-    chamber: str = Field(min_length=1)
-    speech_id: Text = Field(default="", max_length=200)
+    chamber: str = Field(min_length=1, max_length=100)
+    speech_id: Annotated[Text, AfterValidator(_check_id)] = Field(default="", max_length=200)
     title: Text = ""
-    party: Text = ""
-    electorate: Text = ""
-    state: Text = ""
-    hansard_reference: Text = ""
-    topic_tags: Annotated[list[str], BeforeValidator(_to_tags)] = Field(default_factory=list)
-    source_url: Text = Field(default="", pattern=r"^(https?://\S+)?$")
-    debate_type: Text = ""
-    transcript_quality: Text = ""
+    party: Text = Field(default="", max_length=100)
+    electorate: Text = Field(default="", max_length=200)
+    state: Text = Field(default="", max_length=100)
+    hansard_reference: Text = Field(default="", max_length=250)
+    topic_tags: Annotated[list[Tag], BeforeValidator(_to_tags)] = Field(default_factory=list)
+    source_url: Text = Field(default="", max_length=500, pattern=r"^(https?://\S+)?$")
+    debate_type: Text = Field(default="", max_length=200)
+    transcript_quality: Text = Field(default="", max_length=50)
     language: Text = Field(default="", pattern=r"^(en|fr)?$")
 
     @model_validator(mode="before")
@@ -122,7 +131,7 @@ class SpeechRow(BaseModel):
     def _derived_id(self, name: str) -> str:
         """The same for the same words, so that a file may come twice."""
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:10]
-        return f"{fold(name).replace(' ', '-')}-{self.date.isoformat()}-{digest}"
+        return f"{slug(name)}-{self.date.isoformat()}-{digest}"
 
 
 class PartyRow(BaseModel):
@@ -151,6 +160,9 @@ def parse_csv(content: bytes, name: str = "") -> Parsed:
     """Rows under a header line, in any order of columns."""
     reader = csv.DictReader(io.StringIO(_decoded(content, name), newline=""))
     header = [column.strip().lower() for column in reader.fieldnames or []]
+    repeated = sorted({column for column in header if header.count(column) > 1})
+    if repeated:
+        raise FormatError(f"{name}: the header has {', '.join(repeated)} more than once.")
     missing = [column for column in REQUIRED if column not in header]
     if missing:
         raise FormatError(f"{name}: the header has no column {', '.join(missing)}. Expected: {COLUMNS}.")
@@ -161,9 +173,11 @@ def parse_csv(content: bytes, name: str = "") -> Parsed:
 def parse_json(content: bytes, name: str = "") -> Parsed:
     """An object with a list `speeches`, or the bare list. An object may say in `parliament` whose they are."""
     try:
-        document = json.loads(_decoded(content, name))
+        document = _loaded(_decoded(content, name))
     except JSONDecodeError as error:
         raise FormatError(f"{name}, line {error.lineno}: not valid JSON ({error.msg}).") from error
+    except ValueError as error:
+        raise FormatError(f"{name}: not valid JSON ({error}).") from error
     rows = document.get("speeches") if isinstance(document, dict) else document
     if not isinstance(rows, list):
         raise FormatError(f'{name}: expected {{"speeches": [...]}} with a list of records.')
@@ -205,9 +219,9 @@ def _jsonl_rows(text: str) -> Iterator[_Row]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield number, json.loads(line), ""
-            except JSONDecodeError as error:
-                yield number, ValueError(f"not valid JSON ({error.msg})"), ""
+                yield number, _loaded(line), ""
+            except ValueError as error:
+                yield number, ValueError(f"not valid JSON ({getattr(error, 'msg', error)})"), ""
 
 
 def _parsed(format_: str, name: str, rows: Iterable[_Row]) -> Parsed:
@@ -250,6 +264,22 @@ def _reasons(error: ValidationError) -> str:
 
 def _prefixed(place: str, reason: str) -> str:
     return f"{place}: {reason}" if place else reason
+
+
+def _loaded(text: str) -> Any:
+    """JSON as the standard has it: no NaN, no Infinity, and no deeper than a reader could follow."""
+
+    def refuse(constant: str) -> float:
+        raise ValueError(f"{constant} is no number")
+
+    def number(digits: str) -> float:
+        value = float(digits)
+        return value if math.isfinite(value) else refuse(digits[:20])
+
+    try:
+        return json.loads(text, parse_constant=refuse, parse_float=number)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def _decoded(content: bytes, name: str) -> str:

@@ -78,6 +78,15 @@ def name_key(name: str) -> str:
     return " ".join(fold(display_name(name)).split())
 
 
+def slug(name: str) -> str:
+    """A name as part of an id, at most 100 characters.
+
+    >>> slug("Tony O'Brien")
+    'tony-obrien'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:100] or "unnamed"
+
+
 def fold(text: str) -> str:
     """Lower case without accents, apostrophes and dots, dashes as spaces."""
     plain = unicodedata.normalize("NFKD", text.lower())

@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from django.db import transaction
+
 from speeches.formats.detect import parse
 from speeches.formats.records import FormatError, RecordError
 from speeches.ingestion.embedding import current_model, embed_pending
@@ -27,7 +29,7 @@ def ingest_content(
     except FormatError as error:
         summary = Summary(errors=[RecordError(name, None, str(error))])
     if summary.speeches_processed:
-        corpus_changed()
+        transaction.on_commit(corpus_changed)
     summary.processing_time_seconds = time.monotonic() - started
     return summary
 

@@ -33,6 +33,19 @@ def create_job(
 def run_job(job: IngestJob) -> None:
     """Store a job's file, unless somebody else is at it or it is done. Embedding is left to `embed_jobs`."""
     IngestJob.objects.filter(pk=job.pk, status=IngestJob.Status.QUEUED).update(status=IngestJob.Status.PARSING)
+    try:
+        _store(job)
+    except Exception:
+        # Whatever it is that we did not foresee, it must not keep the files behind this one waiting.
+        logger.exception("%s could not be ingested", job.file_name)
+        reason = "An error that we did not foresee; the log has its details. Nothing of the file went in."
+        errors = [{"file": job.file_name, "line": None, "reason": reason}]
+        IngestJob.objects.filter(pk=job.pk).update(
+            status=IngestJob.Status.FAILED, summary={"errors": errors}, finished_at=timezone.now()
+        )
+
+
+def _store(job: IngestJob) -> None:
     with transaction.atomic():
         # The lock goes with the connection, so a killed worker's job is free again at once.
         mine = IngestJob.objects.select_for_update(skip_locked=True).filter(pk=job.pk, status__in=_WAITING).first()

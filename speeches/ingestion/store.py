@@ -1,5 +1,6 @@
 """Parsed files into the record. A sitting goes in whole or not at all; the same file twice changes nothing."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +12,7 @@ from speeches.formats import records
 from speeches.formats.records import Parsed, RecordError
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.summary import Summary
-from speeches.ingestion.writing import Placed, text_hash, write_speeches
+from speeches.ingestion.writing import Placed, source_hash, write_speeches
 from speeches.models import Ballot, Chamber, Debate, Division, Parliament, Party, Session, Sitting, Speech
 
 # Where single speeches go whose chamber no parliament knows and for which no parliament was named.
@@ -31,6 +32,7 @@ def store(parsed: Parsed, model: EmbeddingModel, options: Options) -> Summary:
     """Write all that is new in one transaction; what is there already is counted, what differs is reported."""
     summary = Summary(errors=list(parsed.errors))
     with transaction.atomic():
+        _lock()
         if parsed.parliament is not None:
             options = replace(options, parliament=_introduce(parsed.parliament).pk)
         for sitting in parsed.sittings:
@@ -40,40 +42,55 @@ def store(parsed: Parsed, model: EmbeddingModel, options: Options) -> Summary:
     return summary
 
 
+def _lock() -> None:
+    """One file at a time, until its transaction ends: two must not make one person, or one speech, twice."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
+
+
 def _store_sitting(record: records.Sitting, model: EmbeddingModel, options: Options) -> Summary:
-    parliament = _locked_parliament(record.parliament)
+    parliament = _parliament(record.parliament)
     chamber = _chamber(record.chamber, parliament)
-    known = _known_hashes(speech.id for speech in record.speeches)
     sitting = Sitting.objects.filter(chamber=chamber, date=record.date).first()
-    changed = [speech.id for speech in record.speeches if known.get(speech.id) != text_hash(speech.text)]
-    if sitting and known and not changed:
+    known = _known(speech.id for speech in record.speeches)
+    foreign = sorted(key for key, found in known.items() if found.parliament != parliament.pk)
+    if foreign:
+        reason = f"{foreign[0]} is a speech of another parliament in the record. Nothing of this file went in."
+        return Summary(errors=[RecordError(options.file, None, reason)])
+    # Speeches that came singly, from CSV or JSON, stand under no heading; they are not this file's to replace.
+    there = set(sitting.speeches.exclude(debate=None).values_list("pk", flat=True)) if sitting else set()
+    changed = [speech.id for speech in record.speeches if _differs(speech, known)]
+    gone = there - {speech.id for speech in record.speeches}
+    if sitting and there and not changed and not gone:
         return Summary(duplicates_skipped=len(record.speeches))
-    if sitting and known and not options.update:
-        return _refused(record, known, changed, options)
+    if sitting and there and not options.update:
+        return _refused(record, [*changed, *sorted(gone)], options)
     if sitting:
-        sitting.delete()
-    Speech.objects.filter(pk__in=list(known)).delete()
+        sitting.debates.all().delete()
+        sitting.divisions.all().delete()
+    Speech.objects.filter(pk__in=there | set(known)).delete()
     return _write_sitting(record, parliament, chamber, model)
 
 
-def _refused(record: records.Sitting, known: dict[str, str], changed: Sequence[str], options: Options) -> Summary:
-    """A sitting that is there with other words: nothing of it goes in, and the difference is told."""
+def _refused(record: records.Sitting, changed: Sequence[str], options: Options) -> Summary:
+    """A sitting that is there otherwise: nothing of it goes in, and the difference is told."""
     examples = ", ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
     reason = (
-        f"The sitting of {record.date} ({record.chamber}) is in the record with other words: {len(changed)} of "
+        f"The sitting of {record.date} ({record.chamber}) is in the record otherwise: {len(changed)} of "
         f"{len(record.speeches)} speeches differ ({examples}). Nothing was changed; use --update to replace it."
     )
-    return Summary(
-        duplicates_skipped=len(record.speeches) - len(changed), errors=[RecordError(options.file, None, reason)]
-    )
+    skipped = len(record.speeches) - len(set(changed) & {speech.id for speech in record.speeches})
+    return Summary(duplicates_skipped=skipped, errors=[RecordError(options.file, None, reason)])
 
 
 def _write_sitting(record: records.Sitting, parliament: Parliament, chamber: Chamber, model: EmbeddingModel) -> Summary:
     session = None
     if record.session is not None:
         session, _ = Session.objects.get_or_create(parliament=parliament, number=record.session)
-    sitting = Sitting.objects.create(
-        chamber=chamber, date=record.date, session=session, proof=record.proof, source_url=record.source_url
+    sitting, _ = Sitting.objects.update_or_create(
+        chamber=chamber,
+        date=record.date,
+        defaults={"session": session, "proof": record.proof, "source_url": record.source_url},
     )
     directory = Directory(parliament)
     debates = _write_debates(record.debates, sitting)
@@ -147,24 +164,28 @@ def _write_divisions(
 def _store_speeches(speeches: Sequence[records.Speech], model: EmbeddingModel, options: Options) -> Summary:
     """Single speeches: each new one goes in, each known one is counted, each changed one reported or replaced."""
     summary = Summary()
-    known = _known_hashes(speech.id for speech in speeches)
-    fresh: dict[str, records.Speech] = {}
-    for speech in speeches:
-        same = known.get(speech.id) == text_hash(speech.text) or (
-            speech.id in fresh and fresh[speech.id].text == speech.text
-        )
-        if same:
-            summary.duplicates_skipped += 1
-        elif (speech.id in known or speech.id in fresh) and not options.update:
-            reason = f"{speech.id} is in the record with another text. Nothing was changed; use --update to replace it."
-            summary.errors.append(RecordError(options.file, None, reason))
-        else:
-            fresh[speech.id] = speech
-    Speech.objects.filter(pk__in=[key for key in fresh if key in known]).delete()
-    for parliament, group in _by_parliament(fresh.values(), options).items():
-        placed = _placed(group, _locked_parliament(parliament))
+    known = _known(speech.id for speech in speeches)
+    for code, group in _by_parliament(speeches, options).items():
+        parliament = _parliament(code)
+        fresh: dict[str, records.Speech] = {}
+        for speech in group:
+            there = known.get(speech.id)
+            if there and there.parliament != parliament.pk:
+                reason = (
+                    f"{speech.id} is a speech of another parliament ({there.parliament}). Give it an id of its own."
+                )
+                summary.errors.append(RecordError(options.file, None, reason))
+            elif not _differs(speech, known) or _same(fresh.get(speech.id), speech):
+                summary.duplicates_skipped += 1
+            elif (there or speech.id in fresh) and not options.update:
+                reason = f"{speech.id} is in the record otherwise. Nothing was changed; use --update to replace it."
+                summary.errors.append(RecordError(options.file, None, reason))
+            else:
+                fresh[speech.id] = speech
+        Speech.objects.filter(pk__in=fresh).delete()
+        placed = _placed(list(fresh.values()), parliament)
         summary.speeches_processed += len(placed)
-        summary.chunks_created += write_speeches(placed, Directory(placed[0].chamber.parliament), model)
+        summary.chunks_created += write_speeches(placed, Directory(parliament), model)
     return summary
 
 
@@ -195,23 +216,39 @@ def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[
     return placed
 
 
-def _known_hashes(ids: Iterable[str]) -> dict[str, str]:
-    return dict(Speech.objects.filter(pk__in=list(ids)).values_list("pk", "text_hash"))
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A speech that is in the record: whose, and the hash of all that its source said of it."""
+
+    parliament: str
+    digest: str
 
 
-def _locked_parliament(code: str) -> Parliament:
-    """The parliament, made if it is new, for this transaction alone: two files must not make one person twice."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store_' || %s))", [code])
+def _known(ids: Iterable[str]) -> dict[str, _Known]:
+    rows = Speech.objects.filter(pk__in=list(ids)).values_list("pk", "parliament_id", "source_hash")
+    return {key: _Known(parliament, digest) for key, parliament, digest in rows}
+
+
+def _differs(speech: records.Speech, known: dict[str, _Known]) -> bool:
+    return speech.id not in known or known[speech.id].digest != source_hash(speech)
+
+
+def _same(one: records.Speech | None, other: records.Speech) -> bool:
+    return one is not None and source_hash(one) == source_hash(other)
+
+
+def _parliament(code: str) -> Parliament:
+    """The parliament of a code, made if it is new."""
     parliament, _ = Parliament.objects.get_or_create(
-        code=slugify(code), defaults={"name": "Other parliaments" if code == OTHER_PARLIAMENT else code.title()}
+        code=slugify(code)[:20] or OTHER_PARLIAMENT,
+        defaults={"name": "Other parliaments" if code == OTHER_PARLIAMENT else code.title()},
     )
     return parliament
 
 
 def _introduce(facts: records.ParliamentFacts) -> Parliament:
     """The parliament that a file introduces, with its parties. What is known already keeps its name."""
-    parliament = _locked_parliament(facts.code)
+    parliament = _parliament(facts.code)
     if parliament.name == facts.code.title():
         parliament.name, parliament.country = facts.name, facts.country
         parliament.save()
@@ -227,5 +264,9 @@ def _introduce(facts: records.ParliamentFacts) -> Parliament:
 def _chamber(name: str, parliament: Parliament) -> Chamber:
     chamber = Chamber.objects.called(name, parliament.pk)
     if chamber is None:
-        chamber = Chamber.objects.create(parliament=parliament, slug=slugify(name)[:50], name=name, short_name=name)
+        base = slugify(name)[:40] or "chamber"
+        taken = set(parliament.chambers.values_list("slug", flat=True))
+        slugs = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
+        slug = next(slug for slug in slugs if slug not in taken)
+        chamber = Chamber.objects.create(parliament=parliament, slug=slug, name=name, short_name=name)
     return chamber

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import connection
 
@@ -47,8 +47,9 @@ class Placed:
     heading: str = ""
 
 
-def text_hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def source_hash(record: records.Speech) -> str:
+    """A hash of all that a source says of a speech, but for its place among the others of the day."""
+    return hashlib.sha256(repr(replace(record, position=0, debate=None)).encode()).hexdigest()
 
 
 def write_speeches(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
@@ -133,7 +134,7 @@ def _speech(item: Placed, directory: Directory) -> Speech:
         topics=list(record.topics),
         transcript_quality=record.transcript_quality,
         metadata=json.loads(json.dumps(dict(record.metadata), default=str)),
-        text_hash=text_hash(record.text),
+        source_hash=source_hash(record),
         word_count=len(record.text.split()),
     )
 

@@ -65,7 +65,7 @@ class Speech(models.Model):
     topics = ArrayField(models.CharField(max_length=200), default=list, blank=True)
     transcript_quality = models.CharField(max_length=50, blank=True)
     metadata: Any = models.JSONField(default=dict, blank=True)
-    text_hash = models.CharField(max_length=64)
+    source_hash = models.CharField(max_length=64)
     word_count = models.PositiveIntegerField()
 
     class Meta:

@@ -33,6 +33,7 @@ from speeches.search.results import SearchResults
 from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 
+LANGUAGES = ("en", "fr")
 MODES = ("hybrid", "meaning", "words")
 TOP_K_LIMIT = 50
 SHORTEST_QUERY = 2
@@ -100,7 +101,9 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
     known, people = catalogue(version), roster(version)
     found = _understand_and_find(request, known, people)
     curve = calibration(found.model, found.mode)
-    ordered = above_floor(found.ordered(), lambda pair: curve.relevance(pair[1]), _AT_LEAST)
+    ordered = found.ordered()
+    if not found.literal:
+        ordered = above_floor(ordered, lambda pair: curve.relevance(pair[1]), _AT_LEAST)
     page = ordered[request.offset : request.offset + request.top_k]
     return SearchResults(
         query=request.query,
@@ -132,6 +135,7 @@ class _Found:
     said: SpokenBy | None = None
     model: str = ""
     notes: tuple[str, ...] = ()
+    literal: bool = False
 
     def ordered(self) -> list[tuple[Candidate, float]]:
         """Candidates with the score of the mode, best first; those that it gives nothing are left out."""
@@ -145,6 +149,11 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
     if not box.text:
         raise SearchError("q", "Add some words to search for beside the filters, such as: housing party:labor.")
     filters = request.filters.filled_from(box.filters)
+    filters = replace(filters, language=filters.language.lower())
+    if filters.language and filters.language not in LANGUAGES:
+        raise SearchError(
+            "language", f"“{filters.language}” is no language of the record; use {' or '.join(LANGUAGES)}."
+        )
     scope = resolve(filters, people, known)
     said = None if filters.speaker else spoken_by(box.text, people)
     if known.model is None:
@@ -156,7 +165,7 @@ def _find(
     model: EmbeddingModel, box: BoxQuery, scope: Scope, said: SpokenBy | None, mode: str, filters: Filters
 ) -> _Found:
     text = said.rest if said else box.text
-    language = filters.language or "en"
+    language = filters.language or LANGUAGES[0]
     embedding = _EMBEDDING.submit(query_vector, text, model.name) if mode != "words" else None
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
     vector, mode, notes = _vector(embedding, mode, scope.notes)
@@ -168,7 +177,7 @@ def _find(
     exactly = bool(condition) and vector is not None and narrowed.estimated() < _EXACT_BELOW
     rows = _rows(narrowed, terms if mode != "meaning" else None, vector, exactly)
     candidates = FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
-    return _Found(candidates, mode, text, filters, said, model.name, notes)
+    return _Found(candidates, mode, text, filters, said, model.name, notes, literal=bool(box.phrases))
 
 
 def _vector(

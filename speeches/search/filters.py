@@ -125,7 +125,7 @@ def _edge(text: str, *, end: bool) -> datetime.date | None:
     if not (found := _MONTH.match(text.strip())):
         return to_date(text, "date")
     year, month = int(found[1]), int(found[2]) if found[2] else 0
-    if month > 12 or year < 1 or found[2] == "00":
+    if month > 12 or not 1 <= year < 9999 or found[2] == "00":
         raise SearchError("date", f"“{text}” is not a month. Write it as year-month, such as 2021-10.")
     if not end:
         return datetime.date(year, month or 1, 1)

@@ -26,7 +26,7 @@ _ABOUT = r"(?:\s+(?:the\s+[\w\s-]{1,60}?\s+)?(?:about|on|regarding|concerning|of
 _BEFORE_ASKED = re.compile(
     r"(?P<lead>(?:^|\b)(?:what\s+|how\s+|why\s+|when\s+|where\s+)?(?:did|does|do|has|have|had))\s+(?:the\s+)?$", re.I
 )
-_AFTER_ASKED = re.compile(rf"^\s+(?:also\s+|ever\s+)?{_SPEAKING}\b{_WHEN}?{_ABOUT}", re.I)
+_AFTER_ASKED = re.compile(rf"^\s+(?:also\s+|ever\s+|really\s+|actually\s+)?{_SPEAKING}\b{_WHEN}?{_ABOUT}", re.I)
 _AFTER_TOPIC = re.compile(
     r"^(?:['’]s?\s+(?:views?|position|stance|remarks|comments|speech|speeches)\s+)?\s*(?:on|about|regarding)\s+", re.I
 )
@@ -49,6 +49,7 @@ class Mention:
     end: int
     members: tuple[int, ...]
     held: tuple[Held, ...] = ()
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,10 @@ def spoken_by(query: str, people: Roster) -> SpokenBy | None:
         found = _frame(before, after)
         if found is None:
             continue
-        rest, when = found
+        rest, when, asked = found
+        # A surname alone is often a word, and an office before "on" often the start of a set phrase.
+        if (mention.bare and not asked) or (mention.held and not asked and len(rest.split()) < 2):
+            continue
         first, last = _dates(when) if when and when["year"] else _late_dates(rest)
         members = within(mention.held, first, last) if mention.held else list(mention.members)
         label = query[mention.start : mention.end]
@@ -123,21 +127,22 @@ def _mention_at(words: list[_Word], people: Roster) -> Mention | None:
         key = " ".join(folded[skip : skip + count])
         if members := people.by_name.get(key) or (people.by_surname.get(key) if skip else None):
             return Mention(start, words[count - 1 + skip].end, tuple(sorted(members)))
-    return None
+    namesakes = people.by_surname.get(folded[0], set())
+    return Mention(start, words[0].end, tuple(namesakes), bare=True) if len(namesakes) == 1 else None
 
 
-def _frame(before: str, after: str) -> tuple[str, "re.Match[str] | None"] | None:
-    """What is left of the query once the frame is taken out, if there is one, and the frame's own date."""
+def _frame(before: str, after: str) -> tuple[str, "re.Match[str] | None", bool] | None:
+    """What is left of the query without the frame, the frame's own date, and whether it asks; None without a frame."""
     asked_before, asked_after = _BEFORE_ASKED.search(before), _AFTER_ASKED.match(after)
     if asked_before and asked_after:
-        return f"{before[: asked_before.start()]} {after[asked_after.end() :]}", asked_after
+        return f"{before[: asked_before.start()]} {after[asked_after.end() :]}", asked_after, True
     if by := _BEFORE_BY.search(before):
-        return f"{before[: by.start()]} {after.lstrip(' ,')}", None
+        return f"{before[: by.start()]} {after.lstrip(' ,')}", None, True
     if not before.strip() or before.strip().lower() == "the":
         if topic := _AFTER_TOPIC.match(after):
-            return after[topic.end() :], None
+            return after[topic.end() :], None, False
         if said := _AFTER_SAID.match(after):
-            return after[said.end() :], said
+            return after[said.end() :], said, False
     return None
 
 

@@ -8,31 +8,38 @@ from django.db.models.expressions import RawSQL
 
 from rag.retrieval.terms import query_terms
 
+# A phrase may begin in a chunk and end in the next, so the chunk's words are followed for the phrase's length.
 _HOLDS = """
 EXISTS (SELECT 1 FROM speeches_speech said WHERE said.id = "speeches_chunk"."speech_id" AND
-    substr(said.text, "speeches_chunk"."start" + 1, "speeches_chunk"."end" - "speeches_chunk"."start") ~* %s)
+    substr(said.text, "speeches_chunk"."start" + 1, "speeches_chunk"."end" - "speeches_chunk"."start" + %s) ~* %s)
 """
 
 
 def must_hold(phrases: Iterable[str], table: str, model_id: int, language: str) -> Q:
-    """Chunks whose own words hold every phrase, whatever its case, white space and kind of apostrophe."""
+    """Chunks in whose words every phrase begins, whatever its case, white space and kind of apostrophe."""
     condition = Q()
     for phrase in phrases:
         terms = [term.dimension for term in query_terms(phrase, table, model_id, language).terms]
         if terms:
-            condition &= Q(terms__contains=terms)
-        condition &= Q(RawSQL(_HOLDS, [pattern(phrase)], output_field=BooleanField()))  # noqa: S611
+            condition &= Q(terms__overlap=terms)
+        condition &= _holding(phrase, beyond=2 * len(phrase))
     return condition
 
 
 def must_not_hold(words: Iterable[str], table: str, model_id: int, language: str) -> Q:
-    """Chunks without any of the words, in whatever form the language gives them."""
+    """Chunks without any of the words, in whatever form the language gives them, and without any of the phrases."""
     condition = Q()
     for word in words:
         terms = [term.dimension for term in query_terms(word, table, model_id, language).terms]
-        if terms:
+        if " " in word.strip():
+            condition &= ~_holding(word, beyond=0)
+        elif terms:
             condition &= ~Q(terms__overlap=terms)
     return condition
+
+
+def _holding(phrase: str, beyond: int) -> Q:
+    return Q(RawSQL(_HOLDS, [beyond, pattern(phrase)], output_field=BooleanField()))  # noqa: S611
 
 
 def pattern(phrase: str) -> str:

@@ -17,7 +17,8 @@ OPERATORS = {
     "date": "date",
 }
 _OPERATOR = re.compile(rf"(?<!\S)({'|'.join(OPERATORS)}):(?:\"([^\"]*)\"|(\S+))", re.I)
-_PHRASE = re.compile(r'"([^"]+)"|“([^”]+)”')
+_PHRASE = re.compile(r'"([^"]*\w[^"]*)"|“([^”]*\w[^”]*)”')
+_EXCLUDED_PHRASE = re.compile(r'(?<!\S)-(?:"([^"]*\w[^"]*)"|“([^”]*\w[^”]*)”)')
 _EXCLUDED = re.compile(r"(?<!\S)-(\w[\w'’-]*)")
 _SPACES = re.compile(r"\s+")
 
@@ -41,8 +42,10 @@ filters={'party': 'labor', 'date': '2021-10..2021-12'})
     """
     filters = {OPERATORS[key.lower()]: quoted or bare for key, quoted, bare in _OPERATOR.findall(typed)}
     rest = _OPERATOR.sub(" ", typed)
+    unwanted = tuple(straight or curly for straight, curly in _EXCLUDED_PHRASE.findall(rest))
+    rest = _EXCLUDED_PHRASE.sub(" ", rest)
     phrases = tuple(straight or curly for straight, curly in _PHRASE.findall(rest))
     rest = _PHRASE.sub(lambda found: f" {found[1] or found[2]} ", rest)
-    excluded = tuple(_EXCLUDED.findall(rest))
+    excluded = (*unwanted, *_EXCLUDED.findall(rest))
     rest = _EXCLUDED.sub(" ", rest)
     return BoxQuery(_SPACES.sub(" ", rest).strip(), phrases, excluded, filters)

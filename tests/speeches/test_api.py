@@ -159,13 +159,22 @@ class TestIngest:
 
     @pytest.mark.parametrize(
         ("content", "query", "status", "words"),
-        [(b"", "", 422, "multipart"), (b"{}", "?format=docx", 422, "choose one of")],
+        [
+            (b"", "", 422, "multipart"),
+            (b"{}", "?format=docx", 422, "choose one of"),
+            (b"{}", "?parliament=NO%20SUCH", 422, "small letters"),
+            (b"{}", "?parliament=%00", 422, "small letters"),
+        ],
     )
     def test_bad_requests(self, client: Client, content: bytes, query: str, status: int, words: str) -> None:
         response = client.post(
             f"/api/v1/ingest{query}", content, content_type="application/json", headers=bearer("ingest")
         )
         assert words in problem(response, status)["detail"]
+
+    def test_multipart_without_a_file(self, client: Client) -> None:
+        response = client.post("/api/v1/ingest", {"other": "x"}, headers=bearer("ingest"))
+        assert "no file" in problem(response, 422)["detail"]
 
     def test_a_file_over_the_limit(self, client: Client, settings: Any) -> None:
         settings.UPLOAD_LIMIT_BYTES = 1024 * 1024

@@ -1,56 +1,92 @@
 """The voices of a speech in schema 2.1, where paragraphs are elements and interjections hold their own text."""
 
+import re
 from collections.abc import Iterator
 
 from lxml import etree
 
 from speeches.formats.aph.people import People, person_of
-from speeches.formats.aph.turns import Opening, Turn, clock
+from speeches.formats.aph.turns import GROUP, Opening, Turn, clock, holds_floor, resumed, unmarked_turn
 from speeches.formats.aph.words import words_of
 from speeches.formats.records import PartKind, Person
 
 _OTHER_VOICES = {"interjection": PartKind.INTERJECTION, "continue": PartKind.CONTINUATION}
+# What stands between a name and the words: "(Mr Jenkins)—", "—".
+_CRY = re.compile(rf"^({GROUP}\s+interjecting—)\s*(\S.*)$", re.I | re.DOTALL)
+_JOINT = re.compile(r"^(?P<chair>\s*\([^)]*\))?\s*—\s*")
 
 
 def turns_of_elements(speech: etree._Element, speaker: Person, people: People) -> tuple[Opening, list[Turn]]:
-    """The voices of a `speech`, `question` or `answer` element (schema 2.1) in order."""
+    """The voices of a `speech`, `question`, `answer` or `motionnospeech` element (schema 2.1) in order."""
     talker = speech.find("talk.start/talker")
-    time = clock(talker.findtext("time.stamp") or "") if talker is not None else None
-    title = " ".join((talker.findtext("role") or "").split()) if talker is not None else ""
-    turns = [Turn(PartKind.SPEECH, speaker.name, speaker, time=time)]
+    source = speech if talker is None else talker
+    time = clock(source.findtext("time.stamp") or "")
+    title = " ".join((source.findtext("role") or "").split()).strip("()")
+    main = Turn(PartKind.SPEECH, speaker.name, speaker, time=time)
+    turns, floor = [main], main
     for child in speech:
         if child.tag in _OTHER_VOICES:
-            turns.append(_other_voice(child, _OTHER_VOICES[child.tag], speaker, people))
-        elif paragraphs := list(_paragraphs(child)):
-            if turns[-1].kind is PartKind.INTERJECTION:
-                turns.append(Turn(PartKind.CONTINUATION, speaker.name, speaker))
-            turns[-1].paragraphs.extend(paragraphs)
+            turns += _other_voice(child, _OTHER_VOICES[child.tag], speaker, people)
+            floor = main
+            continue
+        for text in _paragraphs(child):
+            turn = unmarked_turn(text, people)
+            if turn is None:
+                own = turns[-1].person is speaker and holds_floor(turns[-1])
+                turn = turns[-1] if own else resumed(floor)
+            if turn is not turns[-1]:
+                turns.append(turn)
+            turn.paragraphs.append(text)
     return Opening(title=title, time=time), [turn for turn in turns if turn.paragraphs]
 
 
-def _other_voice(element: etree._Element, kind: PartKind, speaker: Person, people: People) -> Turn:
+def _other_voice(element: etree._Element, kind: PartKind, speaker: Person, people: People) -> list[Turn]:
+    """An interjection or a continuation, with the label as it is printed; a cry within it is a voice of its own."""
     talker = element.find("talk.start/talker")
-    paragraphs = list(_paragraphs(element))
-    if talker is None:
-        return Turn(kind, speaker.name if kind is PartKind.CONTINUATION else "", paragraphs=paragraphs)
-    named = person_of(talker)
-    person = people.by_id(named.source_id) or (named if named.source_id else None)
-    label = " ".join((talker.findtext("name[@role='display']") or "").split())
-    name = person.name if person else label or named.name
+    label = "" if talker is None else " ".join((talker.findtext("name[@role='display']") or "").split())
+    raw = [text for child in element for text in _paragraphs(child, keep_joint=True)]
+    if not raw:
+        return []
+    person, prefix = _who(talker, label, raw[0], people), 0
+    joint = _JOINT.match(raw[0])
+    if joint and label:
+        printed = f"{label} " if joint["chair"] else label
+        prefix = len(printed) + joint.end()
+        raw[0] = f"{printed}{raw[0]}"
+    elif joint:
+        raw[0] = raw[0][joint.end() :]
     if kind is PartKind.CONTINUATION and person is None:
-        person, name = speaker, speaker.name
-    if label and paragraphs:
-        paragraphs[0] = f"{label}: {paragraphs[0]}"
-    return Turn(kind, name, person, label=label, paragraphs=paragraphs)
+        person = speaker
+    printed = raw[0][:prefix].rstrip("— ") or label
+    turns = [Turn(kind, person.name if person else printed, person, prefix)]
+    for text in raw:
+        turn = unmarked_turn(text, people) if turns[0].paragraphs else None
+        if turn is not None:
+            turns.append(turn)
+        elif not holds_floor(turns[-1]) and turns[-1] is not turns[0]:
+            turns.append(resumed(turns[0]))
+        turns[-1].paragraphs.append(text)
+    return turns
 
 
-def _paragraphs(element: etree._Element) -> Iterator[str]:
-    """The paragraphs in an element, those of the talk's start among them, without the dash that follows a name."""
-    own = [element] if element.tag == "para" else element.iter("para")
-    for para in own:
+def _who(talker: etree._Element | None, label: str, text: str, people: People) -> Person | None:
+    if talker is None:
+        return None
+    named = person_of(talker)
+    joint = _JOINT.match(text)
+    chair = joint["chair"] if joint and joint["chair"] else ""
+    return people.by_id(named.source_id) or people.by_label(f"{label} {chair}") or (named if named.source_id else None)
+
+
+def _paragraphs(element: etree._Element, *, keep_joint: bool = False) -> Iterator[str]:
+    """The paragraphs in an element, list numbers before their items, without the dash that follows a name."""
+    for para in [element] if element.tag in ("para", "inline") else element.iter("para"):
         text = words_of(para)
-        inside = para.getparent()
-        if inside is not None and inside.tag == "talk.start":
-            text = text.removeprefix("—").strip()
-        if text:
-            yield text
+        above = para.getparent()
+        if (above is not None and above.tag == "talk.start") or para.tag == "inline":
+            text = text if keep_joint else _JOINT.sub("", text)
+        elif above is not None and above.tag == "item" and above.find("para") is para:
+            text = f"{(above.get('label') or '').strip()} {text}".strip()
+        # A cry printed before the speaker goes on: "Government members interjecting—Rumoured!"
+        cry = _CRY.match(text)
+        yield from filter(None, cry.groups() if cry else (text,))

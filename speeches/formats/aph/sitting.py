@@ -3,6 +3,8 @@
 import datetime
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
+from itertools import chain
 
 from lxml import etree
 
@@ -11,17 +13,19 @@ from speeches.formats.aph.legacy import turns_of_elements
 from speeches.formats.aph.people import People, person_of
 from speeches.formats.aph.turns import Opening, Turn, assemble, turns_of_body
 from speeches.formats.aph.words import blocks_of, row_of, words_of
-from speeches.formats.names import fold
-from speeches.formats.records import Debate, Division, FormatError, Parsed, Sitting, Speech
+from speeches.formats.names import display_name, fold
+from speeches.formats.records import Debate, Division, FormatError, Parsed, Person, Sitting, Speech
 
 _TRANSCRIPTS = {
     "chamber.xscript": None,
     "fedchamb.xscript": "federation-chamber",
     "maincomm.xscript": "federation-chamber",
+    "answers.to.questions": None,
 }
 _CHAMBERS = {"house of reps": "house", "reps": "house", "house of representatives": "house", "senate": "senate"}
 _HEADINGS = frozenset({"debate", "subdebate.1", "subdebate.2", "subdebate.3", "subdebate.4", "adjournment"})
-_SPEECHES = frozenset({"speech", "question", "answer", "talk"})
+# In the older schema words are also found outside of any speech: a motion without one, a point of order to the chair.
+_SPEECHES = frozenset({"speech", "question", "answer", "talk", "motionnospeech", "interjection", "continue"})
 _NAMES = {"house": "House", "senate": "Senate", "federation-chamber": "Federation Chamber"}
 
 # First day of each Parliament of Australia. The files' own `parliament.no` is often wrong.
@@ -55,22 +59,31 @@ def parse_aph(content: bytes, name: str = "") -> Parsed:
         raise FormatError(f"{name}: the header names no known chamber ({_text(header, 'chamber')!r}).")
     people = People(root.iter("talker"))
     ordinals: Counter[str] = Counter()
+    proof = _text(header, "proof") == "1"
     sittings = tuple(
-        _Reader(transcript, second or chamber, day, people, ordinals, proof=_text(header, "proof") == "1").sitting()
-        for tag, second in _TRANSCRIPTS.items()
-        for transcript in root.findall(tag)
+        _Reader(transcripts, place, day, people, ordinals, proof=proof).sitting()
+        for place, transcripts in _transcripts(root, chamber).items()
     )
     if not any(sitting.speeches for sitting in sittings):
         raise FormatError(f"{name}: the file holds no speech. Is it complete?")
     return Parsed(format="aph", sittings=sittings)
 
 
+def _transcripts(root: etree._Element, chamber: str) -> dict[str, list[etree._Element]]:
+    """The transcripts of each chamber in order; answers in writing are printed behind the chamber's own."""
+    found: dict[str, list[etree._Element]] = {}
+    for tag, second in _TRANSCRIPTS.items():
+        for transcript in root.findall(tag):
+            found.setdefault(second or chamber, []).append(transcript)
+    return found
+
+
 class _Reader:
-    """Walks one transcript in document order and keeps count of what it met."""
+    """Walks a chamber's transcripts in document order and keeps count of what it met."""
 
     def __init__(
         self,
-        transcript: etree._Element,
+        transcripts: list[etree._Element],
         chamber: str,
         day: datetime.date,
         people: People,
@@ -78,7 +91,7 @@ class _Reader:
         *,
         proof: bool,
     ) -> None:
-        self._transcript = transcript
+        self._transcripts = transcripts
         self._chamber = chamber
         self._day = day
         self._people = people
@@ -91,7 +104,7 @@ class _Reader:
         self._last_paragraph = ""
 
     def sitting(self) -> Sitting:
-        for element in self._transcript:
+        for element in chain.from_iterable(self._transcripts):
             if element.tag in _HEADINGS:
                 self._read_heading(element, parent=None, type_="")
         return Sitting(
@@ -133,20 +146,18 @@ class _Reader:
                 self._read_speech(child, index, type_)
             elif child.tag == "division":
                 self._divisions.append(division_of(child, self._next(), index, self._last_paragraph))
-            elif child.tag in ("para", "motion", "motionnospeech"):
+            elif child.tag in ("para", "motion"):
                 self._last_paragraph = words_of(child)
 
     def _read_speech(self, element: etree._Element, debate: int, type_: str) -> None:
         talker = element.find("talk.start/talker")
-        if talker is None:
-            return
-        speaker = self._people.by_id(talker.findtext("name.id")) or person_of(talker)
-        opening, turns = self._turns(element, talker)
+        speaker = self._speaker(element, talker)
+        opening, turns = self._turns(element, speaker)
         if not turns:
             return
         text, parts = assemble(turns)
         self._last_paragraph = _last_question(turns)
-        page = _text(talker, "page.no")
+        page = _text(talker, "page.no") or self._debates[debate].page
         self._speeches.append(
             Speech(
                 id=self._new_id(speaker.source_id or fold(speaker.name).replace(" ", "-")),
@@ -156,7 +167,7 @@ class _Reader:
                 parts=parts,
                 position=self._next(),
                 debate=debate,
-                kind="speech" if element.tag == "talk" else element.tag,
+                kind=element.tag if element.tag in ("question", "answer") else "speech",
                 role=opening.title,
                 title=self._debates[debate].title,
                 chamber=self._chamber,
@@ -169,11 +180,18 @@ class _Reader:
             )
         )
 
-    def _turns(self, element: etree._Element, talker: etree._Element) -> tuple[Opening, list[Turn]]:
-        speaker = self._people.by_id(talker.findtext("name.id")) or person_of(talker)
+    def _speaker(self, element: etree._Element, talker: etree._Element | None) -> Person:
+        if talker is not None:
+            return self._people.by_id(talker.findtext("name.id")) or person_of(talker)
+        label = _text(element, "name")
+        return self._people.by_label(label) or Person(name=display_name(label), spelling=label)
+
+    def _turns(self, element: etree._Element, speaker: Person) -> tuple[Opening, list[Turn]]:
         body = element.find("talk.text/body")
         if body is not None:
             return turns_of_body(body, speaker, self._people)
+        if element.tag in ("interjection", "continue"):
+            element = _as_speech(element)
         return turns_of_elements(element, speaker, self._people)
 
     def _new_id(self, key: str) -> str:
@@ -185,7 +203,7 @@ class _Reader:
 def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:
     """What is printed under a heading and spoken by nobody, such as notices and "Bill read a first time."."""
     for child in element:
-        if child.tag in ("para", "quote", "motion", "motionnospeech", "amendments", "petition.group"):
+        if child.tag in ("para", "quote", "motion", "list", "amendments", "petition.group", "petition"):
             yield from filter(
                 None, (words_of(para) for para in ([child] if child.tag == "para" else child.iter("para")))
             )
@@ -195,6 +213,13 @@ def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:
                     text = row_of(block) if block.tag == "tr" else words_of(block)
                     if text and text.casefold() != title.casefold():
                         yield text
+
+
+def _as_speech(element: etree._Element) -> etree._Element:
+    """An interjection that stands alone under a heading is its speaker's own speech."""
+    copy = etree.Element("speech")
+    copy.extend(deepcopy(child) for child in element)
+    return copy
 
 
 def _last_question(turns: list[Turn]) -> str:

@@ -15,34 +15,44 @@ from speeches.formats.aph.people import People
 from speeches.formats.aph.words import blocks_of, row_of, words_of
 from speeches.formats.records import Part, PartKind, Person
 
-_OPENING = re.compile(r"^(?P<label>.{1,600}?\((?P<time>\d{1,2}[:.]\d{2})\))\s*:\s*", re.DOTALL)
+_OPENING = re.compile(r"^(?P<label>.{1,600}?\((?P<time>\d{1,2}[:.]\d{2})\))\s*:?\s*", re.DOTALL)
 _LABEL = re.compile(r"^(?P<label>[^:]{1,120}?)\s*:\s*")
-_TITLE = re.compile(r"\((?P<electorate>[^()—]*)—(?P<title>.+?)\)\s*\(\d")
-_GROUP = r"(?:An?|Some|Several|Honourable|Opposition|Government|The|Hon\.)\s(?:[a-z]+\s)*(?:members?|senators?)"
-_INTERJECTING = re.compile(
-    rf"^(?P<label>(?:{_GROUP}|(?:Mr|Mrs|Ms|Dr|Senator)\s[^.:]{{1,40}}))\s+interjecting\W*$", re.I
+# A name in capitals, without a time behind it: "The DEPUTY SPEAKER (Ms Bird):", "Mr KATTER (Kennedy):".
+_UNTIMED = re.compile(
+    r"^(?P<label>(?:(?:The|A)\s+[A-Z]{2}[A-Z ]+|(?:Mr|Mrs|Ms|Miss|Dr|Senator)\s+[\w'’ -]*[A-Z]{2}[\w'’-]*)"
+    r"(?:\s*\([^)]*\))*)\s*:\s*"
 )
-_GROUP_WORDS = re.compile(rf"^(?P<label>{_GROUP})\s*:\s*", re.I)
+_TITLE = re.compile(r"\((?P<electorate>[^()—]*)—(?P<title>.+?)\)\s*\(\d")
+GROUP = r"(?:An?|Some|Several|Honourable|Opposition|Government|The|Hon\.)\s(?:[a-z]+\s)*(?:members?|senators?)"
+_INTERJECTING = re.compile(rf"^(?P<label>(?:{GROUP}|(?:Mr|Mrs|Ms|Dr|Senator)\s[^.:]{{1,40}}))\s+interjecting\W*$", re.I)
+_GROUP_WORDS = re.compile(rf"^(?P<label>{GROUP})\s*:\s*", re.I)
+# Officers of a house speak without any mark in the file.
+_OFFICER = re.compile(
+    r"^(?P<label>The (?:(?:Deputy |Acting )?Clerk|Usher of the Black Rod|Serjeant-at-Arms|Governor-General"
+    r"|Administrator|(?:ACTING |DEPUTY |TEMPORARY )*(?:SPEAKER|PRESIDENT|CHAIR))(?:\s*\([^)]*\))?)\s*:\s*"
+)
 _PROCEDURE = re.compile(
     r"^\(?(?:Question (?:put|agreed to|resolved|negatived|unresolved)|Original question"
     r"|Leave (?:is )?(?:not )?granted|Debate (?:adjourned|interrupted|resumed)"
     r"|Bills? (?:\(?.{0,40}\)? )?(?:read a|agreed to|as amended|taken as|and explanatory|—)"
     r"|Ordered (?:accordingly|that)|Quorum formed|Time expired|Sitting suspended|Proceedings suspended"
-    r"|The (?:House|Senate) divided|The (?:House|Senate) adjourned|A division having been called|Message from"
-    r"|Federation Chamber adjourned|Consideration (?:interrupted|resumed)|The bells (?:having been|being) rung"
-    r"|An incident having occurred|The member for [\w' -]+ then left the chamber)",
+    r"|The (?:House|Senate) divided|(?:The )?(?:House|Senate|Federation Chamber|Main Committee)(?: then)? adjourned"
+    r"|A division having been called|Message from|Consideration (?:interrupted|resumed)"
+    r"|The bells (?:having been|being) rung|An incident having occurred|Honourable \w+ having (?:stood|seated)"
+    r"|The members? for .{1,150} then left the chamber|.{0,90}took the chair at \d|Federation Chamber$"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur)day, \d{1,2} \w+ \d{4}$)",
     re.I,
 )
 
 
 @dataclass(slots=True)
 class Turn:
-    """Consecutive paragraphs in one voice; `label` is what is printed before the words."""
+    """Consecutive paragraphs in one voice; the first `prefix` characters are the printed label, not words."""
 
     kind: PartKind
     speaker: str
     person: Person | None = None
-    label: str = ""
+    prefix: int = 0
     time: datetime.time | None = None
     paragraphs: list[str] = field(default_factory=list)
 
@@ -73,11 +83,11 @@ def turns_of_body(body: etree._Element, speaker: Person, people: People) -> tupl
                 continue
         turn = _turn_that_begins(block, text, speaker, people, first=number == 0)
         if turn is None:
-            turn = turns[-1] if turns[-1].kind is not PartKind.PROCEDURE and _has_words(turns[-1]) else _resumed(floor)
+            turn = turns[-1] if holds_floor(turns[-1]) else resumed(floor)
         if turn is not turns[-1]:
             turns.append(turn)
         turn.paragraphs.append(text)
-        if turn.kind is not PartKind.PROCEDURE and turn.label and _has_words(turn) and not _is_group(turn):
+        if holds_floor(turn):
             floor = turn
     return opening, [turn for turn in turns if turn.paragraphs]
 
@@ -88,8 +98,10 @@ def take_opening(text: str) -> tuple[Opening, str]:
     >>> take_opening("Mr HOGAN (Page—Assistant Minister) (11:31):  I move")[1]
     'I move'
     """
-    found = _OPENING.match(text) or _LABEL.match(text)
-    if not found or not re.match(r"(?:The|A)\s+[A-Z]{2,}|(?:Mr|Mrs|Ms|Miss|Dr|Senator|Hon)\b", found["label"]):
+    if not re.match(r"(?:The|A)\s+[A-Z]{2,}|(?:Mr|Mrs|Ms|Miss|Dr|Senator|Hon)\b", text):
+        return Opening(), text
+    found = _OPENING.match(text) or _UNTIMED.match(text)
+    if not found:
         return Opening(), text
     time = found.groupdict().get("time")
     title = _TITLE.search(found["label"])
@@ -117,14 +129,13 @@ def assemble(turns: list[Turn]) -> tuple[str, tuple[Part, ...]]:
             pieces.append("\n\n")
             length += 2
         words = "\n\n".join(turn.paragraphs)
-        label = _LABEL.match(words) if turn.label and words.startswith(turn.label) else None
         parts.append(
             Part(
                 kind=turn.kind,
                 speaker=turn.speaker,
                 start=length,
                 end=length + len(words),
-                words_start=length + (label.end() if label and label.end() < len(words) else 0),
+                words_start=length + (turn.prefix if turn.prefix < len(words) else 0),
                 person=turn.person,
                 time=turn.time,
             )
@@ -139,22 +150,33 @@ def _turn_that_begins(block: etree._Element, text: str, speaker: Person, people:
     if first:
         return None
     mark, key = _mark_of(block)
-    if found := _INTERJECTING.match(text) or _GROUP_WORDS.match(text):
-        person = people.by_id(key) or people.by_label(found["label"])
-        name = person.name if person else found["label"]
-        return Turn(PartKind.INTERJECTION, name, person, label=found["label"])
-    if _PROCEDURE.match(text) and len(text) < 300:
-        return Turn(PartKind.PROCEDURE, "")
+    if turn := unmarked_turn(text, people, key):
+        return turn
     if "Continuation" in mark or "Interjecting" in mark:
         label = _LABEL.match(text)
         if label is None:
             return None
         person = people.by_id(key) or people.by_label(label["label"])
         if person and person.source_id == speaker.source_id and speaker.source_id:
-            return Turn(PartKind.CONTINUATION, person.name, person, label=label["label"])
+            return Turn(PartKind.CONTINUATION, person.name, person, label.end())
         if "Continuation" in mark and person is None and not label["label"].startswith("The "):
-            return Turn(PartKind.CONTINUATION, speaker.name, speaker, label=label["label"])
-        return Turn(PartKind.INTERJECTION, person.name if person else label["label"], person, label=label["label"])
+            return Turn(PartKind.CONTINUATION, speaker.name, speaker, label.end())
+        return Turn(PartKind.INTERJECTION, person.name if person else label["label"], person, label.end())
+    return None
+
+
+def unmarked_turn(text: str, people: People, key: str = "") -> Turn | None:
+    """The turn that a paragraph opens by its words alone: a cry, an officer of the house, or what nobody says."""
+    if found := _INTERJECTING.match(text):
+        person = people.by_id(key) or people.by_label(found["label"])
+        return Turn(PartKind.INTERJECTION, person.name if person else found["label"], person)
+    if found := _GROUP_WORDS.match(text):
+        return Turn(PartKind.INTERJECTION, found["label"], None, found.end())
+    if len(text) < 300 and _PROCEDURE.match(text):
+        return Turn(PartKind.PROCEDURE, "")
+    if not key and (found := _OFFICER.match(text)):
+        person = people.by_label(found["label"])
+        return Turn(PartKind.INTERJECTION, person.name if person else found["label"], person, found.end())
     return None
 
 
@@ -169,16 +191,14 @@ def _mark_of(block: etree._Element) -> tuple[str, str]:
     return mark, key
 
 
-def _resumed(floor: Turn) -> Turn:
+def resumed(floor: Turn) -> Turn:
     """The voice that had the floor before, after words that nobody owns or a cry from the benches."""
     kind = PartKind.CONTINUATION if floor.kind is PartKind.SPEECH else floor.kind
     return Turn(kind, floor.speaker, floor.person)
 
 
-def _has_words(turn: Turn) -> bool:
-    """Whether the turn says anything that could go on, unlike "Mr Dutton interjecting—"."""
-    return not (turn.paragraphs and _INTERJECTING.match(turn.paragraphs[-1])) and not _is_group(turn)
-
-
-def _is_group(turn: Turn) -> bool:
-    return bool(turn.label and re.match(_GROUP, turn.label, re.I)) and turn.person is None
+def holds_floor(turn: Turn) -> bool:
+    """Whether unmarked words that follow are this voice's: not after a cry, and not after what nobody says."""
+    if turn.kind is PartKind.PROCEDURE or re.match(GROUP, turn.speaker, re.I):
+        return False
+    return not (turn.paragraphs and _INTERJECTING.match(turn.paragraphs[-1]))

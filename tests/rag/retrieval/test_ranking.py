@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rag.retrieval.calibration import fit
-from rag.retrieval.cut import adaptive_cut, diversify
+from rag.retrieval.cut import above_floor
 from rag.retrieval.fuse import reciprocal, weighted
 from rag.retrieval.measures import ndcg, percentile, recall
 from rag.retrieval.terms import QueryTerm, essential, idf, may_be_missed
@@ -39,14 +39,10 @@ def test_reciprocal_rank_fusion() -> None:
     assert [c.fused for c in fused[:2]] == [pytest.approx(1 / 61 + 1 / 63), pytest.approx(1 / 62 + 1 / 62)]
 
 
-def test_the_cut_keeps_three_and_what_is_near_the_best() -> None:
-    assert adaptive_cut([0.9, 0.7, 0.64, 0.62], float) == [0.9, 0.7, 0.64]
-    assert adaptive_cut([0.04, 0.03, 0.02, 0.01], float) == [0.04, 0.03, 0.02]
-    assert adaptive_cut([], float) == []
-
-
-def test_no_source_crowds_out_the_others() -> None:
-    assert diversify(["a1", "a2", "a3", "b1"], lambda hit: hit[0], at_most=1) == ["a1", "b1", "a2", "a3"]
+def test_what_is_hardly_relevant_is_left_out_but_a_page_is_kept() -> None:
+    assert above_floor([0.9, 0.06, 0.04], float, at_least=0) == [0.9, 0.06]
+    assert above_floor([0.04, 0.03, 0.02], float, at_least=2) == [0.04, 0.03]
+    assert above_floor([], float, at_least=2) == []
 
 
 def test_rare_terms_are_looked_up_first_and_the_rest_only_if_it_could_matter() -> None:

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from lxml import etree
 
 from speeches.formats.aph import parse_aph
 from speeches.formats.aph.turns import take_opening
+from speeches.formats.aph.words import words_of
 from speeches.formats.names import person_name
 from speeches.formats.records import FormatError, Parsed, PartKind, Speech
 from tests.speeches.formats.conftest import Day
@@ -77,6 +79,64 @@ def test_every_marked_voice_gets_its_own_words(day: Day, name: str, shared: Path
     assert missing == {}
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_nothing_that_was_printed_is_lost(day: Day, name: str, shared: Path) -> None:
+    """Every paragraph of the file stands in a speech or under its heading; only votes and the day's opening do not."""
+    root = etree.fromstring((shared / "data/au" / name).read_bytes().removeprefix(b"\xef\xbb\xbf").lstrip())
+    sittings = day(name).sittings
+    kept = [speech.text for sitting in sittings for speech in sitting.speeches]
+    kept += [f"{debate.title}\n{debate.text}" for sitting in sittings for debate in sitting.debates]
+    everything = normalised("\n".join(kept))
+    lost, checked = [], 0
+    for paragraph in root.iter("p", "para"):
+        if {"division", "business.start", "td"} & {above.tag for above in paragraph.iterancestors()}:
+            continue
+        words = normalised(take_opening(words_of(paragraph))[1]).strip("— ")
+        checked += 1
+        if words not in everything:
+            lost.append(words[:80])
+    assert checked > 900
+    assert lost == []
+
+
+def test_words_of_the_clerk_are_the_clerks(speech: Callable[[str, str], Speech]) -> None:
+    ballot = next(part for part in speech("reps/2021_11_23.xml", "LTU-2021-11-23-1").parts if "Clerk" in part.speaker)
+    assert (ballot.kind, ballot.person) == (PartKind.INTERJECTION, None)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_stage_directions_are_nobodys_words(day: Day, name: str) -> None:
+    said = re.compile(r"^(?:.{0,90}took the chair at \d|.{0,90} then left the chamber\.|House adjourned at)")
+    for speech in speeches(day(name)):
+        for part in speech.parts:
+            paragraphs = speech.text[part.words_start : part.end].split("\n\n")
+            assert part.kind is PartKind.PROCEDURE or not any(map(said.match, paragraphs)), (speech.id, paragraphs)
+
+
+def test_the_older_schema_says_who_sat_in_the_chair(day: Day) -> None:
+    chairs = [
+        (part.speaker, speech.text[part.start : part.words_start])
+        for speech in speeches(day(V21))
+        for part in speech.parts
+        if "(Mr Jenkins)" in speech.text[part.start : part.words_start]
+    ]
+    assert ("Harry Jenkins", "The DEPUTY SPEAKER (Mr Jenkins)—") in chairs
+
+
+def test_cries_in_the_older_schema_are_not_the_speakers(day: Day) -> None:
+    for speech in speeches(day(V21)):
+        for part in speech.parts:
+            words = speech.text[part.start : part.end]
+            assert part.kind is PartKind.INTERJECTION or "members interjecting—" not in words
+
+
+def test_answers_in_writing_follow_the_day(day: Day) -> None:
+    kinds = Counter(
+        speech.kind for speech in day(V21).sittings[0].speeches if speech.debate_type == "Questions in Writing"
+    )
+    assert kinds["question"] == kinds["answer"] > 40
+
+
 def test_interjections_and_continuations_of_a_real_speech(speech: Callable[[str, str], Speech]) -> None:
     assert outline(speech("reps/2021_10_21.xml", "G86-2021-10-21-1")) == [
         ("speech", "Jason Falinski", "I stand here today as someone wh"),
@@ -117,6 +177,8 @@ def test_times_come_from_the_text(day: Day, name: str) -> None:
         ("The SPEAKER (09:25):  I'll put", "The SPEAKER (09:25)", "I'll put"),
         ("The DEPUTY SPEAKER (Ms Bird): Order!", "The DEPUTY SPEAKER (Ms Bird)", "Order!"),
         ("I say this: no.", "", "I say this: no."),
+        ("Ms BELL (Moncrieff) (13:44) The club", "Ms BELL (Moncrieff) (13:44)", "The club"),
+        ("Dr Smith said: we will", "", "Dr Smith said: we will"),
     ],
 )
 def test_labels(text: str, label: str, rest: str) -> None:

@@ -125,3 +125,34 @@ def test_a_nul_character_is_told() -> None:
     assert [reason for _, reason in reasons(parsed)] == [
         f"record {number}: it holds a NUL character; the file is damaged" for number in (1, 2)
     ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"party": "x" * 101}, {"state": "x" * 101}, {"electorate": "x" * 201}, {"speaker": "x" * 201},
+        {"chamber": "x" * 101}, {"debate_type": "x" * 201}, {"hansard_reference": "x" * 251},
+        {"source_url": "https://" + "x" * 500}, {"topic_tags": ["x" * 201]}, {"transcript_quality": "x" * 51},
+        {"speech_id": "x" * 201}, {"speech_id": "a\nb"}, {"speech_id": "a/../b"}, {"speech_id": ".."},
+        {"date": "2023-01-02garbage"},
+    ],
+)  # fmt: skip
+def test_what_the_tables_or_an_address_cannot_hold_is_told(change: dict[str, object]) -> None:
+    parsed = parse(json.dumps({"speeches": [{**GOOD, **change}, GOOD]}).encode(), "s.json")
+    assert len(parsed.speeches) == len(parsed.errors) == 1
+    assert next(iter(change)) in parsed.errors[0].reason
+
+
+def test_a_long_name_still_makes_an_id_that_fits() -> None:
+    assert len(parse(json.dumps([{**GOOD, "speaker": "y" * 190}]).encode(), "s.json").speeches[0].id) <= 200
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e400", "9" * 5000, "[" * 5000])
+def test_json_that_no_database_could_keep(number: str) -> None:
+    with pytest.raises(FormatError, match="not valid JSON"):
+        parse(b'{"speeches": [], "depth": ' + number.encode(), "s.json", "json")
+
+
+def test_a_column_that_comes_twice_is_told() -> None:
+    with pytest.raises(FormatError, match="text more than once"):
+        parse(b"speaker,date,chamber,text,text\nA,2023-01-01,House,x,y\n", "s.csv")

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from speeches.formats.records import PartKind
+from speeches.ingestion import jobs
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Ballot, Chunk, Debate, Division, Parliament, Party, Politician, Sitting, Speech, TermCount
+from speeches.tasks import resume
 
 pytestmark = pytest.mark.usefixtures("empty_record")
 
@@ -115,7 +117,7 @@ def test_duplicates_in_one_file_are_counted_and_contradictions_told() -> None:
     summary = ingest_content(rows({}, {}, {"text": "Other words."}), "s.json")
     assert (summary.speeches_processed, summary.duplicates_skipped) == (1, 1)
     assert [error.reason for error in summary.errors] == [
-        "s-1 is in the record with another text. Nothing was changed; use --update to replace it."
+        "s-1 is in the record otherwise. Nothing was changed; use --update to replace it."
     ]
 
 
@@ -142,3 +144,49 @@ def test_term_counts_go_down_again_when_a_speech_goes() -> None:
     assert TermCount.objects.get(dimension=0).chunks == 1
     Speech.objects.all().delete()
     assert not TermCount.objects.exclude(chunks=0).exists()
+
+
+def test_a_sitting_leaves_speeches_that_came_singly_alone(shared: Path) -> None:
+    ingest_content(rows({"speech_id": "mine", "chamber": "House", "date": "2021-10-21"}), "s.json")
+    content = (shared / DAY).read_bytes()
+    for update in (False, True):
+        assert ingest_content(content, "day.xml", update=update).errors == []
+        assert Speech.objects.filter(pk="mine").exists()
+    assert Sitting.objects.filter(date="2021-10-21", chamber__slug="house").count() == 1
+
+
+def test_update_mends_more_than_the_words() -> None:
+    ingest_content(rows({"speaker": "Wrong Person"}), "s.json")
+    assert ingest_content(rows({"speaker": "Correct Person"}), "s.json").errors[0].reason.startswith("s-1 is in the")
+    ingest_content(rows({"speaker": "Correct Person"}), "s.json", update=True)
+    assert Speech.objects.get(pk="s-1").speaker == "Correct Person"
+
+
+def test_another_parliaments_speech_is_never_replaced() -> None:
+    ingest_content(rows({}), "s.json")
+    summary = ingest_content(rows({"chamber": "Moot", "text": "Mine."}), "s.json", update=True, parliament="shire")
+    assert "another parliament (au)" in summary.errors[0].reason
+    assert Speech.objects.get(pk="s-1").text == "Words."
+
+
+def test_chambers_whose_names_look_alike_in_an_address() -> None:
+    names = ("Upper House!", "Upper-House?", "衆議院", "!!!")
+    summary = ingest_content(rows(*({"speech_id": f"s{n}", "chamber": name} for n, name in enumerate(names))), "s.json")
+    assert (summary.errors, summary.speeches_processed) == ([], 4)
+
+
+def test_an_error_that_nobody_foresaw_does_not_keep_the_next_file_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = jobs.ingest_content
+
+    def fail_on_bad(content: bytes, name: str, **options: Any) -> Any:
+        if name == "bad.json":
+            raise RuntimeError("unforeseen")
+        return real(content, name, **options)
+
+    monkeypatch.setattr(jobs, "ingest_content", fail_on_bad)
+    bad, good = jobs.create_job(rows({}), "bad.json"), jobs.create_job(rows({"speech_id": "s-2"}), "good.json")
+    resume()
+    bad.refresh_from_db()
+    good.refresh_from_db()
+    assert (bad.status, good.status) == ("failed", "done")
+    assert "did not foresee" in bad.summary["errors"][0]["reason"]

@@ -1,6 +1,7 @@
 """The search over three real days and the sample parliament, with the real model."""
 
 import datetime
+from itertools import pairwise
 
 import pytest
 
@@ -61,6 +62,27 @@ def test_a_phrase_must_occur() -> None:
     for hit in found:
         text = Speech.objects.get(pk=hit.speech_id).text[hit.start : hit.end]
         assert "royal commission" in " ".join(text.lower().split())
+
+
+def test_a_phrase_is_found_across_the_cut_between_two_chunks() -> None:
+    chunk, after = next(
+        (one, other)
+        for one, other in pairwise(
+            Chunk.objects.filter(kind="speech", date="2021-10-26").order_by("speech_id", "index")
+        )
+        if one.speech_id == other.speech_id and other.start > one.end
+    )
+    text = Speech.objects.get(pk=chunk.speech_id).text
+    phrase = " ".join([*text[chunk.start : chunk.end].split()[-4:], *text[after.start : after.end].split()[:4]])
+    assert chunk.speech_id in {hit.speech_id for hit in hits(f'"{phrase}"')}
+
+
+def test_an_excluded_phrase_does_not_occur() -> None:
+    found = hits('families -"cost of living"')
+    assert found
+    for hit in found:
+        text = Speech.objects.get(pk=hit.speech_id).text[hit.start : hit.end]
+        assert "cost of living" not in text.lower()
 
 
 def test_an_excluded_word_does_not_occur() -> None:
@@ -140,6 +162,8 @@ def test_pages_do_not_repeat() -> None:
         (SearchRequest("housing", Filters(chamber="Lords")), "chamber", "House of Representatives"),
         (SearchRequest("housing", Filters(country="Atlantis")), "country", "au"),
         (SearchRequest("housing date:tomorrow"), "date", "2021-10-21"),
+        (SearchRequest("housing", Filters(language="de")), "language", "en or fr"),
+        (SearchRequest("housing\x00"), "q", "NUL"),
         (
             SearchRequest("housing", Filters(date_from=datetime.date(2022, 1, 1), date_to=datetime.date(2021, 1, 1))),
             "date_from",

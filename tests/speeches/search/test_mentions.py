@@ -41,6 +41,8 @@ def people() -> Roster:
         ("How often does it rain, according to Bob Katter?", (1,), "How often does it rain"),
         ("What did Dr Smith say about schools?", (5, 6), "schools"),
         ("Jim Chalmers said inflation is high", (3,), "inflation is high"),
+        ("what did katter say about jobs", (1,), "jobs"),
+        ("Did Bob Katter really say net zero?", (1,), "net zero"),
     ],
 )
 def test_speakers(people: Roster, query: str, members: tuple[int, ...], rest: str) -> None:
@@ -58,6 +60,8 @@ def test_speakers(people: Roster, query: str, members: tuple[int, ...], rest: st
         "katter",
         "smith family charity on poverty",
         "the treasurer and the budget",
+        "treasurer on notice",
+        "katter on notice",
     ],
 )
 def test_members_who_are_only_spoken_of_are_no_filter(people: Roster, query: str) -> None:

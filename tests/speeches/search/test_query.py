@@ -17,6 +17,8 @@ from speeches.search.query import parse_box
         ('"aged care" nurses', "aged care nurses", ("aged care",), (), {}),
         ("“aged care”", "aged care", ("aged care",), (), {}),
         ("housing -rent", "housing", (), ("rent",), {}),
+        ('-"cost of living" rent', "rent", (), ("cost of living",), {}),
+        ('"..." rent', '"..." rent', (), (), {}),
         ("cost-of-living", "cost-of-living", (), (), {}),
         ("energy party:labor", "energy", (), (), {"party": "labor"}),
         ('tax speaker:"Bob Katter"', "tax", (), (), {"speaker": "Bob Katter"}),
@@ -47,7 +49,7 @@ def test_date_ranges(typed: str, first: tuple[int, int, int] | None, last: tuple
     assert date_range(typed) == expected
 
 
-@pytest.mark.parametrize("typed", ["2021-13", "2021-00", "yesterday", "21/10/2021"])
+@pytest.mark.parametrize("typed", ["2021-13", "2021-00", "9999-12", "yesterday", "21/10/2021"])
 def test_a_date_that_is_none_is_told_with_an_example(typed: str) -> None:
     with pytest.raises(SearchError, match="such as 2021"):
         date_range(typed)
