@@ -11,8 +11,8 @@ from speeches.formats.aph.words import words_of
 from speeches.formats.records import PartKind, Person
 
 _OTHER_VOICES = {"interjection": PartKind.INTERJECTION, "continue": PartKind.CONTINUATION}
-# What stands between a name and the words: "(Mr Jenkins)—", "—".
 _CRY = re.compile(rf"^({GROUP}\s+interjecting—)\s*(\S.*)$", re.I | re.DOTALL)
+# What stands between a name and the words: "(Mr Jenkins)—", "—".
 _JOINT = re.compile(r"^(?P<chair>\s*\([^)]*\))?\s*—\s*")
 
 

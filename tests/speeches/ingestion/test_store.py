@@ -176,7 +176,7 @@ def test_chambers_whose_names_look_alike_in_an_address() -> None:
 
 
 def test_an_error_that_nobody_foresaw_does_not_keep_the_next_file_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = jobs.ingest_content
+    real = ingest_content
 
     def fail_on_bad(content: bytes, name: str, **options: Any) -> Any:
         if name == "bad.json":
