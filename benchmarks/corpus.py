@@ -99,13 +99,13 @@ def _give_vectors() -> None:
 
 def _real_vectors() -> NDArray[np.float32]:
     texts = Chunk.objects.filter(kind="speech").order_by("speech_id", "index").values_list("header", "speech__text")
-    passages = [f"{header}\n{text[:800]}" for header, text in texts[:1500]]
+    passages = [f"{header}\n{text[:800]}" for header, text in texts[:6000]]
     return configured_embedder().embed_passages(passages)
 
 
 def _mixed(real: NDArray[np.float32], count: int, random: np.random.Generator) -> NDArray[np.float32]:
     one, other = (real[random.integers(len(real), size=count)] for _ in range(2))
-    share = random.uniform(0.5, 1.0, size=(count, 1)).astype(np.float32)
+    share = random.uniform(0.6, 1.0, size=(count, 1)).astype(np.float32)
     mixed = share * one + (1 - share) * other + random.normal(0, 0.005, size=one.shape).astype(np.float32)
     return np.asarray(mixed / np.linalg.norm(mixed, axis=1, keepdims=True), dtype=np.float32)
 

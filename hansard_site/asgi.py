@@ -1,9 +1,25 @@
 """The ASGI application that a server such as uvicorn runs."""
 
+import logging
 import os
+import threading
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
 
 application = get_asgi_application()
+
+
+def _load_model() -> None:
+    """Load the embedding model before the first reader asks, who would wait seconds for it."""
+    from rag.clients.embedder import EmbedderError
+    from rag.retrieval.embedding import configured_embedder
+
+    try:
+        configured_embedder().embed_query("ready")
+    except EmbedderError as error:
+        logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
+
+
+threading.Thread(target=_load_model, name="load-model", daemon=True).start()

@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -160,14 +161,22 @@ def _filter_for(facet: str, value: str) -> dict[str, str]:
 def _corpus() -> dict[str, Any]:
     """What the record holds, for a reader who has not typed anything yet."""
     sittings = Sitting.objects.order_by("date").values_list("date", flat=True)
-    titles = Speech.objects.exclude(title="").exclude(debate_type="").order_by("-date", "position")
     return {
         "first_day": sittings.first(),
         "last_day": sittings.last(),
         "sitting_count": sittings.count(),
         "speech_count": Speech.objects.count(),
-        "example": titles.values_list("title", flat=True).first(),
+        "example": _example(),
     }
+
+
+def _example() -> str:
+    """A topic of this record to try: what most questions were asked about, else the newest title."""
+    titles = Speech.objects.exclude(title="").order_by()
+    asked = titles.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
+    newest = titles.order_by("-date", "position").values("title")
+    first = asked.first() or newest.first()
+    return first["title"] if first else ""
 
 
 def _passage(request: HttpRequest, speech: Speech) -> Span | None:

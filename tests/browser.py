@@ -59,8 +59,9 @@ def site(real_days: tuple[str, ...]) -> Iterator[str]:
     process.wait()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Chromium, for one module: while Playwright runs, its event loop keeps the test client from working."""
     path = shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
         if os.environ.get("REQUIRE_SHARED_DATA") == "1":

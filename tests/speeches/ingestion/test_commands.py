@@ -26,7 +26,7 @@ class TestIngest:
         assert all(not summary.errors and summary.speeches_processed for summary in summaries.values())
         wrong = {name: problems for name, problems in verify_corpus().items() if problems}
         assert list(wrong) == ["every chunk is embedded"]
-        assert Speech.objects.count() == 2393
+        assert Speech.objects.count() == 2518
 
     def test_the_summary_as_json(self, empty_record: None, samples: Path, capsys: Capture) -> None:
         call_command("ingest", str(samples), "--json")

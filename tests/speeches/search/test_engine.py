@@ -2,6 +2,7 @@
 
 import datetime
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -184,14 +185,17 @@ def test_an_unknown_speaker_or_party_finds_nothing_and_says_who_is_near() -> Non
     assert "No party" in search(SearchRequest("housing", Filters(party="Whigs"))).notes[0]
 
 
-def test_what_is_ingested_is_found_at_once_though_results_are_cached() -> None:
+def test_what_is_ingested_is_found_at_once_though_results_are_cached(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     query = "wombat conservation in the highlands"
     before = [hit.speech_id for hit in hits(query)]
-    ingest_content(
-        b'[{"speech_id": "wombats", "speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate", '
-        b'"text": "Wombat conservation in the highlands needs money."}]',
-        "s.json",
-    )
+    with django_capture_on_commit_callbacks(execute=True):
+        ingest_content(
+            b'[{"speech_id": "wombats", "speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate", '
+            b'"text": "Wombat conservation in the highlands needs money."}]',
+            "s.json",
+        )
     assert "wombats" not in before
     assert hits(query)[0].speech_id == "wombats"
 
