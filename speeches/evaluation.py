@@ -20,6 +20,7 @@ from speeches.ingestion.store import Options, store
 from speeches.models import Speech as SpeechRow
 from speeches.search.engine import TOP_K_LIMIT, SearchRequest, ranked, run
 from speeches.search.filters import Filters, to_date
+from speeches.search.version import corpus_version
 
 DEPTH = 10
 
@@ -63,10 +64,10 @@ class Report:
 
 def evaluate_gold(path: Path, mode: str = "hybrid") -> Report:
     """Search for each question of a gold file that has an answer; `answers` says which hits count."""
-    report = Report(path.stem)
+    report, version = Report(path.stem), corpus_version()
     for entry in gold_entries(path):
         started = time.perf_counter()
-        hits = run(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).results
+        hits = run(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode), version).results
         elapsed = (time.perf_counter() - started) * 1000
         answered = answers(entry["relevant"], [(hit.speech_id, hit.start, hit.end) for hit in hits])
         wanted = len(entry["relevant"])

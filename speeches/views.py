@@ -14,7 +14,7 @@ from speeches.models import Chamber, Party, Sitting, Speech
 from speeches.reading import voice_parts
 from speeches.search.engine import SearchRequest, search
 from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, to_date
+from speeches.search.filters import TEXT_FILTERS, Filters, to_date
 from speeches.search.results import SearchResults
 
 PAGE_SIZE = 10
@@ -28,9 +28,6 @@ _FACETS = {
     "topics": "Topic",
     "debate_type": "Kind of debate",
 }
-FILTER_NAMES = (
-    "country", "chamber", "party", "speaker", "state", "electorate", "debate_type", "language", "source_type",
-)  # fmt: skip
 
 
 class HtmxRequest(HttpRequest):
@@ -102,7 +99,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
 
 def filters_from(request: HttpRequest) -> Filters:
     """The filters in a page's URL. Raises SearchError for a date that is none."""
-    values = {name: request.GET.get(name, "").strip() for name in FILTER_NAMES}
+    values = {name: request.GET.get(name, "").strip() for name in TEXT_FILTERS}
     return Filters(
         **values,
         topics=tuple(topic.strip() for topic in request.GET.getlist("topics") if topic.strip()),

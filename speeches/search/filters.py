@@ -46,6 +46,12 @@ class Filters:
         return {item.name: value for item in fields(self) if (value := getattr(self, item.name))}
 
 
+# The filters that are one plain text each; topics are a list, and dates are dates.
+TEXT_FILTERS = (
+    "country", "chamber", "party", "speaker", "state", "electorate", "debate_type", "language", "source_type",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Filters as a condition on chunks, and what to tell the reader about them."""

@@ -15,10 +15,11 @@ from speeches.formats.aph.people import People
 from speeches.formats.aph.words import blocks_of, row_of, words_of
 from speeches.formats.records import Part, PartKind, Person
 
-_OPENING = re.compile(r"^(?P<label>.{1,600}?\((?P<time>\d{1,2}[:.]\d{2})\))\s*:?\s*", re.DOTALL)
+_OPENING = re.compile(r"^(?P<label>.{1,600}?\(\d{1,2}[:.]\d{2}\))\s*:?\s*", re.DOTALL)
+_TIME = re.compile(r"\((\d{1,2}[:.]\d{2})\)")
 _LABEL = re.compile(r"^(?P<label>[^:]{1,120}?)\s*:\s*")
-# A name in capitals, without a time behind it: "The DEPUTY SPEAKER (Ms Bird):", "Mr KATTER (Kennedy):".
-_UNTIMED = re.compile(
+# A name in capitals and what stands in brackets behind it: "The DEPUTY SPEAKER (Ms Bird):", "Mr KATTER (Kennedy):".
+_LABELLED = re.compile(
     r"^(?P<label>(?:(?:The|A)\s+[A-Z]{2}[A-Z ]+|(?:Mr|Mrs|Ms|Miss|Dr|Senator)\s+[\w'’ -]*[A-Z]{2}[\w'’-]*)"
     r"(?:\s*\([^)]*\))*)\s*:\s*"
 )
@@ -100,13 +101,14 @@ def take_opening(text: str) -> tuple[Opening, str]:
     """
     if not re.match(r"(?:The|A)\s+[A-Z]{2,}|(?:Mr|Mrs|Ms|Miss|Dr|Senator|Hon)\b", text):
         return Opening(), text
-    found = _OPENING.match(text) or _UNTIMED.match(text)
+    # The tight reading first: the wide one would run on to a time that is only mentioned.
+    found = _LABELLED.match(text) or _OPENING.match(text)
     if not found:
         return Opening(), text
-    time = found.groupdict().get("time")
+    time = _TIME.search(found["label"])
     title = _TITLE.search(found["label"])
     return (
-        Opening(found["label"], title["title"].strip() if title else "", clock(time) if time else None),
+        Opening(found["label"], title["title"].strip() if title else "", clock(time[1]) if time else None),
         text[found.end() :],
     )
 

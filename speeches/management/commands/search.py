@@ -9,10 +9,8 @@ from rich.text import Text
 
 from speeches.search.engine import MODES, SearchRequest, search
 from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, to_date
+from speeches.search.filters import TEXT_FILTERS, Filters, to_date
 from speeches.search.results import Hit, SearchResults
-
-_NAMES = ("country", "chamber", "party", "speaker", "state", "electorate", "debate_type", "language", "source_type")
 
 
 class Command(BaseCommand):
@@ -20,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("query", nargs="+")
-        for name in (*_NAMES, "date_from", "date_to"):
+        for name in (*TEXT_FILTERS, "date_from", "date_to"):
             parser.add_argument(f"--{name.replace('_', '-')}", default="")
         parser.add_argument("--topics", action="append", default=[], metavar="TOPIC")
         parser.add_argument("--top-k", type=int, default=10)
@@ -29,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             filters = Filters(
-                **{name: options[name] for name in _NAMES},
+                **{name: options[name] for name in TEXT_FILTERS},
                 topics=tuple(options["topics"]),
                 date_from=to_date(options["date_from"], "date_from"),
                 date_to=to_date(options["date_to"], "date_to"),

@@ -178,6 +178,7 @@ def test_times_come_from_the_text(day: Day, name: str) -> None:
         ("The DEPUTY SPEAKER (Ms Bird): Order!", "The DEPUTY SPEAKER (Ms Bird)", "Order!"),
         ("I say this: no.", "", "I say this: no."),
         ("Ms BELL (Moncrieff) (13:44) The club", "Ms BELL (Moncrieff) (13:44)", "The club"),
+        ("The SPEAKER: The message came (10:30): it said", "The SPEAKER", "The message came (10:30): it said"),
         ("Dr Smith said: we will", "", "Dr Smith said: we will"),
     ],
 )
