@@ -1,9 +1,17 @@
-"""A record of any size to measure on: real House days, repeated under new ids, with vectors mixed from real ones."""
+"""A record of any size to measure on: real House days, repeated under new ids, each copy with a vector of its own.
 
+A copy's vector is the passage's own, moved by the difference of two of its neighbours (the step of differential
+evolution, Storn and Price, 1997): so it lies where another passage on the same matter would, and words and
+meaning agree as they do in a real record.
+"""
+
+import hashlib
 import io
+import re
 from pathlib import Path
 
 import numpy as np
+from django.conf import settings
 from django.db import connection
 from numpy.typing import NDArray
 
@@ -20,6 +28,8 @@ SEED = 20261121
 SELECTIVITY = {"debate_type": ("half", 0.5), "state": ("twentieth", 0.05), "electorate": ("two-hundredth", 0.005)}
 
 _TABLE = Chunk._meta.db_table
+_COPY = re.compile(r"^(copy-\d+-)+")
+_NEAR = 30
 
 
 def build(size: int) -> None:
@@ -79,17 +89,22 @@ def _repeat(number: int) -> None:
 
 
 def _give_vectors() -> None:
-    """Every chunk a vector between two real ones, and values for the filters, at random."""
+    """Every chunk its vector, and values for the filters at random."""
     random = np.random.default_rng(SEED)
-    real = _real_vectors()
+    keys, real = _real_vectors()
+    rows = {key: row for row, key in enumerate(keys)}
+    near = _neighbours(real)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMPORARY TABLE given (place tid, vector text, half text, twentieth text, rare text)")
-        cursor.execute(f"SELECT ctid FROM {_TABLE}")
-        places = [place for (place,) in cursor.fetchall()]
+        cursor.execute(f"SELECT ctid, speech_id, index FROM {_TABLE}")
+        found = cursor.fetchall()
         with cursor.copy("COPY given FROM STDIN") as copy:
-            for first in range(0, len(places), 5000):
-                batch = places[first : first + 5000]
-                copy.write(_rows(batch, _mixed(real, len(batch), random), random))
+            for first in range(0, len(found), 5000):
+                batch = found[first : first + 5000]
+                own = np.array([rows[(_COPY.sub("", speech), index)] for _, speech, index in batch])
+                moved = np.array([speech.startswith("copy-") for _, speech, _ in batch])
+                vectors = np.where(moved[:, None], _moved(real, near, own, random), real[own])
+                copy.write(_rows([place for place, _, _ in batch], vectors, random))
         cursor.execute(
             f"UPDATE {_TABLE} c SET embedding = vector::halfvec, debate_type = half, state = twentieth, "
             f"electorate = rare FROM given WHERE c.ctid = given.place"
@@ -97,17 +112,37 @@ def _give_vectors() -> None:
         cursor.execute("DROP TABLE given")
 
 
-def _real_vectors() -> NDArray[np.float32]:
-    texts = Chunk.objects.filter(kind="speech").order_by("speech_id", "index").values_list("header", "speech__text")
-    passages = [f"{header}\n{text[:800]}" for header, text in texts[:6000]]
-    return configured_embedder().embed_passages(passages)
+def _real_vectors() -> tuple[list[tuple[str, int]], NDArray[np.float32]]:
+    """The first days' chunks by key, and their vectors, kept between runs: embedding them takes minutes."""
+    chunks = Chunk.objects.exclude(speech__id__startswith="copy-").order_by("speech_id", "index")
+    keys, passages = [], []
+    for speech, index, header, text, start, end in chunks.values_list(
+        "speech_id", "index", "header", "speech__text", "start", "end"
+    ):
+        keys.append((speech, index))
+        passages.append(f"{header}\n{text[start:end]}")
+    digest = hashlib.sha256("\n".join(passages).encode()).hexdigest()[:16]
+    kept = settings.DATA_FOLDER / f"bench-vectors-{digest}.npy"
+    if not kept.exists():
+        np.save(kept, configured_embedder().embed_passages(passages))
+    return keys, np.load(kept)
 
 
-def _mixed(real: NDArray[np.float32], count: int, random: np.random.Generator) -> NDArray[np.float32]:
-    one, other = (real[random.integers(len(real), size=count)] for _ in range(2))
-    share = random.uniform(0.6, 1.0, size=(count, 1)).astype(np.float32)
-    mixed = share * one + (1 - share) * other + random.normal(0, 0.005, size=one.shape).astype(np.float32)
-    return np.asarray(mixed / np.linalg.norm(mixed, axis=1, keepdims=True), dtype=np.float32)
+def _neighbours(real: NDArray[np.float32]) -> NDArray[np.int64]:
+    """For each vector the thirty nearest others, of shape `(len(real), 30)`."""
+    near = np.empty((len(real), _NEAR), dtype=np.int64)
+    for first in range(0, len(real), 2000):
+        cosines = real[first : first + 2000] @ real.T
+        near[first : first + 2000] = np.argsort(-cosines, axis=1)[:, 1 : _NEAR + 1]
+    return near
+
+
+def _moved(
+    real: NDArray[np.float32], near: NDArray[np.int64], own: NDArray[np.int64], random: np.random.Generator
+) -> NDArray[np.float32]:
+    one, other = (real[near[own, random.integers(_NEAR, size=len(own))]] for _ in range(2))
+    moved = real[own] + random.uniform(0.5, 1.0, size=(len(own), 1)) * (one - other)
+    return np.asarray(moved / np.linalg.norm(moved, axis=1, keepdims=True), dtype=np.float32)
 
 
 def _rows(places: list[str], vectors: NDArray[np.float32], random: np.random.Generator) -> bytes:

@@ -9,7 +9,7 @@ from benchmarks import corpus
 from benchmarks.table import median, p95, print_table, times
 from rag.chunks.index import active_model
 from rag.chunks.models import EmbeddingModel
-from rag.chunks.queryset import ChunkQuerySet, Legs, sparse_literal
+from rag.chunks.queryset import ChunkQuerySet, Meaning, sparse_literal
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.terms import QueryTerms, essential, query_terms
 from speeches.models import Chunk, TermCount
@@ -101,7 +101,7 @@ def _recall(chunks: ChunkQuerySet, model: EmbeddingModel, asked: Sequence[str]) 
 
 
 def _nearest(chunks: ChunkQuerySet, vector: list[float], *, exactly: bool) -> set[tuple[str, int]]:
-    rows = chunks.hybrid(Legs(vector, {}, [], 100, exactly), _COLUMNS)
+    rows = chunks.scored([], None, Meaning(vector, exactly), 100, _COLUMNS)
     return {(row["speech_id"], row["index"]) for row in rows}
 
 

@@ -38,7 +38,7 @@ class ChunkBase(models.Model):
     and a chunk without one is work to do.
     """
 
-    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+")
+    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+", db_index=False)
     index = models.PositiveIntegerField()
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()

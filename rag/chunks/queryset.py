@@ -1,7 +1,7 @@
 """The two legs of the search over chunks. A QuerySet takes vectors and terms, never clients.
 
-Filters are ordinary Django filters. The legs themselves are SQL: both run in one statement, and every
-candidate comes back with both of its scores, whichever leg found it.
+Filters are ordinary Django filters. The legs themselves are SQL. The words can be looked up while the query
+is still being embedded; every candidate then comes back with both of its scores, whichever leg found it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,20 +17,19 @@ SPARSE_DIMENSIONS = 1 << 29
 
 
 @dataclass(frozen=True, slots=True)
-class Legs:
-    """What to look for: a vector, weighted terms, or both, and how many rows each leg brings.
+class Words:
+    """The query's terms: the weight of each by dimension, and those of them by which rows are looked up."""
 
-    `weights` are all terms of the query by dimension, `lookup` those of them by which rows are found.
-    `exactly` compares every filtered row with the vector instead of walking the HNSW index. Without `nearest`
-    the vector only scores what the words find.
-    """
-
-    vector: Sequence[float] | None
     weights: Mapping[int, float]
     lookup: Sequence[int]
-    depth: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The query's vector. `exactly` compares every filtered row with it instead of walking the HNSW index."""
+
+    vector: Sequence[float]
     exactly: bool = False
-    nearest: bool = True
 
 
 class ChunkQuerySet(models.QuerySet[Any]):
@@ -55,39 +54,53 @@ class ChunkQuerySet(models.QuerySet[Any]):
             (plan,) = cursor.fetchone()
         return int(plan[0]["Plan"]["Plan Rows"])
 
-    def hybrid(self, legs: Legs, columns: Sequence[str]) -> list[dict[str, Any]]:
-        """The rows that either leg finds, unordered, as `columns` with `cosine` and `score` (BM25).
+    def by_words(self, words: Words, depth: int) -> list[str]:
+        """Where the `depth` rows stand (their ctid) that score highest in BM25 among those with a term looked up."""
+        try:
+            where = self._where()
+        except EmptyResultSet:
+            return []
+        if not words.lookup:
+            return []
+        terms = ",".join(str(int(term)) for term in words.lookup)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT ctid::text FROM {self._table()} WHERE {where} AND terms && '{{{terms}}}'::integer[] "
+                f"ORDER BY {_product(words.weights)} LIMIT {int(depth)}"
+            )
+            return [place for (place,) in cursor.fetchall()]
 
-        A chunk that is not embedded yet has the cosine None. The QuerySet must be narrowed to one
-        model (`embedded_with`), or the HNSW index cannot serve.
+    def scored(
+        self, places: Sequence[str], words: Words | None, meaning: Meaning | None, depth: int, columns: Sequence[str]
+    ) -> list[dict[str, Any]]:
+        """The rows at `places` and the `depth` nearest in meaning, unordered, as `columns` with both scores.
+
+        `cosine` is None for a chunk that is not embedded yet; `score` is BM25. The QuerySet must be narrowed
+        to one model (`embedded_with`), or the HNSW index cannot serve.
         """
         try:
             where = self._where()
         except EmptyResultSet:
             return []
-        cosine = f"1 - {_distance(legs.vector)}" if legs.vector is not None else "NULL::float"
-        score = f"-({_product(legs.weights)})" if legs.weights else "0::float"
-        found = " UNION ALL ".join(self._legs(legs, where))
-        if not found:
-            return []
+        cosine = f"1 - {_distance(meaning.vector)}" if meaning else "NULL::float"
+        score = f"-({_product(words.weights)})" if words and words.weights else "0::float"
+        nearest = f"ARRAY({self._nearest(meaning, where, depth)})" if meaning else "'{}'::tid[]"
         with connection.cursor() as cursor:
+            # A place may hold another row by now, so the filters are asked again.
             cursor.execute(
-                f"SELECT {_names(columns)}, {cosine} AS cosine, {score} AS score "
-                f"FROM {self._table()} WHERE ctid = ANY(ARRAY({found}))"
+                f"SELECT {_names(columns)}, {cosine} AS cosine, {score} AS score FROM {self._table()} "
+                f"WHERE ctid = ANY({_tids(places)} || {nearest}) AND {where}"
             )
             names = [column.name for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def _legs(self, legs: Legs, where: str) -> Iterable[str]:
-        select = f"SELECT ctid FROM {self._table()} WHERE {where}"
-        if legs.vector is not None and legs.nearest:
-            # Adding 0 hides the order from the index, so that every filtered row is compared.
-            order = f"{_distance(legs.vector)}{' + 0' if legs.exactly else ''}"
-            yield f"({select} AND embedding IS NOT NULL ORDER BY {order} LIMIT {legs.depth})"
-        if legs.lookup:
-            terms = ",".join(str(int(term)) for term in legs.lookup)
-            order = _product(legs.weights)
-            yield f"({select} AND terms && '{{{terms}}}'::integer[] ORDER BY {order} LIMIT {legs.depth})"
+    def _nearest(self, meaning: Meaning, where: str, depth: int) -> str:
+        # Adding 0 hides the order from the index, so that every filtered row is compared.
+        order = f"{_distance(meaning.vector)}{' + 0' if meaning.exactly else ''}"
+        return (
+            f"SELECT ctid FROM {self._table()} WHERE {where} AND embedding IS NOT NULL "
+            f"ORDER BY {order} LIMIT {int(depth)}"
+        )
 
     def _table(self) -> str:
         return connection.ops.quote_name(self.model._meta.db_table)
@@ -119,6 +132,10 @@ def _distance(vector: Sequence[float]) -> str:
 def _product(weights: Mapping[int, float]) -> str:
     """pgvector's `<#>` is the negative inner product, so that the best comes first."""
     return f"(weights <#> '{sparse_literal(weights)}'::sparsevec)"
+
+
+def _tids(places: Sequence[str]) -> str:
+    return "'{" + ",".join(f'"{place}"' for place in places) + "}'::tid[]"
 
 
 def _names(columns: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ import os
 import tempfile
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,14 +34,16 @@ _E5_PREFIXES = {"query_prefix": "query: ", "passage_prefix": "passage: "}
 
 
 class LocalEmbedder:
-    """A sentence-transformers model by name, loaded when first used. Safe to share between threads."""
+    """A sentence-transformers model by name, loaded when first used. Safe to share between threads.
+
+    Queries have a copy of the model of their own: it runs on one thread, which is as fast for a single short text
+    and leaves the other cores to the database, and it never waits for a batch of passages.
+    """
 
     def __init__(self, name: str, cache_folder: Path, backend: str = "openvino") -> None:
         self.name = name
-        self._cache_folder = cache_folder
-        self._backend = backend
-        self._lock = threading.Lock()
-        self._model: SentenceTransformer | None = None
+        self._for_passages = _Loading(lambda: _load(name, cache_folder, backend))
+        self._for_queries = _Loading(lambda: _load(name, cache_folder, backend, threads=1))
 
     @property
     def spec(self) -> EmbeddingSpec:
@@ -50,39 +52,49 @@ class LocalEmbedder:
 
     def embed_passages(self, passages: Sequence[str]) -> Vectors:
         prefix = self.spec.passage_prefix
-        return self._encode([prefix + passage for passage in passages])
+        # The library sorts by length, so a batch holds texts alike and little is padded.
+        return self._for_passages.encode([prefix + passage for passage in passages])
 
     def embed_query(self, query: str) -> Vectors:
-        vector: Vectors = self._encode([self.spec.query_prefix + query])[0]
+        vector: Vectors = self._for_queries.encode([self.spec.query_prefix + query])[0]
         return vector
-
-    def _encode(self, texts: list[str]) -> Vectors:
-        # The library sorts by length, so a batch holds texts alike and little is padded.
-        model = self._loaded()
-        with self._lock:
-            vectors = model.encode(texts, batch_size=BATCH_SIZE, normalize_embeddings=True, show_progress_bar=False)
-        return np.asarray(vectors, dtype=np.float32)
 
     def _dimensions(self) -> int:
         if self.name in _WHEELS:
             return 384  # Known without loading the model, so that a process that embeds nothing stays small.
-        return int(self._loaded().get_embedding_dimension() or 0)
+        return int(self._for_queries.model().get_embedding_dimension() or 0)
 
-    def _loaded(self) -> "SentenceTransformer":
+
+class _Loading:
+    """A model that is loaded when it is first used, and used by one thread at a time."""
+
+    def __init__(self, load: "Callable[[], SentenceTransformer]") -> None:
+        self._load = load
+        self._lock = threading.RLock()
+        self._model: SentenceTransformer | None = None
+
+    def model(self) -> "SentenceTransformer":
         with self._lock:
             if self._model is None:
-                self._model = _load(self.name, self._cache_folder, self._backend)
+                self._model = self._load()
             return self._model
 
+    def encode(self, texts: list[str]) -> Vectors:
+        with self._lock:
+            vectors = self.model().encode(
+                texts, batch_size=BATCH_SIZE, normalize_embeddings=True, show_progress_bar=False
+            )
+        return np.asarray(vectors, dtype=np.float32)
 
-def _load(name: str, cache_folder: Path, backend: str) -> "SentenceTransformer":
+
+def _load(name: str, cache_folder: Path, backend: str, threads: int = 0) -> "SentenceTransformer":
     source = _weights(name)
     if source is not None:
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     try:
         if backend == "openvino":
-            return _open(str(_exported(name, source or name, cache_folder)), backend)
+            return _open(str(_exported(name, source or name, cache_folder)), backend, threads)
         return _open(source or name, backend)
     except (OSError, ImportError, ValueError) as error:
         raise EmbedderError(
@@ -111,13 +123,14 @@ def _exported(name: str, source: str, cache_folder: Path) -> Path:
     return target
 
 
-def _open(source: str, backend: str) -> "SentenceTransformer":
+def _open(source: str, backend: str, threads: int = 0) -> "SentenceTransformer":
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
 
     transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    arguments = {"device": "CPU"} if backend == "openvino" else {}
+    limit = {"ov_config": {"INFERENCE_NUM_THREADS": str(threads)}} if threads else {}
+    arguments = {"device": "CPU", **limit} if backend == "openvino" else {}
     with _quiet():
         return SentenceTransformer(source, backend=backend, model_kwargs=arguments)  # type: ignore[arg-type]
 

@@ -28,8 +28,7 @@ class Excerpt(NamedTuple):
 
 def excerpt(text: str, passage: Span, words: Sequence[str], length: int = 500) -> Excerpt:
     """At most `length` characters of the passage around its best match, cut at sentences or else at words."""
-    stems = {stem(word) for word in words}
-    marks = [mark for mark in _WORD.finditer(text, passage.start, passage.end) if stem(mark.group()) in stems]
+    marks = _marks(text, passage, frozenset(stem(word) for word in words))
     span = passage if passage.end - passage.start <= length else _window(text, passage, marks, length)
     inside = [mark for mark in marks if span.start <= mark.start() and mark.end() <= span.end]
     return Excerpt(span, [(mark.start() - span.start, mark.end() - span.start) for mark in inside])
@@ -56,6 +55,20 @@ def stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
     return word
+
+
+def _marks(text: str, passage: Span, stems: frozenset[str]) -> list["re.Match[str]"]:
+    if not stems:
+        return []
+    beginning = _beginning(stems).finditer(text, passage.start, passage.end)
+    return [mark for mark in beginning if stem(mark.group()) in stems]
+
+
+@lru_cache(maxsize=256)
+def _beginning(stems: frozenset[str]) -> "re.Pattern[str]":
+    """Words that begin with a stem: few, so that only they are looked at closely."""
+    starts = "|".join(re.escape(start).replace("'", "['’]") for start in sorted(stems))
+    return re.compile(rf"(?<![\w’'])(?:{starts})[\w’']*", re.IGNORECASE)
 
 
 def _window(text: str, passage: Span, marks: Sequence["re.Match[str]"], length: int) -> Span:

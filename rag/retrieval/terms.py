@@ -78,7 +78,7 @@ def essential(terms: Sequence[QueryTerm], budget: int) -> list[QueryTerm]:
     """The rarest terms, as many as occur in `budget` chunks together; always the rarest one.
 
     A chunk that holds none of them can only score what the common terms give, which is little
-    (Turtle and Flood's MaxScore, 1995): see `may_be_missed`.
+    (Turtle and Flood's MaxScore, 1995).
     """
     chosen: list[QueryTerm] = []
     spent = 0
@@ -88,9 +88,3 @@ def essential(terms: Sequence[QueryTerm], budget: int) -> list[QueryTerm]:
         chosen.append(term)
         spent += term.chunks
     return chosen
-
-
-def may_be_missed(terms: Sequence[QueryTerm], chosen: Sequence[QueryTerm], threshold: float) -> bool:
-    """Whether a chunk without any of the chosen terms could still score above `threshold`."""
-    rest = sum(term.idf for term in terms if term not in chosen)
-    return SATURATION * rest > threshold

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,14 +11,14 @@ from django.conf import settings
 from django.db.models import Q
 
 from rag.chunks.models import EmbeddingModel
-from rag.chunks.queryset import ChunkQuerySet, Legs
+from rag.chunks.queryset import Meaning, Words
 from rag.clients.embedder import EmbedderError, Vectors
 from rag.retrieval.cache import remember
 from rag.retrieval.cut import above_floor
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.excerpt import query_words
 from rag.retrieval.fuse import FUSIONS, Candidate
-from rag.retrieval.terms import QueryTerms, essential, may_be_missed, query_terms
+from rag.retrieval.terms import essential, query_terms
 from speeches.models import Chunk, TermCount
 from speeches.search.calibration import calibration
 from speeches.search.catalogue import Catalogue, catalogue
@@ -41,11 +41,11 @@ LONGEST_QUERY = 2000
 
 _RESULT_SECONDS = 3600
 _DEPTH = 100
-# Rows that the rarest terms may bring in before any are scored, and in all before the search is cut short.
-_LOOKUP, _LOOKUP_LIMIT = 2_500, 9_000
+# Rows that the rarest terms may bring in to be scored: a long question of common words is cut short there.
+_LOOKUP = 2_500
 # Up to so many filtered rows, comparing each is faster than walking the index past those filtered out, and exact.
 _EXACT_BELOW = 12_000
-# The query is embedded while the database counts its terms.
+# The query is embedded while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 _COLUMNS = (
     "speech_id", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id", "party_id", "date",
@@ -167,15 +167,20 @@ def _find(
     text = said.rest if said else box.text
     language = filters.language or LANGUAGES[0]
     embedding = _EMBEDDING.submit(query_vector, text, model.name) if mode != "words" else None
-    terms = query_terms(text, _TERMS_TABLE, model.pk, language)
-    vector, mode, notes = _vector(embedding, mode, scope.notes)
     condition = scope.condition & _spoken(said, filters)
     condition &= must_hold(box.phrases, _TERMS_TABLE, model.pk, language)
     condition &= must_not_hold(box.excluded, _TERMS_TABLE, model.pk, language)
     chunks = Chunk.objects.embedded_with(model.pk)
     narrowed = chunks.filter(condition) if condition else chunks
-    exactly = bool(condition) and vector is not None and narrowed.estimated() < _EXACT_BELOW
-    rows = _rows(narrowed, terms if mode != "meaning" else None, vector, exactly)
+    terms = query_terms(text, _TERMS_TABLE, model.pk, language)
+    words = None
+    if mode != "meaning":
+        words = Words(terms.weights, [term.dimension for term in essential(terms.found(), _LOOKUP)])
+    places = narrowed.by_words(words, _DEPTH) if words else []
+    exactly = bool(condition) and mode != "words" and narrowed.estimated() < _EXACT_BELOW
+    vector, mode, notes = _vector(embedding, mode, scope.notes)
+    meaning = Meaning(vector.tolist(), exactly) if vector is not None else None
+    rows = narrowed.scored(places, words, meaning, _DEPTH, _COLUMNS)
     candidates = FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
     return _Found(candidates, mode, text, filters, said, model.name, notes, literal=bool(box.phrases))
 
@@ -203,34 +208,3 @@ def _spoken(said: SpokenBy | None, filters: Filters) -> Q:
     if said.last and not filters.date_to:
         condition &= Q(date__lte=said.last)
     return condition
-
-
-def _rows(
-    chunks: ChunkQuerySet, terms: QueryTerms | None, vector: Vectors | None, exactly: bool
-) -> list[dict[str, Any]]:
-    """Both legs' rows. Terms are looked up from the rarest; if a row not seen could still be among the best,
-    more of them are looked up once, as far as the limit goes."""
-    occurring = terms.found() if terms else ()
-    chosen = essential(occurring, _LOOKUP)
-    legs = Legs(
-        vector=vector.tolist() if vector is not None else None,
-        weights=terms.weights if terms else {},
-        lookup=[term.dimension for term in chosen],
-        depth=_DEPTH,
-        exactly=exactly,
-    )
-    rows = chunks.hybrid(legs, _COLUMNS)
-    threshold = _threshold(rows)
-    wider = essential(occurring, _LOOKUP_LIMIT)
-    # A second look is worth its time only where it settles the matter; a long question of common words stays cut short.
-    if may_be_missed(occurring, chosen, threshold) and not may_be_missed(occurring, wider, threshold):
-        more = chunks.hybrid(replace(legs, nearest=False, lookup=[term.dimension for term in wider]), _COLUMNS)
-        known = {(row["speech_id"], row["index"]) for row in rows}
-        rows += [row for row in more if (row["speech_id"], row["index"]) not in known]
-    return rows
-
-
-def _threshold(rows: Sequence[Mapping[str, Any]]) -> float:
-    """The BM25 score that a row must exceed to be among the best."""
-    best = sorted((float(row["score"]) for row in rows), reverse=True)
-    return best[_DEPTH - 1] if len(best) >= _DEPTH else 0.0

@@ -9,7 +9,7 @@ from rag.retrieval.calibration import fit
 from rag.retrieval.cut import above_floor
 from rag.retrieval.fuse import reciprocal, weighted
 from rag.retrieval.measures import ndcg, percentile, recall
-from rag.retrieval.terms import QueryTerm, essential, idf, may_be_missed
+from rag.retrieval.terms import QueryTerm, essential, idf
 
 ROWS: list[dict[str, Any]] = [
     {"name": "meaning", "cosine": 0.8, "score": 0.0},
@@ -45,13 +45,11 @@ def test_what_is_hardly_relevant_is_left_out_but_a_page_is_kept() -> None:
     assert above_floor([], float, at_least=2) == []
 
 
-def test_rare_terms_are_looked_up_first_and_the_rest_only_if_it_could_matter() -> None:
+def test_rare_terms_are_looked_up_first_as_far_as_the_budget_goes() -> None:
     rare, middling, common = (QueryTerm(n, count, idf(count, 10_000)) for n, count in enumerate((10, 500, 6_000)))
     terms = (rare, middling, common)
     assert essential(terms, budget=1_000) == [rare, middling]
     assert essential(terms, budget=5) == [rare]
-    assert not may_be_missed(terms, [rare, middling], threshold=2.2 * common.idf)
-    assert may_be_missed(terms, [rare], threshold=2.2 * common.idf)
 
 
 def test_idf_is_never_negative_and_falls_with_frequency() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rag.chunks.index import active_model
-from rag.chunks.queryset import ChunkQuerySet, Legs
+from rag.chunks.queryset import ChunkQuerySet, Meaning
 from rag.clients.embedder import EmbedderError
 from rag.retrieval.embedding import query_vector
 from speeches.ingestion.ingest import ingest_content
@@ -226,5 +226,5 @@ def test_the_index_finds_nearly_what_an_exact_comparison_finds() -> None:
 
 
 def nearest(chunks: ChunkQuerySet, vector: list[float], *, exactly: bool) -> set[tuple[str, int]]:
-    rows = chunks.hybrid(Legs(vector, {}, [], 50, exactly), ["speech_id", "index"])
+    rows = chunks.scored([], None, Meaning(vector, exactly), 50, ["speech_id", "index"])
     return {(row["speech_id"], row["index"]) for row in rows}

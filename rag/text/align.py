@@ -1,0 +1,147 @@
+"""Two texts laid word upon word: where one stands in the other, and in which words they differ."""
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+from rag.text.spans import Span
+
+# A number keeps its point and loses its thousands commas; a sign of money or share is a word of its own, since
+# "$5" and "5" are not the same; a dash only parts words.
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’ʼ][^\W\d_]+)*['’]?|[$£€%]")
+_APOSTROPHES = re.compile(r"['’ʼ]")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word at `[start, end)` of its text, and its form without case, accents' encoding and apostrophes."""
+
+    form: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Words that are otherwise: `said` stands in the one text, `claimed` in the other; either may be empty."""
+
+    op: str
+    said: Span
+    claimed: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Where some words lie best within others: `[first, last)` of these, and how alike the two are, in [0, 1]."""
+
+    first: int
+    last: int
+    likeness: float
+
+
+def words_of(text: str, within: Iterable[Span] | None = None) -> list[Word]:
+    """The words of a text, or of parts of it, in order.
+
+    >>> [word.form for word in words_of("It's “$1,000”—not 5.5%.")]
+    ['its', '$', '1000', 'not', '5.5', '%']
+    """
+    spans = within or [Span(0, len(text))]
+    return [
+        Word(_form(found.group()), found.start(), found.end())
+        for span in spans
+        for found in _WORD.finditer(text, span.start, span.end)
+    ]
+
+
+def _form(word: str) -> str:
+    if word[0].isdigit():
+        return re.sub(r",(?=\d{3}(?!\d))", "", word)
+    return _APOSTROPHES.sub("", unicodedata.normalize("NFKC", word).casefold())
+
+
+def occurrences(wanted: Sequence[str], forms: Sequence[str]) -> list[int]:
+    """Every place in `forms` from which all of `wanted` follow.
+
+    >>> occurrences(["to", "be"], ["to", "be", "or", "not", "to", "be"])
+    [0, 4]
+    """
+    if not wanted:
+        return []
+    places, first = [], wanted[0]
+    position = -1
+    while True:
+        try:
+            position = forms.index(first, position + 1)
+        except ValueError:
+            return places
+        if list(forms[position : position + len(wanted)]) == list(wanted):
+            places.append(position)
+
+
+def fit(wanted: Sequence[str], forms: Sequence[str]) -> Fit:
+    """The stretch of `forms` that `wanted` is most alike, by the edits that turn one into the other."""
+    if not wanted or not forms:
+        return Fit(0, 0, 0.0)
+    first, last = _coarse(wanted, forms)
+    # The coarse stretch is as long as the quotation; words left out of it or put into it shift its ends.
+    slack = max(3, len(wanted) // 3)
+    first, last = max(0, first - slack), min(len(forms), last + slack)
+    codes = list(Levenshtein.opcodes(forms[first:last], wanted))
+    if codes and codes[0].tag == "delete":
+        first += codes[0].src_end
+    if len(codes) > 1 and codes[-1].tag == "delete":
+        last -= codes[-1].src_end - codes[-1].src_start
+    first, last = _tightened(wanted, forms, first, last)
+    distance = Levenshtein.distance(forms[first:last], wanted)
+    return Fit(first, last, 1 - distance / max(len(wanted), last - first, 1))
+
+
+def _coarse(wanted: Sequence[str], forms: Sequence[str]) -> tuple[int, int]:
+    if len(forms) <= len(wanted):
+        return 0, len(forms)
+    found = fuzz.partial_ratio_alignment(wanted, forms)
+    return (found.dest_start, found.dest_end) if found else (0, len(wanted))
+
+
+def _tightened(wanted: Sequence[str], forms: Sequence[str], first: int, last: int) -> tuple[int, int]:
+    """Ends that are only replaced words, with nothing alike beyond, are moved in while that costs nothing."""
+    best = Levenshtein.distance(forms[first:last], wanted)
+    for step in ((1, 0), (0, -1)):
+        while last - first > 1:
+            nearer = Levenshtein.distance(forms[first + step[0] : last + step[1]], wanted)
+            if nearer >= best:
+                break
+            first, last, best = first + step[0], last + step[1], nearer
+    return first, last
+
+
+def differences(said: Sequence[Word], claimed: Sequence[Word]) -> list[Difference]:
+    """Where the claimed words depart from those said, in order, as spans of either text.
+
+    >>> said, claimed = "We will cut tax.", "We will not cut tax."
+    >>> [(d.op, d.claimed.of(claimed)) for d in differences(words_of(said), words_of(claimed))]
+    [('insert', 'not')]
+    """
+    codes = Levenshtein.opcodes([word.form for word in said], [word.form for word in claimed])
+    found: list[Difference] = []
+    for changed, run in itertools.groupby(codes, key=lambda code: code.tag != "equal"):
+        if changed:
+            edits = list(run)
+            ours = _span(said, edits[0].src_start, edits[-1].src_end)
+            theirs = _span(claimed, edits[0].dest_start, edits[-1].dest_end)
+            op = "replace" if ours.start < ours.end and theirs.start < theirs.end else edits[0].tag
+            found.append(Difference(op, ours, theirs))
+    return found
+
+
+def _span(words: Sequence[Word], first: int, last: int) -> Span:
+    """The characters of some words; empty where there are none, at the place where they would be."""
+    if first < last:
+        return Span(words[first].start, words[last - 1].end)
+    place = words[first].start if first < len(words) else words[-1].end if words else 0
+    return Span(place, place)

@@ -1,0 +1,1 @@
+"""Whether somebody said just this: the fact-checker's question."""

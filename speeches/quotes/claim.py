@@ -1,0 +1,51 @@
+"""A quotation as somebody claims it, cut at its ellipses."""
+
+import re
+from dataclasses import dataclass
+
+from rag.text.align import Word, words_of
+from speeches.search.errors import SearchError
+
+LONGEST_QUOTE = 2000
+FEWEST_WORDS = 3
+
+_ELLIPSIS = re.compile(r"[\[(]\s*(?:…|\.\s?\.\s?\.)\s*[\])]|…|\.\s?\.\s?\.+")
+_MARKS = " \t\n\u00a0'\"‘’“”«»"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The words claimed, and the stretches between ellipses, which must follow each other in one voice."""
+
+    text: str
+    words: tuple[Word, ...]
+    stretches: tuple[tuple[Word, ...], ...]
+
+    @property
+    def forms(self) -> list[str]:
+        return [word.form for word in self.words]
+
+
+def read_claim(quote: str) -> Claim:
+    """The claim in a text. Raises SearchError for one too short, too long or without words."""
+    if "\x00" in quote:
+        raise SearchError(
+            "quote", "The quotation holds a NUL character, which no text of the record does. Take it out."
+        )
+    if len(quote) > LONGEST_QUOTE:
+        raise SearchError(
+            "quote",
+            f"The quotation has {len(quote)} characters; at most {LONGEST_QUOTE} are checked. Check it in parts.",
+        )
+    text = quote.strip(_MARKS)
+    stretches = []
+    position = 0
+    for gap in [*_ELLIPSIS.finditer(text), None]:
+        words = words_of(text[: gap.start()] if gap else text)
+        stretches.append(tuple(word for word in words if word.start >= position))
+        position = gap.end() if gap else position
+    kept = tuple(stretch for stretch in stretches if stretch)
+    words_all = tuple(word for stretch in kept for word in stretch)
+    if len(words_all) < FEWEST_WORDS:
+        raise SearchError("quote", "Type at least 3 words of the quotation, such as: “a better deal for families”.")
+    return Claim(text, words_all, kept)

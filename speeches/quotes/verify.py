@@ -1,0 +1,215 @@
+"""The verdict on a quotation: verbatim, altered, misattributed, or not found."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+from django.urls import reverse
+
+from rag.text.sentences import sentence_spans
+from rag.text.spans import Span
+from speeches.formats.names import fold
+from speeches.models import Speech
+from speeches.quotes.candidates import candidate_speeches
+from speeches.quotes.claim import Claim, read_claim
+from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match
+from speeches.quotes.voices import voices_of
+from speeches.search.catalogue import Catalogue, catalogue
+from speeches.search.errors import SearchError
+from speeches.search.roster import Roster, roster
+from speeches.search.version import corpus_version
+
+VERDICTS = ("verbatim", "altered", "misattributed", "not_found")
+
+# Below this likeness the claim is something else, not the same words changed. Measured (docs/quotes.md).
+ALTERED = 0.55
+# Below this, a sentence is not worth showing as near.
+_NEAR = 0.25
+_OTHERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteRequest:
+    """A quotation, who is claimed to have said it, and when. Only the quotation is needed."""
+
+    quote: str
+    speaker: str = ""
+    party: str = ""
+    date_from: datetime.date | None = None
+    date_to: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Whole sentences of the record `[start, end)` around the words `[match_start, match_end)` that fit the claim."""
+
+    speech_id: str
+    speaker: str
+    role: str
+    party: str
+    chamber: str
+    date: datetime.date
+    title: str
+    text: str
+    start: int
+    end: int
+    match_start: int
+    match_end: int
+    similarity: float
+    reference: str
+    source_url: str
+    url: str
+
+    def pieces(self) -> list[tuple[str, bool]]:
+        """The sentences as runs of text, each with whether it is among the words that fit."""
+        first, last = self.match_start - self.start, self.match_end - self.start
+        runs = [(self.text[:first], False), (self.text[first:last], True), (self.text[last:], False)]
+        return [run for run in runs if run[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteVerdict:
+    """What the record says of a claim. `best` is None only when nothing comes near."""
+
+    verdict: str
+    quote: str
+    best: Finding | None
+    diff: list[Change] = field(default_factory=list)
+    others: list[Finding] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    speech: Speech
+    match: Match
+    attributed: bool
+
+
+def verify_quote(request: QuoteRequest) -> QuoteVerdict:
+    """Look for a quotation in the whole record. Raises SearchError with what to mend."""
+    claim = read_claim(request.quote)
+    if request.date_from and request.date_to and request.date_from > request.date_to:
+        raise SearchError("date_from", f"date_from {request.date_from} is after date_to {request.date_to}; swap them.")
+    version = corpus_version()
+    known, people = catalogue(version), roster(version)
+    if known.model is None:
+        return QuoteVerdict("not_found", request.quote, None, notes=("Nothing is in the record yet.",))
+    said_by = _Attribution(request, people, known)
+    speeches = candidate_speeches(claim.text, known.model, said_by.condition())
+    found = _matches(claim, speeches, said_by)
+    return _verdict(request, claim, found, said_by.notes)
+
+
+class _Attribution:
+    """Whom, which party and which days a request names."""
+
+    def __init__(self, request: QuoteRequest, people: Roster, known: Catalogue) -> None:
+        self._request = request
+        self._members = set(people.called(request.speaker)) if request.speaker else None
+        wanted = request.party.strip()
+        self._parties = (
+            {key for key, party in known.parties.items() if fold(wanted) in party.keys()} if wanted else None
+        )
+        notes = []
+        if request.speaker and not self._members:
+            near = people.nearest(request.speaker)
+            hint = f" Did you mean {', or '.join(near)}?" if near else ""
+            notes.append(f"Nobody in the record is called “{request.speaker}”.{hint}")
+        if wanted and not self._parties:
+            notes.append(f"No party in the record is called “{wanted}”.")
+        self.notes = tuple(notes)
+
+    def condition(self) -> Q | None:
+        """The claimed member's and days' chunks, to look among them too, past others that said much the same."""
+        condition = Q()
+        if self._members:
+            condition &= Q(politician_id__in=self._members)
+        if self._parties:
+            condition &= Q(party_id__in=self._parties)
+        if self._request.date_from:
+            condition &= Q(date__gte=self._request.date_from)
+        if self._request.date_to:
+            condition &= Q(date__lte=self._request.date_to)
+        return condition or None
+
+    def fits(self, speech: Speech, match: Match) -> bool:
+        """Whether those words are by whom, and of when, the request says."""
+        request = self._request
+        if self._members is not None and match.voice.politician not in self._members:
+            return False
+        if self._parties is not None and not (
+            match.voice.politician == speech.politician_id and speech.party_id in self._parties
+        ):
+            return False
+        return (request.date_from is None or speech.date >= request.date_from) and (
+            request.date_to is None or speech.date <= request.date_to
+        )
+
+
+def _matches(claim: Claim, speeches: Sequence[Speech], said_by: _Attribution) -> list[_Found]:
+    """Where the claim stands, best first: word for word if it does anywhere, else as near as it comes."""
+    voices = [(speech, voice) for speech in speeches for voice in voices_of(speech.text, speech.parts)]
+    found = [(speech, match) for speech, voice in voices for match in exact_matches(claim, voice)]
+    if not any(match.exact for _, match in found):
+        near = ((speech, nearest_match(claim, voice)) for speech, voice in voices)
+        found += [(speech, match) for speech, match in near if match]
+    placed = [_Found(speech, match, said_by.fits(speech, match)) for speech, match in found]
+    return sorted(placed, key=lambda one: (one.match.likeness, one.attributed), reverse=True)
+
+
+def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tuple[str, ...]) -> QuoteVerdict:
+    exact = [one for one in found if one.match.exact]
+    if exact:
+        right = [one for one in exact if one.attributed]
+        best, verdict = (right[0], "verbatim") if right else (exact[0], "misattributed")
+        others = exact
+    else:
+        altered = [one for one in found if one.match.likeness >= ALTERED]
+        others = [one for one in found if one.match.likeness >= _NEAR]
+        best, verdict = (altered[0], "altered") if altered else (others[0] if others else None, "not_found")
+    if best is None:
+        return QuoteVerdict("not_found", request.quote, None, notes=notes)
+    diff = changes(claim, best.match, best.speech.text) if verdict == "altered" else []
+    if verdict == "altered" and not best.attributed:
+        notes = (*notes, "The words nearest to it are not by whom, or not of when, the claim says.")
+    rest = [_finding(one) for one in others if one is not best][:_OTHERS]
+    return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes)
+
+
+def _finding(one: _Found) -> Finding:
+    speech, match = one.speech, one.match
+    around = _whole_sentences(speech.text, match)
+    own = match.voice.politician == speech.politician_id
+    return Finding(
+        speech_id=speech.pk,
+        speaker=match.voice.speaker,
+        role=speech.role if own else "",
+        party=speech.party.name if own and speech.party else "",
+        chamber=speech.chamber.name,
+        date=speech.date,
+        title=speech.title,
+        text=around.of(speech.text),
+        start=around.start,
+        end=around.end,
+        match_start=match.span.start,
+        match_end=match.span.end,
+        similarity=round(match.likeness, 4),
+        reference=speech.reference,
+        source_url=speech.source_url,
+        url=f"{reverse('speech', args=[speech.pk])}?from={match.span.start}&to={match.span.end}#passage",
+    )
+
+
+def _whole_sentences(text: str, match: Match) -> Span:
+    """The sentences of the voice that the match touches, from the first one's start to the last one's end."""
+    touched = [
+        sentence
+        for part in match.voice.parts
+        for sentence in sentence_spans(text, part)
+        if sentence.end > match.span.start and sentence.start < match.span.end
+    ]
+    return (
+        Span(min(match.span.start, touched[0].start), max(match.span.end, touched[-1].end)) if touched else match.span
+    )

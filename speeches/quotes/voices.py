@@ -1,0 +1,36 @@
+"""What each person said within a speech, as one run of words, whoever broke in meanwhile."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rag.text.align import Word, words_of
+from rag.text.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceWords:
+    """All words of one voice in a speech, in order. `parts` are the spans in which they stand, without the
+    names that are printed before them."""
+
+    speaker: str
+    politician: int | None
+    parts: tuple[Span, ...]
+    words: tuple[Word, ...]
+    forms: tuple[str, ...]
+
+
+def voices_of(text: str, parts: Sequence[dict[str, Any]]) -> list[VoiceWords]:
+    """The voices of a speech in order of their first word. What is printed and spoken by nobody is one too."""
+    spans: dict[tuple[int | None, str], list[Span]] = {}
+    names: dict[tuple[int | None, str], str] = {}
+    for part in parts:
+        # A person has one number and may be printed under several names; somebody without one has only the name.
+        who = part["politician"], "" if part["politician"] else part["speaker"]
+        spans.setdefault(who, []).append(Span(part["words_start"], part["end"]))
+        names.setdefault(who, part["speaker"])
+    voices = []
+    for who, stretches in spans.items():
+        words = tuple(words_of(text, stretches))
+        voices.append(VoiceWords(names[who], who[0], tuple(stretches), words, tuple(word.form for word in words)))
+    return voices
