@@ -8,6 +8,8 @@ from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from speeches.api import router as speeches_router
+from speeches.api_questions import router as questions_router
+from speeches.limits import TooManyError
 from speeches.search.errors import SearchError
 
 api = NinjaAPI(
@@ -20,6 +22,7 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 api.add_router("", speeches_router)
+api.add_router("", questions_router)
 
 
 def problem(request: HttpRequest, status: int, detail: str, **more: Any) -> HttpResponse:
@@ -49,6 +52,13 @@ def _validation_error(request: HttpRequest, error: ValidationError) -> HttpRespo
 def _authentication_error(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
     response = problem(request, 401, "An API key is needed. Send it as `Authorization: Bearer <key>`.")
     response["WWW-Authenticate"] = 'Bearer realm="api"'
+    return response
+
+
+@api.exception_handler(TooManyError)
+def _too_many(request: HttpRequest, error: TooManyError) -> HttpResponse:
+    response = problem(request, 429, str(error))
+    response["Retry-After"] = "60"
     return response
 
 

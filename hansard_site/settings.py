@@ -129,6 +129,15 @@ EMBEDDING_MODEL = environment.text("EMBEDDING_MODEL", "all-MiniLM-L6-v2")
 EMBEDDING_BASE_URL = environment.text("EMBEDDING_BASE_URL", "")
 EMBEDDING_API_KEY = environment.text("EMBEDDING_API_KEY", "")
 
+# Without a chat model, answers are made of verbatim sentences.
+LLM_BASE_URL = environment.text("LLM_BASE_URL", "")
+LLM_API_KEY = environment.text("LLM_API_KEY", "")
+LLM_MODEL = environment.text("LLM_MODEL", "")
+LLM_MAX_TOKENS = environment.number("LLM_MAX_TOKENS", 700)
+LLM_TIMEOUT_SECONDS = environment.number("LLM_TIMEOUT_SECONDS", 30)
+ASKS_PER_MINUTE = environment.number("ASKS_PER_MINUTE", 60)
+SUPPORT_MODEL = environment.text("SUPPORT_MODEL", "")
+
 SEARCH_FUSION = environment.text("SEARCH_FUSION", "weighted")
 UPLOAD_LIMIT_BYTES = environment.number("UPLOAD_LIMIT_MB", 50) * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT_BYTES

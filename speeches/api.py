@@ -12,6 +12,7 @@ from pydantic import Field
 
 from rag.keys.auth import KeyWithScope
 from speeches import tasks
+from speeches.api_schemas import ProblemOut
 from speeches.formats.detect import PARSERS
 from speeches.ingestion.ingest import embed_all
 from speeches.ingestion.jobs import close_jobs, create_job, progress, run_job
@@ -183,16 +184,6 @@ class IngestOut(Schema):
     duplicates_skipped: int
     errors: list[ErrorOut]
     processing_time_seconds: float
-
-
-class ProblemOut(Schema):
-    """An error as RFC 9457 describes it."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    errors: list[dict[str, str]] = []
 
 
 @router.get("/search", response={200: SearchOut, 422: ProblemOut}, summary="Search the record")

@@ -106,7 +106,7 @@ def labelled_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
     """
     labelled: list[tuple[float, bool]] = []
     for entry in yaml.safe_load(path.read_text()):
-        scored = ranked(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode))
+        scored = ranked(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).rows
         found = answers(
             entry.get("relevant") or [], [(row["speech_id"], row["start"], row["end"]) for row, _ in scored]
         )

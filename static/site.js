@@ -18,8 +18,38 @@
     }
   };
 
+  // Copying needs a script, so its buttons show only where there is one.
+  const showCopy = (root) => {
+    for (const button of root.querySelectorAll("button.copy[hidden]")) {
+      button.hidden = false;
+      button.addEventListener("click", async () => {
+        const label = button.textContent;
+        try {
+          await navigator.clipboard.writeText(button.dataset.copy);
+          button.textContent = "Copied";
+        } catch {
+          button.textContent = "Copying was not allowed";
+        }
+        setTimeout(() => (button.textContent = label), 2000);
+      });
+    }
+  };
+
+  // A citation leads to its card, which takes the focus, so that a keyboard goes on from there.
+  const leadToCards = (root) => {
+    for (const link of root.querySelectorAll("a.cite")) {
+      link.addEventListener("click", () => document.querySelector(link.getAttribute("href"))?.focus());
+    }
+  };
+
+  window.dressAnswer = (root) => {
+    colourMarks(root);
+    showCopy(root);
+    leadToCards(root);
+  };
+
   document.addEventListener("DOMContentLoaded", () => {
-    colourMarks(document);
+    window.dressAnswer(document);
     showPassage();
   });
   for (const change of ["htmx:afterSwap", "htmx:historyRestore"]) {

@@ -31,7 +31,7 @@ def remember(key: str, seconds: int, make: Callable[[], T]) -> T:
 
 def read(key: str) -> Any:
     """The value under a key; None if there is none or Redis is away."""
-    return _tried(lambda: cache.get(key))
+    return guarded(lambda: cache.get(key))
 
 
 def write(key: str, value: Any, seconds: int | None) -> bool:
@@ -41,10 +41,11 @@ def write(key: str, value: Any, seconds: int | None) -> bool:
         cache.set(key, value, timeout=seconds)
         return True
 
-    return _tried(keep) is True
+    return guarded(keep) is True
 
 
-def _tried(action: Callable[[], Any]) -> Any:
+def guarded(action: Callable[[], Any]) -> Any:
+    """What an action on the cache returns; None if Redis is away."""
     global _away_until
     if time.monotonic() < _away_until:
         return None

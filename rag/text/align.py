@@ -72,8 +72,8 @@ def occurrences(wanted: Sequence[str], forms: Sequence[str]) -> list[int]:
     """
     if not wanted:
         return []
-    places, first = [], wanted[0]
-    position = -1
+    places: list[int] = []
+    first, position = wanted[0], -1
     while True:
         try:
             position = forms.index(first, position + 1)

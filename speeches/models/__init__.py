@@ -1,5 +1,6 @@
 """The rows of the parliamentary record."""
 
+from speeches.models.answers import Answer, Citation, Conversation
 from speeches.models.chunk import Chunk, TermCount
 from speeches.models.job import IngestJob
 from speeches.models.parliament import Chamber, Parliament, Session, Sitting
@@ -7,9 +8,12 @@ from speeches.models.people import Party, Politician, Riding, Term
 from speeches.models.record import Ballot, Debate, Division, Speech
 
 __all__ = [
+    "Answer",
     "Ballot",
     "Chamber",
     "Chunk",
+    "Citation",
+    "Conversation",
     "Debate",
     "Division",
     "IngestJob",

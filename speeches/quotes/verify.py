@@ -161,6 +161,7 @@ def _matches(claim: Claim, speeches: Sequence[Speech], said_by: _Attribution) ->
 
 def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tuple[str, ...]) -> QuoteVerdict:
     exact = [one for one in found if one.match.exact]
+    best: _Found | None
     if exact:
         right = [one for one in exact if one.attributed]
         best, verdict = (right[0], "verbatim") if right else (exact[0], "misattributed")

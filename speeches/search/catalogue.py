@@ -11,11 +11,13 @@ from speeches.models import Chamber, Party, Riding, Speech
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Chambers and parties by key, and the model that is searched; None before anything was ingested."""
+    """Chambers and parties by key, the parties that spoke, and the model that is searched; None before anything was
+    ingested."""
 
     chambers: dict[int, Chamber]
     parties: dict[int, Party]
     model: EmbeddingModel | None
+    speaking: frozenset[int] = frozenset()
     spellings: dict[str, dict[str, set[str]]] = field(default_factory=dict)
 
     def spelt(self, column: str, value: str) -> list[str]:
@@ -41,4 +43,5 @@ def _load() -> Catalogue:
     for electorate, state in Riding.objects.values_list("name", "state"):
         spellings["state"].setdefault(fold(state), set()).add(state)
         spellings["electorate"].setdefault(fold(electorate), set()).add(electorate)
-    return Catalogue(Chamber.objects.in_bulk(), Party.objects.in_bulk(), active_model(), spellings)
+    speaking = frozenset(Speech.objects.order_by().exclude(party=None).values_list("party", flat=True).distinct())
+    return Catalogue(Chamber.objects.in_bulk(), Party.objects.in_bulk(), active_model(), speaking, spellings)

@@ -14,6 +14,7 @@ from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import Meaning, Words
 from rag.clients.embedder import EmbedderError, Vectors
 from rag.retrieval.cache import remember
+from rag.retrieval.calibration import Calibration
 from rag.retrieval.cut import above_floor
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.excerpt import query_words
@@ -118,10 +119,27 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
     )
 
 
-def ranked(request: SearchRequest) -> list[tuple[Mapping[str, Any], float]]:
-    """The rows that a search ranks, with their raw scores, best first: what a calibration is fitted on."""
-    ordered = _understand_and_find(request, catalogue(None), roster(None)).ordered()
-    return [(candidate.row, score) for candidate, score in ordered[: request.top_k]]
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The rows of a search with their scores, best first, and how the query was understood."""
+
+    rows: list[tuple[Mapping[str, Any], float]]
+    text: str
+    filters: Filters
+    said: SpokenBy | None
+    notes: tuple[str, ...]
+    curve: Calibration
+    model: EmbeddingModel | None
+
+
+def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
+    """What a search ranks, undressed: for answering, and for fitting a calibration. Raises SearchError."""
+    _check(request)
+    known = catalogue(version)
+    found = _understand_and_find(request, known, roster(version))
+    rows = [(candidate.row, score) for candidate, score in found.ordered()[: request.top_k]]
+    curve = calibration(found.model, found.mode)
+    return Ranking(rows, found.text, found.filters, found.said, found.notes, curve, known.model)
 
 
 @dataclass(frozen=True, slots=True)

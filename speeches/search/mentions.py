@@ -67,7 +67,7 @@ def spoken_by(query: str, people: Roster) -> SpokenBy | None:
     """The speaker whom a query names, or None."""
     for mention in mentions(query, people):
         before, after = query[: mention.start], query[mention.end :]
-        found = _frame(before, after)
+        found = frame(before, after)
         if found is None:
             continue
         rest, when, asked = found
@@ -131,7 +131,7 @@ def _mention_at(words: list[_Word], people: Roster) -> Mention | None:
     return Mention(start, words[0].end, tuple(namesakes), bare=True) if len(namesakes) == 1 else None
 
 
-def _frame(before: str, after: str) -> tuple[str, "re.Match[str] | None", bool] | None:
+def frame(before: str, after: str) -> tuple[str, "re.Match[str] | None", bool] | None:
     """What is left of the query without the frame, the frame's own date, and whether it asks; None without a frame."""
     asked_before, asked_after = _BEFORE_ASKED.search(before), _AFTER_ASKED.match(after)
     if asked_before and asked_after:

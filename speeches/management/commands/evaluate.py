@@ -1,17 +1,22 @@
-"""`manage.py evaluate GOLD…`: how good the search is."""
+"""`manage.py evaluate GOLD…`: how good the search, the answers and the verdicts are."""
 
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+import yaml
 from django.core.management.base import BaseCommand, CommandError
 
+from speeches.answer_evaluation import evaluate_answers, evaluate_quotes
 from speeches.evaluation import Report, evaluate_beir, evaluate_gold
 from speeches.search.engine import MODES
 
 
 class Command(BaseCommand):
-    help = "Measure the search on gold files (*.yaml, over the record) and BEIR folders (indexed for the measurement)."
+    help = (
+        "Measure the search on gold files (*.yaml, over the record) and BEIR folders (indexed for the measurement); "
+        "where a gold file has questions nobody can answer, measure the answers; where it has quotations, the verdicts."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD", help="a gold file or a BEIR folder")
@@ -19,13 +24,24 @@ class Command(BaseCommand):
         parser.add_argument("--worst", type=int, default=0, metavar="N", help="also list the N worst queries")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        modes = MODES if options["mode"] == "all" else (options["mode"],)
+        modes: tuple[str, ...] = MODES if options["mode"] == "all" else (options["mode"],)
         for path in options["gold"]:
             if not path.exists():
                 raise CommandError(f"{path} does not exist; name a gold file (*.yaml) or a BEIR folder.")
+            entries = [] if path.is_dir() else yaml.safe_load(path.read_text())
+            if any("quote" in entry for entry in entries):
+                self._print_rows(f"{path.stem} (quotations)", evaluate_quotes(path).rows())
+                continue
             for mode in modes:
                 measure = evaluate_beir if path.is_dir() else evaluate_gold
                 self._print(measure(path, mode), mode, options["worst"])
+            if any(entry.get("type") == "unanswerable" for entry in entries):
+                self._print_rows(f"{path.stem} (answers)", evaluate_answers(path).rows())
+
+    def _print_rows(self, title: str, rows: list[tuple[str, str]]) -> None:
+        self.stdout.write(title)
+        for name, value in rows:
+            self.stdout.write(f"  {name:<66}{value}")
 
     def _print(self, report: Report, mode: str, worst: int) -> None:
         if not report.scores:

@@ -1,0 +1,91 @@
+"""The two composers: verbatim sentences, or a chat model's sentences of which only the proved ones are kept."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rag.answering.check import Checks, Proof, proofs_of
+from rag.answering.extract import extract
+from rag.answering.passages import Passage, Source, merged
+from rag.answering.prompt import NOT_FOUND, messages
+from rag.answering.streamed import told_sentences
+from rag.answering.weigh import Question, Weighed
+from rag.clients.chat import ChatModel, Usage
+from rag.text.sentences import sentence_spans
+from rag.text.spans import Span
+
+# A quotation on a card holds the sentences around the cited ones as far as they fit.
+_CARD = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A sentence of an answer and what proves it; `text` is verbatim where the extractive composer made it."""
+
+    text: str
+    proofs: tuple[Proof, ...]
+    verbatim: bool = False
+
+
+@dataclass(slots=True)
+class Numbering:
+    """Sources numbered from 1 in the order in which the answer comes to cite them."""
+
+    passages: Sequence[Passage]
+    numbers: dict[int, int] = field(default_factory=dict)
+    marks: dict[int, list[Span]] = field(default_factory=dict)
+
+    def cite(self, proved: Proved) -> list[int]:
+        """The numbers under which a sentence cites."""
+        cited = []
+        for proof in proved.proofs:
+            number = self.numbers.setdefault(proof.passage, len(self.numbers) + 1)
+            self.marks.setdefault(proof.passage, []).append(proof.span)
+            cited.append(number)
+        return list(dict.fromkeys(cited))
+
+    def sources(self) -> list[Source]:
+        """What is cited so far, in order of number."""
+        return [
+            Source(
+                number, self.passages[place], _card(self.passages[place], self.marks[place]), tuple(self.marks[place])
+            )
+            for place, number in self.numbers.items()
+        ]
+
+
+def extracted(question: Question, passages: Sequence[Passage], weighed: Sequence[Weighed]) -> Iterator[Proved]:
+    """The fewest verbatim sentences that answer."""
+    for one in extract(question, passages, weighed):
+        words = one.span.of(passages[one.passage].text)
+        yield Proved(" ".join(words.split()), (Proof(one.passage, one.span),), verbatim=True)
+
+
+def generated(
+    model: ChatModel, asked: str, passages: Sequence[Passage], checks: Checks, usage: Usage
+) -> Iterator[Proved | None]:
+    """A chat model's sentences as they come: each proved one, and None for each that nothing proves.
+
+    Raises ChatError. That the model says it found nothing is no sentence.
+    """
+    for told in told_sentences(model.stream(messages(asked, passages), usage)):
+        if told.text.rstrip(".") == NOT_FOUND.rstrip("."):
+            continue
+        proofs = proofs_of(told.text, [number - 1 for number in told.cited], passages, checks)
+        yield Proved(told.text, tuple(proofs)) if proofs else None
+
+
+def _card(passage: Passage, marks: Sequence[Span]) -> Span:
+    """The cited sentences with their neighbours, whole sentences of the passage."""
+    cited = merged(marks)
+    start, end = cited[0].start, cited[-1].end
+    spans = list(sentence_spans(passage.text, passage.span))
+    before = [span.start for span in spans if span.end <= start]
+    after = [span.end for span in spans if span.start >= end]
+    while before or after:
+        if before and end - before[-1] <= _CARD:
+            start = before.pop()
+        elif after and after[0] - start <= _CARD:
+            end = after.pop(0)
+        else:
+            break
+    return Span(start, end)

@@ -1,0 +1,93 @@
+"""What an answer may be made of: passages of stored texts, cut into sentences that are spans of them."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rag.text.sentences import sentence_spans
+from rag.text.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch `span` of a record's text in one voice, and what is known of it.
+
+    `header` is what the passage was indexed with (who, where, when, under which heading); `score` and `relevance`
+    are the search's. `facts` is what an application shows of it beside the words.
+    """
+
+    record: str
+    text: str
+    span: Span
+    header: str
+    speaker: str
+    date: datetime.date | None
+    score: float = 0.0
+    relevance: float = 0.0
+    group: str = ""
+    facts: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
+
+    @property
+    def words(self) -> str:
+        """The passage itself, verbatim."""
+        return self.span.of(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a passage: a span of the record's text, and its place among the passage's sentences."""
+
+    passage: int
+    place: int
+    span: Span
+    words: str
+
+
+def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
+    """The sentences of passages in order; one that stands in two overlapping passages counts for the first."""
+    seen: set[tuple[str, int]] = set()
+    found: list[Sentence] = []
+    for number, passage in enumerate(passages):
+        for place, span in enumerate(sentence_spans(passage.text, passage.span)):
+            if (passage.record, span.start) not in seen:
+                seen.add((passage.record, span.start))
+                found.append(Sentence(number, place, span, span.of(passage.text)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A numbered passage as cited: `span` of the record is quoted, `marks` in it are the sentences that count."""
+
+    n: int
+    passage: Passage
+    span: Span
+    marks: tuple[Span, ...]
+
+    @property
+    def quote(self) -> str:
+        return self.span.of(self.passage.text)
+
+    def pieces(self) -> list[tuple[str, bool]]:
+        """The quotation as runs of text, each with whether it is marked."""
+        runs, position = [], self.span.start
+        for mark in merged(self.marks):
+            runs += [(self.passage.text[position : mark.start], False), (mark.of(self.passage.text), True)]
+            position = mark.end
+        return [run for run in [*runs, (self.passage.text[position : self.span.end], False)] if run[0]]
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order, those that touch or overlap as one.
+
+    >>> merged([Span(5, 8), Span(0, 2), Span(7, 9)])
+    [Span(start=0, end=2), Span(start=5, end=9)]
+    """
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
+        else:
+            joined.append(span)
+    return joined

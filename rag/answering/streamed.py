@@ -1,0 +1,62 @@
+"""From a chat model's stream to whole sentences with the numbers that each cites."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rag.text.sentences import sentence_spans
+
+_CITATION = re.compile(r"\s*\[#?(\d+(?:\s*,\s*#?\d+)*)\]")
+_LIST_MARK = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+LONGEST_ANSWER = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence of a chat model, and the excerpts that it cites, from 1."""
+
+    text: str
+    cited: tuple[int, ...]
+
+
+def told_sentences(pieces: Iterable[str]) -> Iterator[Told]:
+    """Sentences as soon as they are whole. One is whole when what follows it is no citation of it any more.
+
+    >>> [(told.text, told.cited) for told in told_sentences(["Rates ro", "se. [#2] They", " fell [#1]."])]
+    [('Rates rose.', (2,)), ('They fell.', (1,))]
+    """
+    buffer, length = "", 0
+    for piece in pieces:
+        buffer += piece
+        length += len(piece)
+        *whole, buffer = _cut(buffer)
+        yield from filter(None, map(_told, whole))
+        if length > LONGEST_ANSWER:
+            return
+    yield from filter(None, map(_told, [one for one in _cut(buffer) if one.strip()]))
+
+
+def _cut(text: str) -> list[str]:
+    """Pieces that end with a sentence and its citations; the last one may go on."""
+    pieces: list[str] = []
+    start = 0
+    # Citations hide the full stop from what follows it, so they are blanked out while sentences are looked for.
+    blank = _CITATION.sub(lambda mark: " " * len(mark.group()), text)
+    for line in re.finditer(r"[^\n]*\n?", blank):
+        sentences = list(sentence_spans(blank[line.start() : line.end()]))
+        for following in sentences[1:]:
+            place = line.start() + following.start
+            pieces.append(text[start:place])
+            start = place
+        if line.group().endswith("\n") and line.group().strip():
+            pieces.append(text[start : line.end()])
+            start = line.end()
+    return [*pieces, text[start:]]
+
+
+def _told(piece: str) -> Told | None:
+    cited = tuple(
+        dict.fromkeys(int(number) for found in _CITATION.finditer(piece) for number in re.findall(r"\d+", found[1]))
+    )
+    text = _LIST_MARK.sub("", _CITATION.sub("", piece)).strip().strip("*").strip()
+    return Told(" ".join(text.split()), cited) if re.search(r"\w", text) else None

@@ -1,0 +1,127 @@
+"""How well each sentence of the passages answers a question, and what speaks for there being an answer at all."""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rag.answering.passages import Passage, Sentence, sentences_of
+from rag.answering.wanted import asked_for, gives, names_in
+from rag.clients.embedder import Vectors
+from rag.retrieval.lexemes import lexemes_found
+
+# The share of the question's words, by idf, in the sentence, with its neighbours, and in the whole passage.
+_OWN, _NEAR, _PASSAGE = 0.5, 0.3, 0.2
+_MEANING, _WANTED, _FOUND = 0.4, 0.2, 0.3
+# Sentences that are compared with the question in meaning: the others have too few of its words to come first.
+_COMPARED = 16
+
+EmbedPassages = Callable[[Sequence[str]], Vectors]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as asked, and as searched for: its words with their idf, its vector, and its language."""
+
+    asked: str
+    searched: str
+    lexemes: Mapping[str, float]
+    vector: Vectors
+    language: str = "en"
+
+    @property
+    def wanted(self) -> str:
+        return asked_for(self.asked)
+
+    def share(self, held: Set[str], among: Set[str] | None = None) -> float:
+        """The share of the question's words, or of some of them, that are held, each counting by its idf."""
+        total = sum(idf for lexeme, idf in self.lexemes.items() if among is None or lexeme in among)
+        return sum(self.lexemes[lexeme] for lexeme in held) / total if total else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A sentence with what speaks for it. `near` is the share of the question's words in it and its neighbours;
+    `others` the share of its words that are no names in the passage; `gives` says whether the sentence has what is
+    asked for."""
+
+    sentence: Sentence
+    near: float
+    others: float
+    gives: bool
+    cosine: float
+    weight: float
+
+
+def weigh(question: Question, passages: Sequence[Passage], embed: EmbedPassages) -> list[Weighed]:
+    """The sentences of the passages, best first."""
+    sentences = sentences_of(passages)
+    if not sentences or not question.lexemes:
+        return []
+    by_words = sorted(_by_words(question, passages, sentences), key=lambda one: -one.weight)
+    compared, rest = by_words[:_COMPARED], by_words[_COMPARED:]
+    cosines = embed([one.sentence.words for one in compared]) @ question.vector
+    # What was not compared counts as the least alike of those that were.
+    least = float(np.min(cosines))
+    pairs = [*zip(compared, map(float, cosines), strict=True), *((one, least) for one in rest)]
+    alike = (replace(one, cosine=cosine, weight=one.weight + _MEANING * cosine) for one, cosine in pairs)
+    return sorted(alike, key=lambda one: -one.weight)
+
+
+def _by_words(question: Question, passages: Sequence[Passage], sentences: Sequence[Sentence]) -> list[Weighed]:
+    texts = [sentence.words for sentence in sentences] + [passage.header for passage in passages]
+    held = lexemes_found([*texts, " ".join(names_in(question.searched))], list(question.lexemes), question.language)
+    own, headers, names = held[: len(sentences)], held[len(sentences) : -1], held[-1]
+    others = question.lexemes.keys() - names
+    whole, spoken = list(headers), [frozenset[str]()] * len(passages)
+    for sentence, lexemes in zip(sentences, own, strict=True):
+        whole[sentence.passage] |= lexemes
+        spoken[sentence.passage] |= lexemes
+    weighed = []
+    for number, sentence in enumerate(sentences):
+        beside = [
+            own[other]
+            for other in (number - 1, number + 1)
+            if 0 <= other < len(sentences) and sentences[other].passage == sentence.passage
+        ]
+        near = own[number].union(headers[sentence.passage], *beside)
+        gives_it = gives(question.wanted, sentence.words, question.asked)
+        weight = (
+            _OWN * question.share(own[number])
+            + _NEAR * question.share(near)
+            + _PASSAGE * question.share(whole[sentence.passage])
+            + _WANTED * (gives_it and question.wanted != "")
+            + _FOUND * passages[sentence.passage].score
+        )
+        of_others = question.share(spoken[sentence.passage] & others, others)
+        weighed.append(Weighed(sentence, question.share(near), of_others, gives_it, 0.0, weight))
+    return weighed
+
+
+FEATURES = (
+    "sentence's meaning",
+    "search score",
+    "not what is asked for",
+    "name missing",
+    "words nearby",
+    "other words",
+    "fact asked for",
+)
+
+
+def features(question: Question, passages: Sequence[Passage], weighed: Sequence[Weighed]) -> list[float]:
+    """What speaks for and against the best sentence being an answer, in the order of `FEATURES`."""
+    best = weighed[0]
+    passage = passages[best.sentence.passage]
+    # A speaker names a place once and then speaks of it for long: the whole speech is asked, not the passage.
+    around = f"{passage.header} {passage.text}".casefold()
+    missing = [name for name in names_in(question.searched) if name.casefold() not in around]
+    return [
+        best.cosine,
+        passage.score,
+        float(not best.gives),
+        float(bool(missing)),
+        best.near,
+        best.others,
+        float(question.wanted != ""),
+    ]

@@ -1,0 +1,90 @@
+"""A chat model that streams: the interface, and any OpenAI-compatible endpoint (OpenAI, Ollama, vLLM, llama.cpp)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import httpx
+import openai
+from openai.types.chat import ChatCompletionMessageParam
+
+Message = ChatCompletionMessageParam
+
+
+class ChatError(RuntimeError):
+    """The endpoint did not answer, or stopped in the middle; the message says what to check."""
+
+
+@dataclass(slots=True)
+class Usage:
+    """Tokens of a request, as the endpoint counts them; 0 where it does not."""
+
+    prompt: int = 0
+    completion: int = 0
+
+
+class ChatModel(Protocol):
+    """A model that continues a conversation."""
+
+    name: str
+
+    def stream(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
+        """The answer piece by piece, tokens counted into `usage`. Raises ChatError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLimits:
+    """How long one answer may be, and how long the endpoint may be silent, or speak, in seconds."""
+
+    tokens: int = 700
+    silence: float = 30.0
+
+
+class OpenAIChat:
+    """A model behind an OpenAI-compatible endpoint. One retry where no connection comes about, none in mid-answer:
+    what was read once is not asked for again."""
+
+    def __init__(self, name: str, base_url: str, api_key: str, limits: ChatLimits) -> None:
+        self.name = name
+        self._limits = limits
+        self._client = openai.OpenAI(
+            api_key=api_key or "none", base_url=base_url or None, timeout=limits.silence, max_retries=0
+        )
+
+    def stream(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
+        try:
+            yield from self._pieces(messages, usage)
+        # The library raises its own errors, but lets those of the connection through once a stream has begun.
+        except (openai.OpenAIError, httpx.HTTPError, OSError) as error:
+            raise ChatError(
+                f"The chat model did not answer to the end ({error or type(error).__name__}). Check LLM_BASE_URL, "
+                f"LLM_API_KEY and LLM_MODEL, and whether the endpoint is up."
+            ) from error
+
+    def _pieces(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
+        with self._opened(messages) as events:
+            for event in events:
+                if event.usage:
+                    usage.prompt, usage.completion = event.usage.prompt_tokens, event.usage.completion_tokens
+                for choice in event.choices:
+                    if choice.delta.content:
+                        yield choice.delta.content
+
+    def _opened(self, messages: Sequence[Message]) -> "openai.Stream[openai.types.chat.ChatCompletionChunk]":
+        for attempt in (1, 2):
+            try:
+                return self._client.chat.completions.create(
+                    model=self.name,
+                    messages=list(messages),
+                    stream=True,
+                    stream_options={"include_usage": True},
+                    max_tokens=self._limits.tokens,
+                    temperature=0,
+                )
+            except openai.APITimeoutError:
+                raise
+            except openai.APIConnectionError:
+                if attempt == 2:
+                    raise
+        raise AssertionError("unreachable")

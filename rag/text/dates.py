@@ -1,0 +1,12 @@
+"""Days as people write them."""
+
+import datetime
+
+
+def written(day: datetime.date) -> str:
+    """A day in full, the same in every locale that the process may run in.
+
+    >>> written(datetime.date(2022, 8, 4))
+    '4 August 2022'
+    """
+    return f"{day.day} {day:%B %Y}"

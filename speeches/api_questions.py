@@ -1,0 +1,254 @@
+"""The part of the JSON API that answers and verifies. An endpoint only translates."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, StreamingHttpResponse
+from ninja import Router, Schema
+from pydantic import Field
+
+from speeches.api_schemas import ProblemOut
+from speeches.limits import count_ask
+from speeches.models import Answer, Conversation
+from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
+from speeches.questions.ask import answer, ask
+from speeches.questions.receipts import as_dict, changed_since, keep, previous_question, title_of
+from speeches.questions.streaming import encoded, from_thread
+from speeches.quotes.report import report_text
+from speeches.quotes.verify import Finding, QuoteRequest, verify_quote
+from speeches.search.errors import SearchError
+from speeches.search.filters import TEXT_FILTERS, Filters, to_date
+
+router = Router(tags=["answers"])
+
+
+class AskIn(Schema):
+    """A question; `filters` as in `/search`; `conversation_id` from an earlier answer, for a follow-up."""
+
+    question: str = Field(description="At most 2,000 characters.")
+    filters: dict[str, Any] = {}
+    top_k: int = Field(12, description="How many passages to read, 1 to 12.")
+    conversation_id: UUID | None = None
+
+
+class SentenceOut(Schema):
+    text: str
+    citations: list[int]
+    lead: str = ""
+    section: str = ""
+    verbatim: bool = False
+
+
+class SourceOut(Schema):
+    """A cited passage; `highlights` are `[start, end)` in `quote`, `start` and `end` in the record's text."""
+
+    n: int
+    id: str
+    source_type: str
+    speaker: str
+    role: str
+    party: str
+    party_code: str
+    chamber: str
+    electorate: str
+    date: str
+    title: str
+    reference: str
+    url: str
+    source_url: str
+    quote: str
+    start: int
+    end: int
+    highlights: list[tuple[int, int]]
+
+
+class CoverageOut(Schema):
+    date_from: str | None
+    date_to: str | None
+    sittings: int
+    chambers: list[str]
+    warnings: list[str]
+
+
+class AnswerOut(Schema):
+    id: str
+    conversation_id: str | None
+    question: str
+    understood: str = Field(description="The question in full, where it leant on the one before it.")
+    found: bool
+    answer: str
+    sentences: list[SentenceOut]
+    sources: list[SourceOut]
+    related: list[dict[str, Any]] = Field(description="Where nothing answers: the nearest passages, no answer.")
+    dropped_sentences: int
+    notes: list[str]
+    coverage: CoverageOut
+    filters: dict[str, Any]
+    model: str
+    took_ms: float
+    url: str
+    changed: dict[int, str] = Field({}, description="Sources that are `gone` from the record or `changed` since.")
+
+
+class QuoteIn(Schema):
+    quote: str = Field(description="At least 3 words, at most 2,000 characters.")
+    speaker: str = ""
+    party: str = ""
+    date_from: str = ""
+    date_to: str = ""
+
+
+class FindingOut(Schema):
+    """Whole sentences `[start, end)` of a speech; the words that fit are `[match_start, match_end)`."""
+
+    speech_id: str
+    speaker: str
+    role: str
+    party: str
+    chamber: str
+    date: str
+    title: str
+    text: str
+    start: int
+    end: int
+    match_start: int
+    match_end: int
+    similarity: float
+    reference: str
+    source_url: str
+    url: str
+
+
+class ChangeOut(Schema):
+    op: str
+    said: str
+    claimed: str
+    kind: str = Field(description="`negation`, `number`, `name` or `word`; those that turn the meaning come first.")
+
+
+class VerdictOut(Schema):
+    verdict: str = Field(description="`verbatim`, `altered`, `misattributed` or `not_found`.")
+    best: FindingOut | None
+    diff: list[ChangeOut]
+    others: list[FindingOut]
+    notes: list[str]
+    report: str
+
+
+@router.post(
+    "/ask", response={200: AnswerOut, 404: ProblemOut, 422: ProblemOut, 429: ProblemOut}, summary="Ask the record"
+)
+def ask_record(request: HttpRequest, asked: AskIn) -> Any:
+    """An answer of sentences, each with its sources, or none. With `Accept: text/event-stream` it comes as events:
+    `status`, `sources` (all cited so far), `delta` (a checked sentence), `done` (the whole answer), `error`."""
+    count_ask(request)
+    conversation = _conversation(asked.conversation_id)
+    ask_request = AskRequest(asked.question, _filters(asked.filters), asked.top_k, previous_question(conversation))
+    if "text/event-stream" in request.headers.get("Accept", ""):
+        return event_stream(ask(ask_request), conversation)
+    finished = answer(ask_request)
+    return as_dict(_kept(finished, conversation))
+
+
+@router.get("/answers/{uuid:answer_id}", response={200: AnswerOut, 404: ProblemOut}, summary="A receipt")
+def read_answer(request: HttpRequest, answer_id: UUID) -> dict[str, Any]:
+    """An answer as it was given, and which of its sources have changed since."""
+    kept = Answer.objects.filter(pk=answer_id).first()
+    if kept is None:
+        raise Http404(f"No answer has the id {answer_id}.")
+    return as_dict(kept) | {"changed": changed_since(kept)}
+
+
+@router.post(
+    "/quotes/verify", response={200: VerdictOut, 422: ProblemOut, 429: ProblemOut}, summary="Verify a quotation"
+)
+def verify(request: HttpRequest, claim: QuoteIn) -> dict[str, Any]:
+    """Whether it was said word for word, and by whom; if not, how it departs from what was."""
+    count_ask(request)
+    found = verify_quote(
+        QuoteRequest(
+            claim.quote,
+            claim.speaker.strip(),
+            claim.party.strip(),
+            to_date(claim.date_from, "date_from"),
+            to_date(claim.date_to, "date_to"),
+        )
+    )
+    return {
+        "verdict": found.verdict,
+        "best": _finding(found.best) if found.best else None,
+        "diff": [asdict(change) for change in found.diff],
+        "others": [_finding(one) for one in found.others],
+        "notes": list(found.notes),
+        "report": report_text(found),
+    }
+
+
+def event_stream(events: Iterator[Event], conversation: Conversation | None) -> StreamingHttpResponse:
+    """The events of an answer as a server sends them, the answer kept when it is whole."""
+    response = StreamingHttpResponse(
+        encoded(from_thread(_lines(events, conversation))), content_type="text/event-stream"
+    )
+    response["Cache-Control"] = "no-cache"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _lines(events: Iterator[Event], conversation: Conversation | None) -> Iterator[str]:
+    try:
+        for event in events:
+            yield _line(event, conversation)
+    except SearchError as error:
+        yield _event("error", {"field": error.field, "detail": error.message})
+
+
+def _line(event: Event, conversation: Conversation | None) -> str:
+    if isinstance(event, Finished):
+        return _event("done", as_dict(_kept(event, conversation)))
+    if isinstance(event, SourcesSoFar):
+        return _event("sources", {"sources": event.sources})
+    if isinstance(event, Delta):
+        return _event("delta", asdict(event.sentence))
+    return _event("status", asdict(event))
+
+
+def _event(name: str, value: dict[str, Any]) -> str:
+    return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
+
+
+def _kept(finished: Finished, conversation: Conversation | None) -> Answer:
+    return keep(finished, conversation or Conversation.objects.create(title=title_of(finished.question)))
+
+
+def _conversation(key: UUID | None) -> Conversation | None:
+    """The conversation of an id: the id is the key to it, which only whoever began it has."""
+    if key is None:
+        return None
+    found = Conversation.objects.filter(pk=key, user=None, session="").first()
+    if found is None:
+        raise Http404(f"No conversation has the id {key}. Leave it out to begin one.")
+    return found
+
+
+def _filters(values: dict[str, Any]) -> Filters:
+    """Filters from JSON. Raises SearchError for one that does not exist."""
+    known = (*TEXT_FILTERS, "topics", "date_from", "date_to")
+    for name in values:
+        if name not in known:
+            raise SearchError("filters", f"There is no filter “{name}”; use {', '.join(known)}.")
+    topics = values.get("topics") or []
+    if not isinstance(topics, list):
+        raise SearchError("topics", 'topics is a list, such as ["housing"].')
+    return Filters(
+        **{name: str(values.get(name) or "").strip() for name in TEXT_FILTERS},
+        topics=tuple(str(topic).strip() for topic in topics),
+        date_from=to_date(str(values.get("date_from") or ""), "date_from"),
+        date_to=to_date(str(values.get("date_to") or ""), "date_to"),
+    )
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return asdict(finding) | {"date": str(finding.date)}

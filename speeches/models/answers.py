@@ -1,0 +1,80 @@
+"""What was asked and answered: a receipt that shows the same later, and says what has changed since."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+
+class Conversation(models.Model):
+    """Questions that follow each other, of one signed-in user or of one browser's session."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
+    session = models.CharField(max_length=40, blank=True, db_index=True)
+    title = models.CharField(max_length=200)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-updated_at"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Answer(models.Model):
+    """An answer as it was given: `sentences`, the `sources` as their cards showed them, and what was searched."""
+
+    class Rating(models.IntegerChoices):
+        UP = 1
+        DOWN = -1
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, null=True, related_name="answers")
+    question = models.TextField()
+    understood = models.TextField(blank=True)
+    found = models.BooleanField()
+    text = models.TextField()
+    sentences: Any = models.JSONField(default=list)
+    sources: Any = models.JSONField(default=list)
+    related: Any = models.JSONField(default=list)
+    notes: Any = models.JSONField(default=list)
+    dropped_sentences = models.PositiveIntegerField(default=0)
+    coverage: Any = models.JSONField(default=dict)
+    filters: Any = models.JSONField(default=dict)
+    corpus_version = models.BigIntegerField(null=True)
+    model = models.CharField(max_length=200)
+    took_ms = models.FloatField()
+    rating = models.SmallIntegerField(choices=Rating, null=True, blank=True)
+    reason = models.TextField(blank=True, max_length=1000)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created_at"]
+
+    def __str__(self) -> str:
+        return self.question
+
+    def get_absolute_url(self) -> str:
+        return reverse("answer", args=[self.pk])
+
+
+class Citation(models.Model):
+    """A span of a speech that an answer quotes, and the hash of its words then. The speech may be gone by now."""
+
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="citations")
+    n = models.PositiveIntegerField()
+    record = models.CharField(max_length=200, db_index=True)
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("answer", "n", name="citation_number")]
+        ordering = ["n"]
+
+    def __str__(self) -> str:
+        return f"[{self.n}] {self.record} {self.start}-{self.end}"

@@ -1,0 +1,1 @@
+"""Questions to the record, answered by sentences that were said in it."""

@@ -1,0 +1,286 @@
+"""The one way to ask the record, for the page, the API, the command and the assistant."""
+
+import json
+import logging
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from django.conf import settings
+from django.db import connection
+
+from rag.answering.check import Checks
+from rag.answering.compose import Numbering, Proved, extracted, generated
+from rag.answering.passages import Passage
+from rag.answering.prompt import NOT_FOUND
+from rag.answering.weigh import Question, Weighed, features, weigh
+from rag.clients.chat import ChatError, ChatLimits, ChatModel, OpenAIChat, Usage
+from rag.clients.support import open_support
+from rag.retrieval.embedding import configured_embedder
+from rag.text.dates import written
+from speeches.questions.answer import (
+    LONGEST_QUESTION,
+    PASSAGES,
+    AnswerSentence,
+    AskRequest,
+    Delta,
+    Event,
+    Finished,
+    SourcesSoFar,
+    Status,
+)
+from speeches.questions.balance import Section, by_party, by_period
+from speeches.questions.cards import card, related_card
+from speeches.questions.coverage import coverage_of
+from speeches.questions.judging import judge
+from speeches.questions.retrieve import Retrieved, retrieve
+from speeches.questions.understand import PARTIES, PERIODS, Understood, understand
+from speeches.search.catalogue import Catalogue, catalogue
+from speeches.search.engine import SearchRequest
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters, date_range_written
+from speeches.search.roster import roster
+from speeches.search.version import corpus_version
+
+logger = logging.getLogger("speeches.ask")
+
+EXTRACTIVE = "extractive"
+_RELATED = 3
+
+
+def ask(request: AskRequest) -> Iterator[Event]:
+    """Answer a question, telling what happens; the last event is the answer whole. Raises SearchError at once."""
+    _check(request)
+    return _Asking(request).events()
+
+
+def answer(request: AskRequest) -> Finished:
+    """The answer to a question, whole. Raises SearchError."""
+    *_, last = ask(request)
+    assert isinstance(last, Finished)
+    return last
+
+
+def configured_chat() -> ChatModel | None:
+    """The chat model of LLM_MODEL; None without one, and then answers are verbatim sentences."""
+    if not settings.LLM_MODEL:
+        return None
+    limits = ChatLimits(settings.LLM_MAX_TOKENS, settings.LLM_TIMEOUT_SECONDS)
+    return OpenAIChat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
+
+
+def _check(request: AskRequest) -> None:
+    question = request.question.strip()
+    if len(question) < 3:
+        raise SearchError("question", "Ask a question, such as: What did members say about housing?")
+    if "\x00" in "".join([request.question, *map(str, request.filters.active().values())]):
+        raise SearchError("question", "The question holds a NUL character. Take it out.")
+    if len(question) > LONGEST_QUESTION:
+        raise SearchError(
+            "question", f"The question has {len(question)} characters; at most {LONGEST_QUESTION} are read. Shorten it."
+        )
+    if not 1 <= request.top_k <= PASSAGES:
+        raise SearchError("top_k", f"top_k is {request.top_k}; choose a number from 1 to {PASSAGES}.")
+
+
+@dataclass(slots=True)
+class _Asking:
+    """One question on its way to its answer."""
+
+    request: AskRequest
+    started: float = field(default_factory=time.perf_counter)
+    timings: dict[str, float] = field(default_factory=dict)
+    sentences: list[AnswerSentence] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    dropped: int = 0
+    model: str = EXTRACTIVE
+    usage: Usage = field(default_factory=Usage)
+
+    def events(self) -> Iterator[Event]:
+        version = corpus_version()
+        known = catalogue(version)
+        yield Status("searching", "Searching the record")
+        understood = understand(self.request.question, self.request.previous, roster(version), known)
+        filters = _narrowed(self.request.filters, understood)
+        if understood.kind in (PARTIES, PERIODS):
+            yield from self._balanced(understood, filters, known, version)
+        else:
+            yield from self._single(understood, filters, known, version)
+
+    def _single(
+        self, understood: Understood, filters: Filters, known: Catalogue, version: int | None
+    ) -> Iterator[Event]:
+        search = SearchRequest(understood.search, filters, top_k=self.request.top_k)
+        retrieved = retrieve(search, understood.asked, known, version)
+        self._took("search")
+        yield Status("reading", f"Reading {len(retrieved.passages)} passages")
+        self.notes += retrieved.ranking.notes
+        weighed = _weighed(retrieved)
+        accepted = bool(weighed) and judge().accepts(features(_question(retrieved), retrieved.passages, weighed))
+        self._took("read")
+        numbering = Numbering(retrieved.passages)
+        if accepted:
+            yield from self._composed(retrieved, weighed, understood, numbering)
+        self._took("compose")
+        yield self._finished(understood, retrieved.ranking.filters, known, numbering, retrieved.passages, version)
+
+    def _composed(
+        self, retrieved: Retrieved, weighed: list[Weighed], understood: Understood, numbering: Numbering
+    ) -> Iterator[Event]:
+        chat = configured_chat()
+        if chat is not None:
+            yield from self._generated(chat, retrieved, understood, numbering)
+        if not self.sentences:
+            for proved in extracted(_question(retrieved), retrieved.passages, weighed):
+                yield from self._told(proved, numbering)
+
+    def _generated(
+        self, chat: ChatModel, retrieved: Retrieved, understood: Understood, numbering: Numbering
+    ) -> Iterator[Event]:
+        yield Status("writing", f"Asking {chat.name}, and checking each sentence")
+        _release_connection()
+        support = open_support(settings.SUPPORT_MODEL).entailment if settings.SUPPORT_MODEL else None
+        checks = Checks(configured_embedder().embed_passages, support)
+        try:
+            for proved in generated(chat, understood.asked, retrieved.passages, checks, self.usage):
+                if proved is None:
+                    self.dropped += 1
+                else:
+                    self.model = chat.name
+                    yield from self._told(proved, numbering)
+        except ChatError as error:
+            logger.warning("%s", error)
+            rest = "its answer ends here." if self.sentences else "here are the record's own words instead."
+            self.notes.append(f"The chat model {chat.name} did not answer to the end; {rest}")
+        if not self.sentences and not self.notes:
+            self.notes.append(f"Nothing that {chat.name} wrote is supported; here are the record's own words instead.")
+
+    def _balanced(
+        self, understood: Understood, filters: Filters, known: Catalogue, version: int | None
+    ) -> Iterator[Event]:
+        """Side by side, from the record's own words alone: what each party said, or what was said in each period."""
+        make = by_party if understood.kind == PARTIES else by_period
+        balance = make(understood, filters, known, version)
+        self._took("search")
+        yield Status("reading", f"Reading what {len(balance.sections)} {balance.noun} said")
+        numbering = Numbering(balance.passages)
+        for section in balance.sections:
+            for proved in section.proved:
+                yield from self._told(proved, numbering, section)
+        self.notes += balance.notes
+        self._took("compose")
+        yield self._finished(understood, filters, known, numbering, balance.passages, version)
+
+    def _told(self, proved: Proved, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
+        before = len(numbering.numbers)
+        cited = numbering.cite(proved)
+        passage = numbering.passages[proved.proofs[0].passage]
+        lead = _lead(passage) if proved.verbatim else ""
+        sentence = AnswerSentence(proved.text, cited, lead, section.title if section else "", proved.verbatim)
+        self.sentences.append(sentence)
+        if len(numbering.numbers) > before:
+            yield SourcesSoFar([card(source) for source in numbering.sources()])
+        yield Delta(sentence)
+
+    def _took(self, step: str) -> None:
+        self.timings[step] = round((time.perf_counter() - self.started) * 1000 - sum(self.timings.values()), 2)
+
+    def _finished(
+        self,
+        understood: Understood,
+        filters: Filters,
+        known: Catalogue,
+        numbering: Numbering,
+        passages: list[Passage],
+        version: int | None,
+    ) -> Finished:
+        found = bool(self.sentences)
+        finished = Finished(
+            question=self.request.question,
+            understood=understood.asked if understood.rewritten else "",
+            found=found,
+            answer=answer_text(self.sentences) if found else NOT_FOUND,
+            sentences=self.sentences,
+            sources=[card(source) for source in numbering.sources()],
+            related=[] if found else [related_card(passage) for passage in passages[:_RELATED]],
+            dropped_sentences=self.dropped,
+            notes=self.notes,
+            coverage=coverage_of(understood.asked, filters, known).as_dict(),
+            filters={name: str(value) for name, value in filters.active().items()},
+            model=self.model,
+            took_ms=round((time.perf_counter() - self.started) * 1000, 2),
+            timings=self.timings,
+            tokens={"prompt": self.usage.prompt, "completion": self.usage.completion},
+            corpus_version=version,
+        )
+        _log(finished)
+        return finished
+
+
+def answer_text(sentences: list[AnswerSentence]) -> str:
+    """The answer as one text: verbatim sentences in quotation marks under who said them, numbers in brackets."""
+    lines: list[str] = []
+    section = lead = ""
+    for sentence in sentences:
+        marks = "".join(f"[{number}]" for number in sentence.citations)
+        if sentence.section != section:
+            lines.append(f"{sentence.section}:")
+            section, lead = sentence.section, ""
+        if not sentence.verbatim:
+            lines.append(f"{sentence.text} {marks}")
+        elif sentence.lead == lead:
+            lines[-1] += f" “{sentence.text}” {marks}"
+        else:
+            lines.append(f"{sentence.lead}: “{sentence.text}” {marks}")
+            lead = sentence.lead
+    return "\n".join(lines)
+
+
+def _lead(passage: Passage) -> str:
+    about = passage.facts["role"] or passage.facts["party"]
+    who = f"{passage.speaker} ({about})" if about else passage.speaker or "The record"
+    return f"{who}, {written(passage.date)}" if passage.date else who
+
+
+def _narrowed(filters: Filters, understood: Understood) -> Filters:
+    """The filters of the request with the one party and the time that the question itself names."""
+    if understood.kind not in (PARTIES,) and len(understood.parties) == 1 and not filters.party:
+        filters = replace(filters, party=understood.parties[0])
+    if understood.when and not (filters.date_from or filters.date_to):
+        first, last = date_range_written(understood.when)
+        filters = replace(filters, date_from=first, date_to=last)
+    return filters
+
+
+def _weighed(retrieved: Retrieved) -> list[Weighed]:
+    if retrieved.question is None:
+        return []
+    return weigh(retrieved.question, retrieved.passages, configured_embedder().embed_passages)
+
+
+def _question(retrieved: Retrieved) -> Question:
+    assert retrieved.question is not None
+    return retrieved.question
+
+
+def _release_connection() -> None:
+    """No database connection is held while a model thinks."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+def _log(finished: Finished) -> None:
+    """One line of JSON for each question."""
+    line = {
+        "event": "ask",
+        "question": finished.question,
+        "filters": finished.filters,
+        "found": finished.found,
+        "sources": [source["id"] for source in finished.sources],
+        "dropped": finished.dropped_sentences,
+        "model": finished.model,
+        "tokens": finished.tokens,
+        "took_ms": finished.took_ms,
+        "steps_ms": finished.timings,
+    }
+    logger.info(json.dumps(line, ensure_ascii=False))

@@ -1,0 +1,111 @@
+"""Balanced answers: each party that spoke has its say, or each period, side by side and in its own words."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from rag.answering.check import Proof
+from rag.answering.compose import Proved
+from rag.answering.extract import extract
+from rag.answering.passages import Passage
+from rag.answering.weigh import weigh
+from rag.retrieval.embedding import configured_embedder
+from rag.text.spans import Span
+from speeches.questions.retrieve import Retrieved, retrieve
+from speeches.questions.understand import Understood
+from speeches.search.catalogue import Catalogue
+from speeches.search.engine import SearchRequest, ranked
+from speeches.search.filters import Filters
+
+# A passage this relevant is on the topic: about one in three such passages is what was asked for.
+_ON_TOPIC = 0.3
+_PASSAGES_EACH, _SENTENCES_EACH = 4, 2
+_MOST_PERIODS = 4
+_DEPTH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What one party said, or what was said in one period."""
+
+    title: str
+    proved: list[Proved]
+
+
+@dataclass(slots=True)
+class Balance:
+    """The sections of a balanced answer, the passages that they cite, and what to tell of the shares."""
+
+    noun: str
+    sections: list[Section] = field(default_factory=list)
+    passages: list[Passage] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def by_party(understood: Understood, filters: Filters, known: Catalogue, version: int | None) -> Balance:
+    """What each party said on a topic: those that the question names, else all that spoke on it."""
+    balance = Balance("parties")
+    found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
+    on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
+    shares = Counter(known.parties[row["party_id"]].name for row in on_topic if row["party_id"] in known.parties)
+    names = list(understood.parties) or _parties_to_ask(shares, filters, known)
+    silent = []
+    for name in names:
+        request = SearchRequest(understood.search, replace(filters, party=name), top_k=_PASSAGES_EACH)
+        proved = _said(retrieve(request, understood.search, known, version), balance)
+        if proved:
+            balance.sections.append(Section(name, proved))
+        else:
+            silent.append(name)
+    total = sum(shares.values())
+    if total:
+        told = ", ".join(f"{name} {count} ({count / total:.0%})" for name, count in shares.most_common())
+        balance.notes.append(f"Of the {total} passages found on this, by party: {told}.")
+    if silent and balance.sections:
+        balance.notes.append(f"Nothing on this was found from: {', '.join(silent)}.")
+    return balance
+
+
+def by_period(understood: Understood, filters: Filters, known: Catalogue, version: int | None) -> Balance:
+    """What was said on a topic in each year, or each month of a record of one year, in order of time."""
+    balance = Balance("periods")
+    found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
+    days = [row["date"] for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
+    form, keep = ("%Y", 4) if len({day.year for day in days}) > 1 else ("%B %Y", 7)
+    periods = Counter((day.isoformat()[:keep], f"{day:{form}}") for day in days)
+    for key, title in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
+        within = filters.filled_from({"date": key})
+        request = SearchRequest(understood.search, within, top_k=_PASSAGES_EACH)
+        if proved := _said(retrieve(request, understood.search, known, version), balance):
+            balance.sections.append(Section(title, proved))
+    if len(balance.sections) == 1:
+        balance.notes.append("The record here speaks of this in one period only, so no change can be seen.")
+    return balance
+
+
+def _parties_to_ask(shares: Counter[str], filters: Filters, known: Catalogue) -> list[str]:
+    """Those found on the topic first, then every other party of the record, so that none is missed by its rank."""
+    others = sorted({party.name for party in known.parties.values() if party.pk in known.speaking})
+    return (
+        [filters.party]
+        if filters.party
+        else list(dict.fromkeys([*(name for name, _ in shares.most_common()), *others]))
+    )
+
+
+def _said(retrieved: Retrieved, balance: Balance) -> list[Proved]:
+    """The best sentences of what is on topic; its passages join those of the whole answer."""
+    on_topic = [passage for passage in retrieved.passages if passage.relevance >= _ON_TOPIC]
+    if retrieved.question is None or not on_topic:
+        return []
+    first = len(balance.passages)
+    balance.passages += on_topic
+    weighed = weigh(retrieved.question, on_topic, configured_embedder().embed_passages)
+    extracts = extract(retrieved.question, on_topic, weighed) if weighed else []
+    best = sorted(extracts, key=lambda one: -one.weight)[:_SENTENCES_EACH]
+    return [_proved(on_topic, one.passage, first, one.span) for one in extracts if one in best]
+
+
+def _proved(passages: Sequence[Passage], place: int, first: int, span: Span) -> Proved:
+    words = span.of(passages[place].text)
+    return Proved(" ".join(words.split()), (Proof(first + place, span),), verbatim=True)

@@ -1,0 +1,23 @@
+"""Questions to begin with, made of what the record at hand is about."""
+
+from django.db.models import Count
+
+from speeches.models import Speech
+
+_COUNT = 4
+
+
+def example_questions() -> list[str]:
+    """Questions on what most questions in the record were about; in a record without them, on its newest titles."""
+    titled = Speech.objects.exclude(title="").exclude(politician=None).order_by()
+    asked = titled.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
+    topics = [row["title"] for row in asked[:_COUNT]]
+    topics += list(titled.order_by("-date", "position").values_list("title", flat=True)[: 4 * _COUNT])
+    chosen = list(dict.fromkeys(topic for topic in topics if len(topic) < 60))[:_COUNT]
+    frames = (
+        "What do members say about {}?",
+        "What was said about {}?",
+        "Compare the parties on {}",
+        "What was said about {}?",
+    )
+    return [frame.format(topic) for frame, topic in zip(frames, chosen, strict=False)]

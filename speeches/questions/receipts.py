@@ -1,0 +1,99 @@
+"""Answers kept as they were given, in conversations; and whether what they cite still stands."""
+
+import hashlib
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+
+from speeches.models import Answer, Citation, Conversation, Speech
+from speeches.questions.answer import Finished
+
+_TITLE = 120
+
+
+def keep(finished: Finished, conversation: Conversation | None = None) -> Answer:
+    """Store an answer with its citations, in a conversation where there is one."""
+    with transaction.atomic():
+        answer = Answer.objects.create(
+            conversation=conversation,
+            question=finished.question,
+            understood=finished.understood,
+            found=finished.found,
+            text=finished.answer,
+            sentences=[asdict(sentence) for sentence in finished.sentences],
+            sources=finished.sources,
+            related=finished.related,
+            notes=finished.notes,
+            dropped_sentences=finished.dropped_sentences,
+            coverage=finished.coverage,
+            filters=finished.filters,
+            corpus_version=finished.corpus_version,
+            model=finished.model,
+            took_ms=finished.took_ms,
+        )
+        Citation.objects.bulk_create(
+            Citation(
+                answer=answer,
+                n=source["n"],
+                record=source["id"],
+                start=source["start"],
+                end=source["end"],
+                digest=digest(source["quote"]),
+            )
+            for source in finished.sources
+        )
+        if conversation is not None:
+            conversation.save(update_fields=["updated_at"])
+    return answer
+
+
+def changed_since(answer: Answer) -> dict[int, str]:
+    """The citations, by number, whose record does not say so any more, and how: `gone` or `changed`."""
+    citations = list(answer.citations.all())
+    texts = dict(Speech.objects.filter(pk__in={one.record for one in citations}).values_list("pk", "text"))
+    changed = {}
+    for one in citations:
+        if one.record not in texts:
+            changed[one.n] = "gone"
+        elif digest(texts[one.record][one.start : one.end]) != one.digest:
+            changed[one.n] = "changed"
+    return changed
+
+
+def previous_question(conversation: Conversation | None) -> str:
+    """The last question of a conversation, in full."""
+    last = conversation.answers.last() if conversation else None
+    return (last.understood or last.question) if last else ""
+
+
+def title_of(question: str) -> str:
+    """What a conversation is called at first: its first question, cut at a word."""
+    text = " ".join(question.split())
+    return text if len(text) <= _TITLE else text[:_TITLE].rsplit(" ", 1)[0] + " …"
+
+
+def as_dict(answer: Answer) -> dict[str, Any]:
+    """A kept answer under the contract's names."""
+    return {
+        "id": str(answer.pk),
+        "conversation_id": str(answer.conversation_id) if answer.conversation_id else None,
+        "question": answer.question,
+        "understood": answer.understood,
+        "found": answer.found,
+        "answer": answer.text,
+        "sentences": answer.sentences,
+        "sources": answer.sources,
+        "related": answer.related,
+        "dropped_sentences": answer.dropped_sentences,
+        "notes": answer.notes,
+        "coverage": answer.coverage,
+        "filters": answer.filters,
+        "model": answer.model,
+        "took_ms": answer.took_ms,
+        "url": answer.get_absolute_url(),
+    }
+
+
+def digest(words: str) -> str:
+    return hashlib.sha256(words.encode()).hexdigest()

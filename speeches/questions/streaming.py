@@ -1,0 +1,38 @@
+"""A generator that works in a thread of its own, read by a server that does not wait."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import connections
+
+T = TypeVar("T")
+
+_END = object()
+
+
+async def from_thread(items: Iterator[T]) -> AsyncIterator[T]:
+    """The items as they come. One thread runs the generator from first to last, so that it keeps one database
+    connection, which is given back at the end; a reader who leaves closes the generator."""
+    loop = asyncio.get_running_loop()
+    executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="stream")
+    try:
+        while (item := await loop.run_in_executor(executor, next, items, _END)) is not _END:
+            yield item  # type: ignore[misc]
+    finally:
+        executor.submit(_close, items)
+        executor.shutdown(wait=False)
+
+
+def _close(items: Iterator[object]) -> None:
+    try:
+        getattr(items, "close", lambda: None)()
+    finally:
+        connections.close_all()
+
+
+async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    """Lines of a stream as bytes."""
+    async for line in lines:
+        yield line.encode()

@@ -1,0 +1,205 @@
+"""What a question means: whose words, on what, when; and what it takes over from the questions before it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from speeches.formats.names import fold
+from speeches.search.catalogue import Catalogue
+from speeches.search.mentions import frame, spoken_by
+from speeches.search.roster import Roster
+
+SINGLE, PARTIES, PERIODS = "single", "parties", "periods"
+
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_WHEN = re.compile(rf"\s*\b(?:in|during|on|since|of)\s+((?:(?:\d{{1,2}}\s+)?(?:{_MONTHS})\s+)?(?:19|20)\d\d)\b", re.I)
+_LEAD = re.compile(r"^(?:(?:and|but|so|ok|okay|then)\b[, ]*)+", re.I)
+_ABOUT = re.compile(r"^(?:(?:what|how) about|on|about|regarding)\s+", re.I)
+_PRONOUN = re.compile(r"\b(?:he|she|they|him|her|them|his|their)\b", re.I)
+_ITSELF = re.compile(r"\b(?:it|this|that|these|those|they|them)\b", re.I)
+_IT = re.compile(r"\b(?:about|on|of|against|for)\s+(?:it|this|that|them)\b\s*\??$", re.I)
+_SAY = r"(?:say|said|think|thought|argue|argued|claim|claimed|promise|promised|ask|asked|propose|proposed)"
+_SOMEBODY = re.compile(
+    rf"^(?:what|how)\s+(?:did|does|do|has|have|was|were)\s+(?:anyone|anybody|people|he|she|they|it)?\s*{_SAY}\b"
+    r"(?:\s+(?:about|on|regarding))?\s*",
+    re.I,
+)
+_EVERYONE = re.compile(
+    r"\bwhat\s+(?:do|did|have|has)\s+(?:the\s+|all\s+)?(?:members|mps|politicians|parliamentarians|senators|parties|"
+    rf"each party|both sides|people|everyone|they all)\s+(?:of parliament\s+)?(?:{_SAY}|been saying)\s+"
+    r"(?:about|on|of)\s+(?P<topic>.+)"
+    r"|\b(?:where|how)\s+do\s+the\s+parties\s+(?:stand|differ)\s+on\s+(?P<topic2>.+)"
+    r"|\bwhat\s+(?:are|were)\s+the\s+(?:views|positions|arguments)\s+(?:in\s+parliament\s+)?"
+    r"(?:about|on|for and against)\s+(?P<topic3>.+)",
+    re.I,
+)
+_COMPARE = re.compile(
+    r"^(?:compare|contrast)\s+(?P<who>.+?)\s+(?:on|about|regarding)\s+(?P<topic>.+)"
+    r"|\bdifferences?\s+between\s+(?P<who2>.+?)\s+(?:on|about|regarding|over)\s+(?P<topic2>.+)"
+    r"|\bhow\s+do(?:es)?\s+(?P<who3>.+?)\s+(?:differ|compare)\s+(?:on|about|over)\s+(?P<topic3>.+)",
+    re.I,
+)
+_CHANGE = re.compile(
+    r"\bhow\s+(?:has|have|did)\s+(?P<who>.+?)(?:['’]s?)?\s+(?:position|view|views|stance|rhetoric|policy|language|tone)\s+"
+    r"on\s+(?P<topic>.+?)\s+(?:changed?|evolved?|shift(?:ed)?)\b"
+    r"|\bhow\s+(?:has|have|did)\s+(?P<who2>.+?)(?:['’]s?)?\s+(?:position|view|views|stance|rhetoric|policy|language|tone)\s+"
+    r"(?:changed?|evolved?|shift(?:ed)?)\s+on\s+(?P<topic2>.+)",
+    re.I,
+)
+_COMMON_FRAME = re.compile(r"^what\s+was\s+said\s+(?:about|on)\s+", re.I)
+_LONGEST_PARTY = 5
+# A question of so few words that speaks of "it" has no topic of its own.
+_SHORT = 7
+_OF_A_PARTY = frozenset("mps members senators party politicians opposition government".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A question as it is put to the search. `asked` says it in full; `parties` narrows to those that it names,
+    `when` to a month or a year ("July 2022") where somebody is asked about who said something then."""
+
+    asked: str
+    search: str
+    kind: str = SINGLE
+    parties: tuple[str, ...] = ()
+    when: str = ""
+    rewritten: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """Whose words (a member or a party, as written), on what, and when; each may be empty."""
+
+    who: str
+    topic: str
+    when: str
+
+
+def understand(question: str, previous: str, people: Roster, known: Catalogue) -> Understood:
+    """The question in full. `previous` is the one before it in a conversation, in full, or ""."""
+    text = " ".join(question.split())
+    full = _in_full(text, previous, people, known) if previous else text
+    rewritten = full != text
+    for pattern, kind in ((_COMPARE, PARTIES), (_CHANGE, PERIODS), (_EVERYONE, PARTIES)):
+        if found := pattern.search(full):
+            who, topic = (_named_group(found, name) for name in ("who", "topic"))
+            topic, when = _when_taken_out(topic)
+            if kind == PERIODS:
+                search, party = _party_taken_out(f"{who} on {topic}", known)
+                return Understood(full, search, kind, (party,) if party else (), when, rewritten)
+            return Understood(full, topic, kind, tuple(_parties_in(who, known)), when, rewritten)
+    search, party = _party_taken_out(full, known)
+    if party or _COMMON_FRAME.match(full):
+        search, when = _when_taken_out(_COMMON_FRAME.sub("", search))
+        return Understood(full, search, SINGLE, (party,) if party else (), when, rewritten)
+    return Understood(full, search, rewritten=rewritten)
+
+
+def _when_taken_out(text: str) -> tuple[str, str]:
+    found = _WHEN.search(text)
+    return ((text[: found.start()] + text[found.end() :]).strip(" ?,"), found[1]) if found else (text, "")
+
+
+def _named_group(found: "re.Match[str]", name: str) -> str:
+    values = (found.group(key) for key in found.re.groupindex if key.rstrip("23") == name)
+    return next((value.strip(" ?.,") for value in values if value), "")
+
+
+def _in_full(text: str, previous: str, people: Roster, known: Catalogue) -> str:
+    """A question that leans on the one before it, with what it takes over; any other as it is."""
+    bare = _LEAD.sub("", text).strip(" ?")
+    short = _ABOUT.sub("", bare)
+    new, old = _parts(short, people, known), _parts(previous.strip(" ?"), people, known)
+    leans = bare != text.strip(" ?") or short != bare or not new.topic or bool(_IT.search(bare))
+    he = _PRONOUN.search(short) if not new.who else None
+    bare_it = _ITSELF.search(short) and not new.who and len(short.split()) <= _SHORT
+    if not (leans or he or bare_it):
+        return text
+    topic = "" if _IT.search(bare) else new.topic
+    if (he or bare_it) and not _SOMEBODY.match(short):
+        # "And how much will it cost?" asks for something of its own, of what was spoken about.
+        return f"{bare} ({old.topic})?" if old.topic else text
+    return _asked(_Parts(new.who or old.who, topic or old.topic, new.when or old.when))
+
+
+def _asked(parts: _Parts) -> str:
+    when = f" in {parts.when}" if parts.when else ""
+    about = f" about {parts.topic}" if parts.topic else ""
+    if parts.who:
+        article = "the " if parts.who.startswith(("Australian ", "Liberal ")) else ""
+        return f"What did {article}{parts.who} say{about}{when}?"
+    return f"What was said{about}{when}?"
+
+
+def _parts(text: str, people: Roster, known: Catalogue) -> _Parts:
+    """Whose words a question asks for, on what, and when."""
+    found = _WHEN.search(text)
+    when = found[1] if found else ""
+    rest = (text[: found.start()] + text[found.end() :]).strip(" ?,") if found else text
+    if _is_when(rest):
+        return _Parts("", "", rest)
+    if said := spoken_by(rest, people):
+        return _Parts(said.label, "" if said.rest == rest else said.rest, when)
+    topic, party = _party_taken_out(rest, known)
+    if party:
+        return _Parts(party, "" if topic == rest else topic, when)
+    if _is_called(rest, people, known):
+        return _Parts(rest, "", when)
+    return _Parts("", _SOMEBODY.sub("", _COMMON_FRAME.sub("", rest)).strip(" ?,"), when)
+
+
+def _is_when(text: str) -> bool:
+    return re.fullmatch(
+        rf"(?:in\s+)?(?:(?:\d{{1,2}}\s+)?(?:{_MONTHS})\s*)?(?:(?:19|20)\d\d)?", text, re.I
+    ) is not None and bool(text)
+
+
+def _is_called(text: str, people: Roster, known: Catalogue) -> bool:
+    """Whether all of a text names a member or a party."""
+    bare = re.sub(r"^the\s+", "", text, flags=re.I)
+    key = fold(bare)
+    named = key in people.by_name or key in people.by_surname or fold(text).removeprefix("the ") in people.roles
+    return (
+        named or bool(_party(bare, known)) or bool(len(bare.split()) > 1 and people.called(bare) and bare[:1].isupper())
+    )
+
+
+def _party_taken_out(text: str, known: Catalogue) -> tuple[str, str]:
+    """A question without the frame that names a party as the speaker, and that party's name."""
+    for start, end, party in _party_mentions(text, known):
+        before = text[:start]
+        if framed := frame(before, text[end:]):
+            return framed[0].strip(" ?,") or text, party
+    return text, ""
+
+
+def _parties_in(text: str, known: Catalogue) -> Iterator[str]:
+    for _, _, party in _party_mentions(text, known):
+        yield party
+
+
+def _party_mentions(text: str, known: Catalogue) -> Iterator[tuple[int, int, str]]:
+    """Where a text names parties, "Labor MPs" among them, with the party's name; the longest reading first."""
+    words = list(re.finditer(r"[\w’'-]*\w", text))
+    position = 0
+    while position < len(words):
+        for count in range(min(_LONGEST_PARTY, len(words) - position), 0, -1):
+            first, last = words[position], position + count - 1
+            if party := _party(text[first.start() : words[last].end()], known):
+                if last + 1 < len(words) and fold(words[last + 1].group()) in _OF_A_PARTY:
+                    last += 1
+                yield first.start(), words[last].end(), party
+                position = last + 1
+                break
+        else:
+            position += 1
+
+
+def _party(phrase: str, known: Catalogue) -> str:
+    """The name of the party that a phrase is; "" for none. A word in small letters is no party ("the labor market")."""
+    bare = re.sub(r"['’]s$", "", phrase)
+    if not bare[:1].isupper():
+        return ""
+    wanted = fold(bare)
+    keys = {wanted, wanted.removesuffix("s")}
+    return next((party.name for party in known.parties.values() if keys & party.keys()), "")

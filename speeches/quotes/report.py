@@ -1,0 +1,44 @@
+"""A verdict in words, ready for a fact-check."""
+
+from rag.text.dates import written
+from speeches.quotes.matching import Change
+from speeches.quotes.verify import Finding, QuoteVerdict
+
+HEADINGS = {
+    "verbatim": "Verbatim: these words were said.",
+    "altered": "Altered: something else was said.",
+    "misattributed": "Misattributed: the words were said, but not by whom or when it is claimed.",
+    "not_found": "Not found in the record here.",
+}
+
+
+def report_text(verdict: QuoteVerdict) -> str:
+    """The verdict as sentences to paste: what was said, by whom, when, where, and how the claim differs."""
+    best = verdict.best
+    if best is None or verdict.verdict == "not_found":
+        return f"The quotation “{verdict.quote.strip()}” was not found in the record that was searched."
+    lines = [f"{HEADINGS[verdict.verdict]} {attribution(best)}: “{' '.join(best.text.split())}”"]
+    lines += [f"The claim differs: {described(change)}." for change in verdict.diff]
+    source = ", ".join(filter(None, [best.reference, best.source_url]))
+    return "\n".join([*lines, f"Source: {source}."]) if source else "\n".join(lines)
+
+
+def attribution(finding: Finding) -> str:
+    """Who said it, when and where: "On 2 August 2022 Jim Chalmers (Treasurer) said in the House of Representatives"."""
+    about = finding.role or finding.party
+    who = f"{finding.speaker} ({about})" if about else finding.speaker or "the record"
+    return f"On {written(finding.date)} {who} said in the {finding.chamber}"
+
+
+def described(change: Change) -> str:
+    """A change in words.
+
+    >>> described(Change("insert", "", "not", "negation"))
+    '“not” was not said (a negation)'
+    """
+    kind = {"negation": " (a negation)", "number": " (a number)", "name": " (a name)"}.get(change.kind, "")
+    if not change.said:
+        return f"“{change.claimed}” was not said{kind}"
+    if not change.claimed:
+        return f"“{change.said}” was said and is left out{kind}"
+    return f"“{change.said}” was said, not “{change.claimed}”{kind}"

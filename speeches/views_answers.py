@@ -1,0 +1,189 @@
+"""The pages that answer and verify: the chat, its receipts, and the verdict on a quotation."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from speeches.limits import TooManyError, count_ask
+from speeches.models import Answer, Chamber, Conversation, Party
+from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
+from speeches.questions.ask import answer, ask
+from speeches.questions.conversations import answer_of, begin, conversation_of, conversations_of
+from speeches.questions.examples import example_questions
+from speeches.questions.present import presented, presented_answer
+from speeches.questions.receipts import keep, previous_question, title_of
+from speeches.questions.streaming import encoded, from_thread
+from speeches.quotes.report import HEADINGS, described, report_text
+from speeches.quotes.verify import QuoteRequest, verify_quote
+from speeches.search.errors import SearchError
+from speeches.search.filters import TEXT_FILTERS, Filters, to_date
+
+_LONGEST_REASON = 1000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def chat_page(request: HttpRequest, conversation_id: UUID | None = None) -> HttpResponse:
+    """A conversation, or the place to begin one. A plain form posts here; with JavaScript the answer is streamed."""
+    conversation = conversation_of(request, conversation_id) if conversation_id else None
+    if request.method == "POST":
+        try:
+            count_ask(request)
+            finished = answer(_ask_request(request, conversation))
+        except (SearchError, TooManyError) as error:
+            return _chat(
+                request, conversation, error=str(error), status=429 if isinstance(error, TooManyError) else 422
+            )
+        kept = keep(finished, conversation or begin(request, finished.question))
+        return redirect(f"{reverse('conversation', args=[kept.conversation_id])}#a-{kept.pk}")
+    return _chat(request, conversation)
+
+
+@require_POST
+def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """The answer to a question as it comes about, as rendered pieces of the page."""
+    key = request.POST.get("conversation", "")
+    try:
+        count_ask(request)
+        conversation = conversation_of(request, UUID(key)) if key else None
+        asked = _ask_request(request, conversation)
+        events = ask(asked)
+    except ValueError as error:
+        return HttpResponse(str(error), status=422, content_type="text/plain")
+    except TooManyError as error:
+        return HttpResponse(str(error), status=429, content_type="text/plain")
+    conversation = conversation or begin(request, asked.question)
+    response = StreamingHttpResponse(
+        encoded(from_thread(_pieces(events, conversation))), content_type="text/event-stream"
+    )
+    response["Cache-Control"] = "no-cache"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+@require_POST
+def rename(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
+    """Give a conversation another title."""
+    conversation = conversation_of(request, conversation_id)
+    if title := request.POST.get("title", "").strip():
+        conversation.title = title_of(title)
+        conversation.save(update_fields=["title"])
+    return redirect("conversation", conversation_id)
+
+
+@require_POST
+def delete(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
+    """Forget a conversation and its receipts."""
+    conversation_of(request, conversation_id).delete()
+    return redirect("chat")
+
+
+@require_POST
+def rate(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Thumbs up or down, with a reason."""
+    rated = answer_of(request, answer_id)
+    rating = {"up": Answer.Rating.UP, "down": Answer.Rating.DOWN}.get(request.POST.get("rating", ""))
+    if rating is None:
+        return HttpResponse("rating is up or down.", status=422, content_type="text/plain")
+    rated.rating, rated.reason = rating, request.POST.get("reason", "").strip()[:_LONGEST_REASON]
+    rated.save(update_fields=["rating", "reason"])
+    if request.headers.get("Accept", "").startswith("application/json"):
+        return HttpResponse(status=204)
+    return redirect(f"{reverse('conversation', args=[rated.conversation_id])}#a-{rated.pk}")
+
+
+@require_safe
+def receipt(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """An answer as it was given, for whoever has its address; it says what has changed since."""
+    kept = get_object_or_404(Answer, pk=answer_id)
+    return render(request, "speeches/receipt.html", {"answer": presented_answer(kept)})
+
+
+@require_safe
+def verify_page(request: HttpRequest) -> HttpResponse:
+    """A quotation, who is claimed to have said it, and the verdict."""
+    quote = request.GET.get("quote", "").strip()
+    context: dict[str, Any] = {"form": request.GET, "quote": quote}
+    if quote:
+        try:
+            count_ask(request)
+            verdict = verify_quote(
+                QuoteRequest(
+                    quote,
+                    request.GET.get("speaker", "").strip(),
+                    request.GET.get("party", "").strip(),
+                    to_date(request.GET.get("date_from"), "date_from"),
+                    to_date(request.GET.get("date_to"), "date_to"),
+                )
+            )
+        except (SearchError, TooManyError) as error:
+            status = 429 if isinstance(error, TooManyError) else 422
+            return render(request, "speeches/verify.html", context | {"error": str(error)}, status=status)
+        context |= {
+            "verdict": verdict,
+            "heading": HEADINGS[verdict.verdict],
+            "changes": [(change, described(change)) for change in verdict.diff],
+            "report": report_text(verdict),
+        }
+    return render(request, "speeches/verify.html", context)
+
+
+def _chat(
+    request: HttpRequest, conversation: Conversation | None, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    context = {
+        "conversation": conversation,
+        "conversations": conversations_of(request),
+        "answers": [presented_answer(one) for one in conversation.answers.all()] if conversation else [],
+        "examples": [] if conversation else example_questions(),
+        "chambers": Chamber.objects.all(),
+        "parties": Party.objects.filter(term__isnull=False).distinct(),
+        "form": request.POST,
+        "error": error,
+    }
+    return render(request, "speeches/chat.html", context, status=status)
+
+
+def _ask_request(request: HttpRequest, conversation: Conversation | None) -> AskRequest:
+    values = {name: request.POST.get(name, "").strip() for name in TEXT_FILTERS}
+    filters = Filters(
+        **values,
+        topics=(),
+        date_from=to_date(request.POST.get("date_from"), "date_from"),
+        date_to=to_date(request.POST.get("date_to"), "date_to"),
+    )
+    return AskRequest(request.POST.get("question", ""), filters, previous=previous_question(conversation))
+
+
+def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str]:
+    """Each event as the page wants it: words for the status, and the answer so far as HTML."""
+    sentences: list[dict[str, Any]] = []
+    sources: list[dict[str, Any]] = []
+    try:
+        for event in events:
+            if isinstance(event, Finished):
+                kept = keep(event, conversation)
+                url = reverse("conversation", args=[conversation.pk])
+                html = render_to_string("speeches/_answer.html", {"answer": presented_answer(kept), "own": True})
+                yield _event("done", {"html": html, "url": url, "conversation": str(conversation.pk)})
+            elif isinstance(event, SourcesSoFar):
+                sources = event.sources
+            elif isinstance(event, Delta):
+                sentences.append(asdict(event.sentence))
+                so_far = presented({"sentences": sentences, "sources": sources, "id": "now"})
+                yield _event("delta", {"html": render_to_string("speeches/_sentences.html", {"answer": so_far})})
+            else:
+                yield _event("status", {"message": event.message})
+    except SearchError as error:
+        yield _event("error", {"message": error.message})
+
+
+def _event(name: str, value: dict[str, Any]) -> str:
+    return f"event: {name}\ndata: {json.dumps(value)}\n\n"
