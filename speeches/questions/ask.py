@@ -122,7 +122,7 @@ class _Asking:
         if accepted:
             yield from self._composed(retrieved, weighed, understood, numbering)
         self._took("compose")
-        yield self._finished(understood, retrieved.ranking.filters, known, numbering, retrieved.passages, version)
+        yield self._finished(understood, _searched(retrieved), known, numbering, retrieved.passages, version)
 
     def _composed(
         self, retrieved: Retrieved, weighed: list[Weighed], understood: Understood, numbering: Numbering
@@ -250,6 +250,15 @@ def _narrowed(filters: Filters, understood: Understood) -> Filters:
         first, last = date_range_written(understood.when)
         filters = replace(filters, date_from=first, date_to=last)
     return filters
+
+
+def _searched(retrieved: Retrieved) -> Filters:
+    """The filters that were searched with, the speaker and the days that the question itself names among them."""
+    filters, said = retrieved.ranking.filters, retrieved.ranking.said
+    if said is None:
+        return filters
+    first, last = filters.date_from or said.first, filters.date_to or said.last
+    return replace(filters, speaker=filters.speaker or said.label, date_from=first, date_to=last)
 
 
 def _weighed(retrieved: Retrieved) -> list[Weighed]:

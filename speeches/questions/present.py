@@ -1,10 +1,11 @@
 """An answer as a page shows it: sentences under who said them, under their party or period."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from itertools import groupby
 from typing import Any
 
-from speeches.formats.names import fold
+from rag.text.dates import written
 from speeches.models import Answer
 from speeches.questions.receipts import as_dict, changed_since
 
@@ -14,10 +15,34 @@ _CHANGED = {"gone": "no longer in the record", "changed": "changed in the record
 def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = None) -> dict[str, Any]:
     """The values of an answer (see `receipts.as_dict`) with its sentences in blocks and its quotations in pieces."""
     told = {int(number): _CHANGED[how] for number, how in (changed or {}).items()}
-    sources = [
-        dict(source) | {"pieces": _pieces(source), "changed": told.get(source["n"], "")} for source in values["sources"]
-    ]
-    return {**values, "blocks": list(_blocks(values["sentences"])), "sources": [_with_copy(one) for one in sources]}
+    sources = [_with_copy(_dated(source) | {"pieces": _pieces(source)}) for source in values["sources"]]
+    return {
+        **values,
+        "blocks": list(_blocks(values["sentences"])),
+        "sources": [source | {"changed": told.get(source["n"], "")} for source in sources],
+        "related": [_dated(passage) for passage in values.get("related", [])],
+        "days": _days(values.get("coverage", {})),
+        "narrowed": _narrowed(values.get("filters", {})),
+    }
+
+
+def _dated(source: Mapping[str, Any]) -> dict[str, Any]:
+    return {**source, "day": written(date.fromisoformat(source["date"]))}
+
+
+def _days(coverage: Mapping[str, Any]) -> str:
+    first, last = coverage.get("date_from"), coverage.get("date_to")
+    if not first or not last:
+        return ""
+    if first == last:
+        return f"on {written(date.fromisoformat(first))}"
+    return f"from {written(date.fromisoformat(first))} to {written(date.fromisoformat(last))}"
+
+
+def _narrowed(filters: Mapping[str, Any]) -> str:
+    """The filters but for the days, in words."""
+    shown = [f"{name.replace('_', ' ')} {value}" for name, value in filters.items() if not name.startswith("date_")]
+    return f"with {', '.join(shown)}" if shown else ""
 
 
 def presented_answer(answer: Answer) -> dict[str, Any]:
@@ -53,5 +78,5 @@ def _with_copy(source: dict[str, Any]) -> dict[str, Any]:
     """With the text that "copy with citation" copies: the marked sentences, who, when, and where to look."""
     words = " … ".join(" ".join(text.split()) for text, marked in source["pieces"] if marked)
     about = f" ({source['party']})" if source["party"] else ""
-    where = ", ".join(filter(None, [source["chamber"], source["date"], source["reference"], source["source_url"]]))
-    return source | {"copy": f"“{words}” — {source['speaker']}{about}, {where}", "key": fold(source["id"])}
+    where = ", ".join(filter(None, [source["chamber"], source["day"], source["reference"], source["source_url"]]))
+    return source | {"copy": f"“{words}” — {source['speaker']}{about}, {where}"}

@@ -73,6 +73,7 @@ class _Parts:
     who: str
     topic: str
     when: str
+    needs_article: bool = False
 
 
 def understand(question: str, previous: str, people: Roster, known: Catalogue) -> Understood:
@@ -119,14 +120,15 @@ def _in_full(text: str, previous: str, people: Roster, known: Catalogue) -> str:
     if (he or bare_it) and not _SOMEBODY.match(short):
         # "And how much will it cost?" asks for something of its own, of what was spoken about.
         return f"{bare} ({old.topic})?" if old.topic else text
-    return _asked(_Parts(new.who or old.who, topic or old.topic, new.when or old.when))
+    who = new if new.who else old
+    return _asked(_Parts(who.who, topic or old.topic, new.when or old.when, who.needs_article))
 
 
 def _asked(parts: _Parts) -> str:
     when = f" in {parts.when}" if parts.when else ""
     about = f" about {parts.topic}" if parts.topic else ""
     if parts.who:
-        article = "the " if parts.who.startswith(("Australian ", "Liberal ")) else ""
+        article = "the " if parts.needs_article else ""
         return f"What did {article}{parts.who} say{about}{when}?"
     return f"What was said{about}{when}?"
 
@@ -139,10 +141,11 @@ def _parts(text: str, people: Roster, known: Catalogue) -> _Parts:
     if _is_when(rest):
         return _Parts("", "", rest)
     if said := spoken_by(rest, people):
-        return _Parts(said.label, "" if said.rest == rest else said.rest, when)
+        office = fold(said.label) in people.roles or said.label.lower().startswith("member for")
+        return _Parts(said.label, "" if said.rest == rest else said.rest, when, office)
     topic, party = _party_taken_out(rest, known)
     if party:
-        return _Parts(party, "" if topic == rest else topic, when)
+        return _Parts(party, "" if topic == rest else topic, when, not party.startswith("The "))
     if _is_called(rest, people, known):
         return _Parts(rest, "", when)
     return _Parts("", _SOMEBODY.sub("", _COMMON_FRAME.sub("", rest)).strip(" ?,"), when)

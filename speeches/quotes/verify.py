@@ -25,7 +25,7 @@ VERDICTS = ("verbatim", "altered", "misattributed", "not_found")
 # Below this likeness the claim is something else, not the same words changed. Measured (docs/quotes.md).
 ALTERED = 0.55
 # Below this, a sentence is not worth showing as near.
-_NEAR = 0.25
+_NEAR = 0.4
 _OTHERS = 4
 
 
