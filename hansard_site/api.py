@@ -62,9 +62,14 @@ def _too_many(request: HttpRequest, error: TooManyError) -> HttpResponse:
     return response
 
 
+# What the library says of a body that it cannot read.
+_NOT_JSON = "Cannot parse request body"
+
+
 @api.exception_handler(HttpError)
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    return problem(request, error.status_code, str(error))
+    detail = "The body is not JSON." if str(error) == _NOT_JSON else str(error)
+    return problem(request, error.status_code, detail)
 
 
 @api.exception_handler(Http404)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from rag.answering.passages import Passage
 from rag.answering.wanted import names_in
 from rag.clients.embedder import Vectors
-from rag.retrieval.excerpt import stem
+from rag.retrieval.excerpt import STOP_WORDS, stem
 from rag.text.align import words_of
-from rag.text.polarity import negation_count, number_values
+from rag.text.polarity import NEGATIONS, number_values
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
@@ -19,6 +19,12 @@ SUPPORTED = 0.55
 # The share of its own longer words that must stand in the passage: a paraphrase keeps most of what it speaks of.
 _SHARED = 0.5
 _ENTAILED = 0.5
+# A report of so few words is read with its frame.
+_ENOUGH = 4
+# Sentences of a passage that are compared in meaning, those with the most words in common first.
+_NEAR = 4
+# Words after a negation that it bears on.
+_SCOPE = 4
 _QUOTED = re.compile(r"[“\"«]([^”\"»]{3,})[”\"»]")
 _SAYS = re.compile(
     r"\b(?:said|says|stated|argued|claimed|told|announced|asked|noted|explained|warned|promised|added|criticised)\b"
@@ -63,8 +69,8 @@ def _proof(sentence: str, place: int, passage: Passage, checks: Checks) -> Proof
     """The words of the passage that support the sentence, as far as facts, negation and likeness can tell."""
     if not _facts_stand(sentence, passage) or _shared(sentence, passage) < _SHARED:
         return None
-    best, cosine = _most_alike(sentence, passage, checks.embed)
-    if cosine < SUPPORTED or _negated(sentence) != _negated(best.of(passage.text)):
+    best, cosine = _most_alike(_told(sentence), passage, checks.embed)
+    if cosine < SUPPORTED or not _same_polarity(sentence, best.of(passage.text)):
         return None
     if checks.entails is not None and checks.entails([(passage.words, sentence)])[0] < _ENTAILED:
         return None
@@ -124,15 +130,31 @@ def _shared(sentence: str, passage: Passage) -> float:
     return len(longer & there) / len(longer) if longer else 0.0
 
 
+def _told(sentence: str) -> str:
+    """What a sentence says was said, without who said it and when: that is checked by itself."""
+    says = _SAYS.search(sentence)
+    told = re.sub(r"^[\s,:]*(?:that\b)?[\s,:]*", "", sentence[says.end() :]) if says else ""
+    return told if len(told.split()) >= _ENOUGH else sentence
+
+
 def _most_alike(sentence: str, passage: Passage, embed: EmbedPassages) -> tuple[Span, float]:
-    """The sentence of the passage, or two in a row, that says most nearly the same, and the cosine of the two."""
+    """The sentence of the passage, or two in a row, that says most nearly the same, and how alike the two are.
+
+    A sentence may tell one clause of a longer one, so the likeness of its clauses counts for it.
+    """
     spans = list(sentence_spans(passage.text, passage.span))
     candidates = [*spans, *(Span(one.start, other.end) for one, other in itertools.pairwise(spans))]
-    near = sorted(candidates, key=lambda span: -_overlap(sentence, span.of(passage.text)))[:4]
-    vectors = embed([sentence, *(span.of(passage.text) for span in near)])
+    near = sorted(candidates, key=lambda span: -_overlap(sentence, span.of(passage.text)))[:_NEAR]
+    read = [(span, words) for span in near for words in (span.of(passage.text), *_clauses(span.of(passage.text)))]
+    vectors = embed([sentence, *(words for _, words in read)])
     cosines = vectors[1:] @ vectors[0]
     best = int(cosines.argmax())
-    return near[best], float(cosines[best])
+    return read[best][0], float(cosines[best])
+
+
+def _clauses(words: str) -> list[str]:
+    parts = [part.strip() for part in re.split(r"[,;:—–]\s", words)]
+    return [part for part in parts if len(part.split()) > _ENOUGH] if len(parts) > 1 else []
 
 
 def _overlap(one: str, other: str) -> float:
@@ -140,9 +162,25 @@ def _overlap(one: str, other: str) -> float:
     return len(mine & yours) / (len(mine | yours) or 1)
 
 
-def _negated(text: str) -> bool:
-    """Whether a text denies, told by whether its negations are odd in number."""
-    return negation_count(_forms(text)) % 2 == 1
+def _same_polarity(sentence: str, said: str) -> bool:
+    """Whether what either text denies, the other denies too, as far as it speaks of it."""
+    ours, theirs = _denied(sentence), _denied(said)
+    spoken_of = {stem(form) for form in _forms(sentence)}
+    return all(any(scope & other for other in theirs) for scope in ours) and all(
+        any(scope & own for own in ours) for scope in theirs if scope & spoken_of
+    )
+
+
+def _denied(text: str) -> list[set[str]]:
+    """For each negation the words that it bears on: those that follow it in its clause."""
+    scopes = []
+    for clause in re.split(r"[.;:!?,—–]\s", text):
+        forms = _forms(clause)
+        for place, form in enumerate(forms):
+            if form in NEGATIONS:
+                following = [one for one in forms[place + 1 :] if len(one) > 2 and one not in STOP_WORDS]
+                scopes.append({stem(one) for one in following[:_SCOPE]})
+    return [scope for scope in scopes if scope]
 
 
 def _around(passage: Passage) -> str:

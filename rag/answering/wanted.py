@@ -40,7 +40,8 @@ _HOLDS = {
     ),
     "date": re.compile(
         rf"\b(?:{'|'.join(_MONTHS)})\b|\b(?:19|20)\d\d\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
-        r"\b(?:today|tomorrow|yesterday|tonight)\b|\b(?:last|next|this) (?:week|month|year)\b"
+        r"\b(?:today|tomorrow|yesterday|tonight|spring|summer|autumn|winter)\b|"
+        r"\b(?:last|next|this) (?:week|month|year)\b"
     ),
 }
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")

@@ -63,13 +63,17 @@ class OpenAIChat:
             ) from error
 
     def _pieces(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
+        finished = False
         with self._opened(messages) as events:
             for event in events:
                 if event.usage:
                     usage.prompt, usage.completion = event.usage.prompt_tokens, event.usage.completion_tokens
                 for choice in event.choices:
+                    finished = finished or choice.finish_reason is not None
                     if choice.delta.content:
                         yield choice.delta.content
+        if not finished:
+            raise ChatError(f"{self.name} hung up in the middle of its answer. Check whether the endpoint is up.")
 
     def _opened(self, messages: Sequence[Message]) -> "openai.Stream[openai.types.chat.ChatCompletionChunk]":
         for attempt in (1, 2):

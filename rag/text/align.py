@@ -90,15 +90,20 @@ def fit(wanted: Sequence[str], forms: Sequence[str]) -> Fit:
     first, last = _coarse(wanted, forms)
     # The coarse stretch is as long as the quotation; words left out of it or put into it shift its ends.
     slack = max(3, len(wanted) // 3)
-    first, last = max(0, first - slack), min(len(forms), last + slack)
-    codes = list(Levenshtein.opcodes(forms[first:last], wanted))
-    if codes and codes[0].tag == "delete":
-        first += codes[0].src_end
-    if len(codes) > 1 and codes[-1].tag == "delete":
-        last -= codes[-1].src_end - codes[-1].src_start
-    first, last = _tightened(wanted, forms, first, last)
-    distance = Levenshtein.distance(forms[first:last], wanted)
-    return Fit(first, last, 1 - distance / max(len(wanted), last - first, 1))
+    starts = range(max(0, first - slack), min(len(forms), first + slack) + 1)
+    first = min(starts, key=lambda start: _edge(wanted[0], forms, start, _edits(wanted, forms[start:last])))
+    ends = range(max(first + 1, last - slack), min(len(forms), last + slack) + 1)
+    last = min(ends, key=lambda end: _edge(wanted[-1], forms, end - 1, _edits(wanted, forms[first:end])))
+    return Fit(first, last, 1 - _edits(wanted, forms[first:last]) / max(len(wanted), last - first, 1))
+
+
+def _edits(wanted: Sequence[str], forms: Sequence[str]) -> int:
+    return int(Levenshtein.distance(forms, wanted))
+
+
+def _edge(word: str, forms: Sequence[str], place: int, edits: int) -> tuple[int, bool]:
+    """Fewest edits first; among those, an edge that is the quotation's own."""
+    return edits, not (0 <= place < len(forms) and forms[place] == word)
 
 
 def _coarse(wanted: Sequence[str], forms: Sequence[str]) -> tuple[int, int]:
@@ -106,18 +111,6 @@ def _coarse(wanted: Sequence[str], forms: Sequence[str]) -> tuple[int, int]:
         return 0, len(forms)
     found = fuzz.partial_ratio_alignment(wanted, forms)
     return (found.dest_start, found.dest_end) if found else (0, len(wanted))
-
-
-def _tightened(wanted: Sequence[str], forms: Sequence[str], first: int, last: int) -> tuple[int, int]:
-    """Ends that are only replaced words, with nothing alike beyond, are moved in while that costs nothing."""
-    best = Levenshtein.distance(forms[first:last], wanted)
-    for step in ((1, 0), (0, -1)):
-        while last - first > 1:
-            nearer = Levenshtein.distance(forms[first + step[0] : last + step[1]], wanted)
-            if nearer >= best:
-                break
-            first, last, best = first + step[0], last + step[1], nearer
-    return first, last
 
 
 def differences(said: Sequence[Word], claimed: Sequence[Word]) -> list[Difference]:

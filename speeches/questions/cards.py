@@ -12,8 +12,12 @@ _RELATED_LENGTH = 400
 
 def card(source: Source) -> dict[str, Any]:
     """A numbered source as plain values; `highlights` are `[start, end)` in the quotation."""
-    marks = [(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks]
-    return {"n": source.n, **_facts(source.passage, source.span, source.marks[0]), "highlights": sorted(set(marks))}
+    marks = {(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks}
+    return {
+        "n": source.n,
+        **_facts(source.passage, source.span, source.marks[0]),
+        "highlights": [list(mark) for mark in sorted(marks)],
+    }
 
 
 def related_card(passage: Passage) -> dict[str, Any]:

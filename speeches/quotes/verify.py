@@ -156,7 +156,8 @@ def _matches(claim: Claim, speeches: Sequence[Speech], said_by: _Attribution) ->
         near = ((speech, nearest_match(claim, voice)) for speech, voice in voices)
         found += [(speech, match) for speech, match in near if match]
     placed = [_Found(speech, match, said_by.fits(speech, match)) for speech, match in found]
-    return sorted(placed, key=lambda one: (one.match.likeness, one.attributed), reverse=True)
+    # Of places that are as good as each other the first in time comes first: there it was said for the first time.
+    return sorted(placed, key=lambda one: (-one.match.likeness, not one.attributed, one.speech.date))
 
 
 def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tuple[str, ...]) -> QuoteVerdict:

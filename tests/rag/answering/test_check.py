@@ -1,0 +1,85 @@
+"""What a sentence may say of a passage, and what it may not."""
+
+import datetime
+
+import pytest
+
+from rag.answering.check import Checks, proofs_of
+from rag.answering.passages import Passage
+from rag.retrieval.embedding import configured_embedder
+from rag.text.spans import Span
+
+pytestmark = pytest.mark.slow
+
+CHILDCARE = (
+    "The latest data shows that childcare fees rose by 2.4 per cent over the 12 months to March 2021, despite fees "
+    "being frozen for six months in 2020. Families in Kingston tell me that they cannot afford a third day. The "
+    "minister said that this was “a temporary matter”."
+)
+TRAINS = "We will not close the railway line to Loxton. It carries sixty-five thousand tonnes of grain a year."
+
+
+def passage(text: str, speaker: str) -> Passage:
+    return Passage(
+        record=speaker,
+        text=text,
+        span=Span(0, len(text)),
+        header=f"{speaker}, Kingston (Australian Labor Party). House, 26 October 2021. Child Care",
+        speaker=speaker,
+        date=datetime.date(2021, 10, 26),
+    )
+
+
+PASSAGES = [passage(CHILDCARE, "Amanda Rishworth"), passage(TRAINS, "Tony Pasin")]
+
+
+def proved(sentence: str, *cited: int) -> list[int]:
+    checks = Checks(configured_embedder().embed_passages)
+    return [proof.passage for proof in proofs_of(sentence, cited, PASSAGES, checks)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Childcare fees rose by 2.4 per cent over the 12 months to March 2021.",
+        "Amanda Rishworth said that childcare fees rose by 2.4 per cent in the 12 months to March 2021.",
+        "In October 2021 Amanda Rishworth said fees were frozen for six months in 2020.",
+        "Families in Kingston cannot afford a third day of childcare.",
+    ],
+)
+def test_what_the_passage_says_stands(sentence: str) -> None:
+    assert proved(sentence, 0) == [0]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Childcare fees rose by 3.4 per cent over the 12 months to March 2021.",
+        "Childcare fees rose by 2.4 per cent over the 12 months to March 2022.",
+        "Childcare fees did not rise by 2.4 per cent over the 12 months to March 2021.",
+        "Josh Frydenberg said that childcare fees rose by 2.4 per cent over the 12 months to March 2021.",
+        "Families in Adelaide tell me that they cannot afford a third day.",
+        "Families in Kingston tell me that they can afford a third day.",
+        "The minister said that this was “a permanent matter”.",
+        "The government will build a new hospital for children.",
+        "Wombats are the best animals of all.",
+    ],
+)
+def test_what_it_does_not_say_falls(sentence: str) -> None:
+    assert proved(sentence, 0) == []
+
+
+def test_a_wrong_number_is_mended_where_another_passage_supports_the_sentence() -> None:
+    assert proved("The railway line to Loxton will not be closed.", 0) == [1]
+    assert proved("The railway line carries 65,000 tonnes of grain a year.", 0, 7) == [1]
+
+
+def test_numbers_that_do_not_exist_are_not_cited() -> None:
+    assert proved("Childcare fees rose by 2.4 per cent over the 12 months to March 2021.", 41, -3) == [0]
+
+
+def test_an_entailment_model_has_the_last_word() -> None:
+    checks = Checks(configured_embedder().embed_passages, entails=lambda pairs: [0.1] * len(pairs))
+    assert (
+        proofs_of("Childcare fees rose by 2.4 per cent over the 12 months to March 2021.", [0], PASSAGES, checks) == []
+    )

@@ -1,0 +1,60 @@
+"""What a question asks for, and whether a sentence has it."""
+
+import pytest
+
+from rag.answering.wanted import asked_for, gives, names_in
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How many helpline calls were taken?", "number"),
+        ("How thick is the ice?", "number"),
+        ("How much does the industry contribute each year?", "money"),
+        ("How much did it rain?", "number"),
+        ("By what percentage did fees rise?", "share"),
+        ("What was Hobart's rental vacancy rate?", "share"),
+        ("What maximum fine applies?", "money"),
+        ("When will the ship sail?", "date"),
+        ("From what date must homes have a nurse?", "date"),
+        ("Who started the company?", "name"),
+        ("Which company won the contract?", "name"),
+        ("Where is the dog park?", "place"),
+        ("What did the Treasurer say about inflation?", ""),
+        ("childcare fees", ""),
+    ],
+)
+def test_what_is_asked_for(question: str, kind: str) -> None:
+    assert asked_for(question) == kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence", "expected"),
+    [
+        ("money", "It costs $4.7 million.", True),
+        ("money", "They gave 500 pounds.", True),
+        ("money", "It costs a lot.", False),
+        ("number", "Sixty-five thousand vehicles use it.", True),
+        ("number", "Many vehicles use it.", False),
+        ("share", "It rose by 2.4 per cent.", True),
+        ("share", "Nine out of ten agree.", True),
+        ("share", "It rose by 24.", False),
+        ("date", "From 1 July 2023 they must.", True),
+        ("date", "They must do it soon.", False),
+        ("name", "It was founded by John Gladigau.", True),
+        ("name", "It was founded by a farmer.", False),
+        ("", "Anything at all.", True),
+    ],
+)
+def test_whether_a_sentence_gives_it(kind: str, sentence: str, expected: bool) -> None:
+    assert gives(kind, sentence, "What of it?") is expected
+
+
+def test_what_the_question_says_itself_is_no_answer() -> None:
+    assert not gives("number", "The 30,000 homes are welcome.", "How many of the 30,000 homes are in Perth?")
+    assert gives("number", "Of the 30,000 homes 400 are.", "How many of the 30,000 homes are in Perth?")
+    assert not gives("name", "Then Facebook answered.", "Who at Facebook answered?")
+
+
+def test_names_without_openings_and_possessives() -> None:
+    assert names_in("What did Hobart's Mayor say of the Derwent, and Why?") == ["Hobart", "Mayor", "Derwent"]

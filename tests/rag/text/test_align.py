@@ -1,0 +1,70 @@
+"""Words laid upon words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rag.text.align import differences, fit, occurrences, words_of
+from rag.text.spans import Span
+
+
+def forms(text: str) -> list[str]:
+    return [word.form for word in words_of(text)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("It’s time", "it's TIME!"),
+        ("a long-term plan—now", "a long term plan now"),
+        ("“$1,000,000” was spent", "$1000000 was spent"),
+        ("1.5 per cent", "1.5 per\u00a0cent,"),
+    ],
+)
+def test_case_punctuation_and_white_space_do_not_count(one: str, other: str) -> None:
+    assert forms(one) == forms(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("$5", "5"), ("5%", "5"), ("1.5", "15"), ("will not", "will"), ("can't", "can"), ("12,5", "125")],
+)
+def test_what_means_something_else_counts(one: str, other: str) -> None:
+    assert forms(one) != forms(other)
+
+
+def test_words_of_some_parts_only() -> None:
+    assert [word.start for word in words_of("one two three", [Span(4, 7)])] == [4]
+
+
+def test_every_place_is_found() -> None:
+    assert occurrences(["a", "b"], ["a", "a", "b", "a", "b"]) == [1, 3]
+    assert occurrences([], ["a"]) == []
+    assert occurrences(["a", "b"], ["b", "a"]) == []
+
+
+def test_a_changed_quotation_is_fitted_where_it_was_said() -> None:
+    said = forms("The quick brown fox will not jump over the lazy dog, and then it sleeps.")
+    found = fit(forms("brown fox will jump over the lazy dog"), said)
+    assert said[found.first : found.last] == forms("brown fox will not jump over the lazy dog")
+    assert found.likeness == pytest.approx(8 / 9)
+
+
+def test_changed_words_at_either_end_stay_in_the_fit() -> None:
+    said = forms("yesterday we cut the tax by ten dollars and went home")
+    found = fit(forms("they cut the tax by nine dollars"), said)
+    assert said[found.first : found.last] == forms("we cut the tax by ten dollars")
+
+
+@given(st.lists(st.sampled_from("abcdef"), min_size=3, max_size=12), st.integers(0, 5), st.integers(0, 5))
+def test_what_is_there_word_for_word_fits_fully(wanted: list[str], before: int, after: int) -> None:
+    found = fit(wanted, ["x"] * before + wanted + ["y"] * after)
+    assert (found.first, found.last, found.likeness) == (before, before + len(wanted), 1.0)
+
+
+def test_differences_name_both_sides() -> None:
+    said, claimed = "At least 300 houses have burnt down.", "At least 210 houses have now burnt."
+    found = [
+        (one.op, one.said.of(said), one.claimed.of(claimed)) for one in differences(words_of(said), words_of(claimed))
+    ]
+    assert found == [("replace", "300", "210"), ("insert", "", "now"), ("delete", "down", "")]

@@ -1,0 +1,154 @@
+"""Verdicts on quotations from real days, and on the kinds of change that turn a meaning."""
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from speeches.answer_evaluation import evaluate_quotes
+from speeches.models import Speech
+from speeches.quotes.claim import read_claim
+from speeches.quotes.report import report_text
+from speeches.quotes.verify import QuoteRequest, QuoteVerdict, verify_quote
+from speeches.search.errors import SearchError
+
+CHILDCARE = "The latest data shows that childcare fees rose by 2.4 per cent over the 12 months to March 2021"
+MELANOMA = "It kills one Australian every six hours."
+
+
+class TestClaims:
+    """What is read of a quotation before it is looked for."""
+
+    def test_marks_around_it_and_ellipses_are_no_words(self) -> None:
+        claim = read_claim("“We will … cut [...] all of it . . . today”")
+        assert [[word.form for word in stretch] for stretch in claim.stretches] == [
+            ["we", "will"], ["cut"], ["all", "of", "it"], ["today"],
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize("quote", ["", "  ", "two words", "… …", "!!!"])
+    def test_too_few_words_are_refused_with_an_example(self, quote: str) -> None:
+        with pytest.raises(SearchError, match="at least 3 words"):
+            read_claim(quote)
+
+    def test_too_long_and_nul_are_refused(self) -> None:
+        with pytest.raises(SearchError, match="2000"):
+            read_claim("word " * 500)
+        with pytest.raises(SearchError, match="NUL"):
+            read_claim("we will\x00 cut tax")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("record")
+class TestVerdicts:
+    """Against three real days."""
+
+    def test_verbatim_whatever_the_case_and_the_marks(self) -> None:
+        found = verify_quote(QuoteRequest(CHILDCARE.upper().replace("2.4 PER CENT", "2.4 per\u00a0cent,")))
+        assert found.verdict == "verbatim"
+        assert found.best is not None
+        assert (found.best.speaker, found.best.date) == ("Amanda Rishworth", datetime.date(2021, 10, 26))
+        assert found.best.text.startswith(CHILDCARE)
+        speech = Speech.objects.get(pk=found.best.speech_id)
+        assert speech.text[found.best.start : found.best.end] == found.best.text
+        assert found.diff == []
+
+    def test_every_occurrence_is_told(self) -> None:
+        found = verify_quote(QuoteRequest(CHILDCARE))
+        days = {str(one.date) for one in [found.best, *found.others] if one}
+        assert days == {"2021-10-26", "2021-12-01"}
+
+    @pytest.mark.parametrize("speaker", ["Amanda Rishworth", "RISHWORTH, Amanda MP", "Ms Rishworth"])
+    def test_the_speaker_in_any_spelling(self, speaker: str) -> None:
+        assert verify_quote(QuoteRequest(CHILDCARE, speaker)).verdict == "verbatim"
+
+    def test_somebody_else_said_it(self) -> None:
+        found = verify_quote(QuoteRequest(MELANOMA, "Amanda Rishworth"))
+        assert found.verdict == "misattributed"
+        assert found.best is not None
+        assert found.best.speaker == "Jason Clare"
+
+    def test_it_was_said_on_another_day_or_for_another_party(self) -> None:
+        later = QuoteRequest(MELANOMA, "Jason Clare", date_from=datetime.date(2022, 1, 1))
+        assert verify_quote(later).verdict == "misattributed"
+        assert verify_quote(QuoteRequest(MELANOMA, "Jason Clare", party="Liberal")).verdict == "misattributed"
+        assert verify_quote(QuoteRequest(MELANOMA, "Jason Clare", party="ALP")).verdict == "verbatim"
+
+    def test_a_speaker_whom_nobody_knows_is_named_in_a_note(self) -> None:
+        found = verify_quote(QuoteRequest(MELANOMA, "Jasper Clore"))
+        assert found.verdict == "misattributed"
+        assert "Nobody in the record is called “Jasper Clore”" in found.notes[0]
+
+    @pytest.mark.parametrize(
+        ("claim", "said", "claimed", "kind"),
+        [
+            ("It does not kill one Australian every six hours.", "kills", "does not kill", "negation"),
+            ("It kills one Australian every nine hours.", "six", "nine", "number"),
+            ("It kills one Canadian every six hours.", "Australian", "Canadian", "name"),
+            ("It saves one Australian every six hours.", "kills", "saves", "word"),
+        ],
+    )
+    def test_altered_with_the_change_named(self, claim: str, said: str, claimed: str, kind: str) -> None:
+        found = verify_quote(QuoteRequest(claim, "Jason Clare"))
+        assert found.verdict == "altered"
+        assert [(one.said, one.claimed, one.kind) for one in found.diff] == [(said, claimed, kind)]
+
+    def test_what_turns_the_meaning_is_named_first(self) -> None:
+        found = verify_quote(QuoteRequest("Melanoma is a joke. It saves no Australian every nine hours."))
+        assert [one.kind for one in found.diff] == ["negation", "negation", "number"]
+
+    def test_an_honest_ellipsis_is_verbatim_and_one_that_hides_a_negation_is_not(self) -> None:
+        assert (
+            verify_quote(QuoteRequest("It kills … every six hours. It kills more Aussies … in the world")).verdict
+            == "verbatim"
+        )
+        found = verify_quote(QuoteRequest("But I have to tell you that this is … good news"))
+        assert found.verdict == "altered"
+        assert (found.diff[0].said, found.diff[0].kind) == ("not", "negation")
+
+    def test_a_bracketed_word_is_a_word(self) -> None:
+        assert verify_quote(QuoteRequest("It kills [not] one Australian every six hours.")).verdict == "altered"
+
+    def test_not_found_has_no_report_of_a_source(self) -> None:
+        found = verify_quote(QuoteRequest("The lighthouse keepers of Eastern Arm deserve a pension for lonely work."))
+        assert found.verdict == "not_found"
+        assert found.diff == []
+        assert "was not found" in report_text(found)
+
+    def test_the_report_can_be_pasted(self) -> None:
+        text = report_text(verify_quote(QuoteRequest("It kills one Australian every nine hours.", "Jason Clare")))
+        assert "On 1 December 2021 Jason Clare (Australian Labor Party) said in the House of Representatives" in text
+        assert "“six” was said, not “nine” (a number)" in text
+        assert "House Hansard, 1 Dec 2021, p. 11267" in text
+
+    def test_the_gold_quotations_of_these_days(self, shared: Path, tmp_path: Path) -> None:
+        import yaml
+
+        days = {"2021_10_26.xml", "2021_12_01.xml"}
+        entries = yaml.safe_load((shared / "gold/quotes_dev.yaml").read_text())
+        chosen = [entry for entry in entries if entry["file"] in days or entry["kind"] == "not_found"]
+        assert len(chosen) > 40
+        path = tmp_path / "quotes.yaml"
+        path.write_text(yaml.safe_dump(chosen))
+        report = evaluate_quotes(path)
+        assert report.right == report.asked
+        assert report.called_verbatim == 0
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("record")
+class TestVoices:
+    """An interjector's words are the interjector's, and a speaker's go on past them."""
+
+    @pytest.fixture
+    def interrupted(self) -> QuoteVerdict:
+        speech = next(
+            speech
+            for speech in Speech.objects.filter(date="2021-10-26").iterator()
+            if any(part["kind"] == "interjection" and part["politician"] for part in speech.parts)
+        )
+        part = next(part for part in speech.parts if part["kind"] == "interjection" and part["politician"])
+        words = speech.text[part["words_start"] : part["end"]].strip()
+        return verify_quote(QuoteRequest(words if len(words.split()) > 2 else words + " words added", speech.speaker))
+
+    def test_an_interjection_is_not_the_main_speakers(self, interrupted: QuoteVerdict) -> None:
+        assert interrupted.verdict != "verbatim"
