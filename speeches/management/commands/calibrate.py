@@ -17,6 +17,7 @@ from speeches.answer_evaluation import (
     risk_and_coverage,
     separation,
 )
+from speeches.curve import curve_svg
 from speeches.evaluation import labelled_scores
 from speeches.questions import judging
 from speeches.questions.judging import save
@@ -31,6 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD")
         parser.add_argument("--output", type=Path, default=calibration.PATH)
         parser.add_argument("--judge", type=Path, default=judging.PATH)
+        parser.add_argument("--curve", type=Path, help="draw the risk-coverage curve into this SVG file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         model = active_model()
@@ -46,9 +48,11 @@ class Command(BaseCommand):
             relevant = sum(label for _, label in labelled)
             self.stdout.write(f"{mode}: {len(labelled)} passages, {relevant} relevant, {curve}")
         output.write_text(json.dumps(curves, indent=2) + "\n")
-        self._judge([one for path in options["gold"] for one in labelled_features(path)], options["judge"])
+        self._judge(
+            [one for path in options["gold"] for one in labelled_features(path)], options["judge"], options["curve"]
+        )
 
-    def _judge(self, labelled: list[Labelled], output: Path) -> None:
+    def _judge(self, labelled: list[Labelled], output: Path, drawing: Path | None) -> None:
         """Fit the judge of whether there is an answer, and print how it does on questions that it has not seen."""
         if not any(one.kind == "unanswerable" for one in labelled):
             self.stdout.write("judge: left as it is, since the gold files hold no unanswerable questions")
@@ -59,4 +63,6 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"  at {threshold:.2f}: {answered:.2f} answered, {wrongly:.2f} answered without an answer"
             )
+        if drawing is not None:
+            drawing.write_text(curve_svg(risk_and_coverage(judged)))
         save(fitted(labelled), output)
