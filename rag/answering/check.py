@@ -2,22 +2,23 @@
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag.answering.passages import Passage
 from rag.answering.wanted import names_in
 from rag.clients.embedder import Vectors
 from rag.retrieval.excerpt import STOP_WORDS, stem
-from rag.text.align import words_of
-from rag.text.polarity import NEGATIONS, number_values
+from rag.text.align import occurrences, words_of
+from rag.text.figures import figures_agree, same_direction
+from rag.text.polarity import NEGATIONS, is_number
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
 # A sentence whose best sentence in the passage is less alike than this says something else (docs/answers.md).
 SUPPORTED = 0.55
-# The share of its own longer words that must stand in the passage: a paraphrase keeps most of what it speaks of.
-_SHARED = 0.5
+# The share of a sentence's own words that must stand in what proves it: a paraphrase keeps nearly all of them.
+_SHARED = 0.75
 _ENTAILED = 0.5
 # A report of so few words is read with its frame.
 _ENOUGH = 4
@@ -25,10 +26,14 @@ _ENOUGH = 4
 _NEAR = 4
 # Words after a negation that it bears on.
 _SCOPE = 4
-_QUOTED = re.compile(r"[“\"«]([^”\"»]{3,})[”\"»]")
+# Characters before a sentence in which what it speaks of may be named.
+_LEAD = 200
+_QUOTED = re.compile(r"[“\"«]([^”\"»]{3,})[”\"»]|(?<!\w)[‘']([^’']*\s[^’']*)[’'](?!\w)")
 _SAYS = re.compile(
-    r"\b(?:said|says|stated|argued|claimed|told|announced|asked|noted|explained|warned|promised|added|criticised)\b"
+    r"\b(?:said|says|stated|argued|claimed|told|announced|asked|noted|explained|warned|promised|added|criticised|insisted|"
+    r"declared|believes?|believed|called|pledged|accused|described|suggested|acknowledged|confirmed|denied|emphasi[sz]ed)\b"
 )
+_ACCORDING = re.compile(r"\baccording to ([^,]+)", re.IGNORECASE)
 _MONTHS = frozenset("january february march april may june july august september october november december".split())
 
 EmbedPassages = Callable[[Sequence[str]], Vectors]
@@ -59,7 +64,7 @@ def proofs_of(sentence: str, cited: Sequence[int], passages: Sequence[Passage], 
         return right
     likely = sorted(
         (place for place in range(len(passages)) if place not in known),
-        key=lambda place: -_shared(sentence, passages[place]),
+        key=lambda place: -_shared(sentence, passages[place].words),
     )
     found = (_proof(sentence, place, passages[place], checks) for place in likely[:3])
     return next(([proof] for proof in found if proof), [])
@@ -67,30 +72,33 @@ def proofs_of(sentence: str, cited: Sequence[int], passages: Sequence[Passage], 
 
 def _proof(sentence: str, place: int, passage: Passage, checks: Checks) -> Proof | None:
     """The words of the passage that support the sentence, as far as facts, negation and likeness can tell."""
-    if not _facts_stand(sentence, passage) or _shared(sentence, passage) < _SHARED:
+    if not (
+        _names_stand(sentence, passage) and _quotes_stand(sentence, passage) and _speaker_stands(sentence, passage)
+    ):
         return None
-    best, cosine = _most_alike(_told(sentence), passage, checks.embed)
-    if cosine < SUPPORTED or not _same_polarity(sentence, best.of(passage.text)):
+    told = _told(sentence)
+    best, cosine = _most_alike(told, passage, checks.embed)
+    said = best.of(passage.text)
+    # What it speaks of may be named in the sentence before.
+    led = passage.text[max(passage.span.start, best.start - _LEAD) : best.end]
+    if cosine < SUPPORTED or _shared(told, f"{led} {_about(passage)}") < _SHARED:
+        return None
+    if not (figures_agree(sentence, said, passage.date) and same_direction(told, said) and _same_polarity(told, said)):
+        return None
+    if not _same_order(told, said):
         return None
     if checks.entails is not None and checks.entails([(passage.words, sentence)])[0] < _ENTAILED:
         return None
     return Proof(place, best)
 
 
-def _facts_stand(sentence: str, passage: Passage) -> bool:
-    return (
-        _names_stand(sentence, passage)
-        and _numbers_stand(sentence, passage)
-        and _quotes_stand(sentence, passage)
-        and _speaker_stands(sentence, passage)
-    )
-
-
 def _names_stand(sentence: str, passage: Passage) -> bool:
-    there = set(_forms(_around(passage)))
+    there = set(re.findall(r"[\w’'-]*\w", _around(passage)))
+    there |= {re.sub(r"[’']s?$", "", word) for word in there}
     opening = re.match(r"\W*([A-Z][\w’'-]+)", sentence)
     names = names_in(f". {sentence}" if opening and _is_name(opening[1], passage) else sentence)
-    return all(form in there for name in names for form in _forms(name))
+    months = [word for word in re.findall(r"\b[A-Z][a-z]+\b", sentence) if word.lower() in _MONTHS]
+    return all(name in there for name in [*names, *months])
 
 
 def _is_name(word: str, passage: Passage) -> bool:
@@ -99,35 +107,37 @@ def _is_name(word: str, passage: Passage) -> bool:
     return word.lower() not in _COMMON_OPENINGS and f" {word.lower()} " not in f" {passage.words} "
 
 
-def _numbers_stand(sentence: str, passage: Passage) -> bool:
-    there = set(number_values(_forms(_around(passage))))
-    return all(value in there for value in number_values(_forms(sentence)))
-
-
 def _quotes_stand(sentence: str, passage: Passage) -> bool:
-    forms = " ".join(_forms(passage.words))
-    return all(" ".join(_forms(quoted)) in forms for quoted in _QUOTED.findall(sentence))
+    there = _forms(passage.words)
+    quoted = ("".join(groups) for groups in _QUOTED.findall(sentence))
+    return all(occurrences(_forms(words), there) for words in quoted if _forms(words))
 
 
 def _speaker_stands(sentence: str, passage: Passage) -> bool:
-    """Whoever is said to have said it must be who speaks in the passage, or be reported in it as saying."""
+    """Whoever is said to have said it must be who speaks in the passage, by name, office, seat or party."""
     says = _SAYS.search(sentence)
-    if says is None:
-        return True
-    names = [name for name in names_in(f". {sentence[: says.start()]}") if name.lower() not in _MONTHS]
-    own = set(_forms(passage.header)) | set(_forms(passage.speaker))
-    spoken_of = [name for name in names if not set(_forms(name)) <= own]
-    return all(
-        re.search(rf"\b{re.escape(name)}\b[^.]{{0,60}}{_SAYS.pattern}", passage.words) is not None
-        for name in spoken_of
-        if name.lower() not in _COMMON_OPENINGS
-    )
+    subject = sentence[: says.start()] if says else ""
+    according = _ACCORDING.search(sentence)
+    subject = f"{subject} {according[1]}" if according else subject
+    facts = (str(passage.facts.get(key, "")) for key in ("role", "party", "party_code", "electorate", "chamber"))
+    own = set(_forms(" ".join([passage.speaker, *facts]))) | _OF_ANY_SPEAKER
+    named = re.findall(r"\b[A-Z][\w’'-]*\w", subject)
+    return all(set(_forms(re.sub(r"[’']s$", "", name))) <= own for name in named if name.lower() not in _MONTHS)
 
 
-def _shared(sentence: str, passage: Passage) -> float:
-    longer = {stem(form) for form in _forms(sentence) if len(form) > 3}
-    there = {stem(form) for form in _forms(_around(passage))}
-    return len(longer & there) / len(longer) if longer else 0.0
+def _shared(sentence: str, text: str) -> float:
+    """The share of the sentence's longer words that stand in a text."""
+    longer = {
+        stem(form) for form in _forms(sentence) if len(form) > 3 and form not in STOP_WORDS and not is_number(form)
+    }
+    there = {stem(form) for form in _forms(text)}
+    return len(longer & there) / len(longer) if longer else 1.0
+
+
+def _same_order(sentence: str, said: str) -> bool:
+    """Whether the names that both have stand in the same order: who did it to whom."""
+    ours, theirs = (list(dict.fromkeys(re.findall(r"\b[A-Z][\w’-]*\w", text))) for text in (sentence, said))
+    return [name for name in ours if name in theirs] == [name for name in theirs if name in ours]
 
 
 def _told(sentence: str) -> str:
@@ -183,21 +193,28 @@ def _denied(text: str) -> list[set[str]]:
     return [scope for scope in scopes if scope]
 
 
-def _around(passage: Passage) -> str:
+def _about(passage: Passage) -> str:
+    """Who speaks, when and where: what a sentence may say beside the words."""
     date = f"{passage.date.day} {passage.date:%B %Y}" if passage.date else ""
-    facts: Iterable[str] = (
-        str(passage.facts.get(key, "")) for key in ("party", "chamber", "role", "electorate", "title")
-    )
-    return " ".join([passage.header, passage.speaker, date, *facts, passage.words])
+    keys = ("party", "chamber", "role", "electorate", "title")
+    return " ".join([passage.speaker, date, *(str(passage.facts.get(key, "")) for key in keys)])
+
+
+def _around(passage: Passage) -> str:
+    return f"{passage.header} {_about(passage)} {passage.words}"
 
 
 def _forms(text: str) -> list[str]:
     return [word.form for word in words_of(text)]
 
 
+# Words with a capital that any speaker may be called by.
+_OF_ANY_SPEAKER = frozenset(
+    "the a an in on at mr mrs ms dr hon senator member minister speaker house representatives of for and but".split()
+)
 _COMMON_OPENINGS = frozenset(
     "the a an in on at of to for from with by as and but or so if when while since after before during according "
     "this that these those there it he she they we you i his her their its our my your one both some many most all "
     "no not however also additionally furthermore moreover finally first second members member minister senator "
-    "labor coalition government opposition parliament speaker speakers mr mrs ms dr".split()
+    "parliament speaker speakers mr mrs ms dr".split()
 )

@@ -1,6 +1,8 @@
 """The one search behind the pages, the API, the command and the MCP server."""
 
+import functools
 import hashlib
+import operator
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -31,7 +33,7 @@ from speeches.search.mentions import SpokenBy, spoken_by
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.results import SearchResults
-from speeches.search.roster import Roster, roster
+from speeches.search.roster import SLACK, Roster, roster
 from speeches.search.version import corpus_version
 
 LANGUAGES = ("en", "fr")
@@ -221,6 +223,11 @@ def _spoken(said: SpokenBy | None, filters: Filters) -> Q:
     if said is None:
         return Q()
     condition = Q(politician_id__in=said.members)
+    if said.held and not (filters.date_from or filters.date_to):
+        terms = (
+            Q(politician_id=one.member, date__gte=one.start - SLACK, date__lte=one.end + SLACK) for one in said.held
+        )
+        condition = functools.reduce(operator.or_, terms)
     if said.first and not filters.date_from:
         condition &= Q(date__gte=said.first)
     if said.last and not filters.date_to:

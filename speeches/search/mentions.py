@@ -38,7 +38,13 @@ _BEFORE_BY = re.compile(
 _WORD = re.compile(r"[\w’'.-]*\w")
 # "minister for immigration citizenship migrant services and multicultural affairs" has ten words.
 _LONGEST_OFFICE = 14
-_LATE_WHEN = re.compile(rf"{_WHEN}\s*[?.]?\s*$", re.I)
+_DAY = rf"(?:(?:(?P<day>\d{{1,2}})\s+)?(?P<month>{'|'.join(_MONTHS)})\s+)?(?P<year>(?:19|20)\d\d)"
+_LATE_WHEN = re.compile(rf"\s+(?P<how>in|during|on|since)\s+{_DAY}\s*[?.]?\s*$", re.I)
+_ANY_DAY = rf"(?:(?:\d{{1,2}}\s+)?(?:{'|'.join(_MONTHS)})\s+)?(?:19|20)\d\d"
+_BETWEEN = re.compile(
+    rf"\s+(?:between|from)\s+(?P<one>{_ANY_DAY})\s+(?:and|to|until)\s+(?P<other>{_ANY_DAY})\s*[?.]?\s*$", re.I
+)
+_ONE_DAY = re.compile(_DAY, re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,7 @@ class SpokenBy:
     rest: str
     first: datetime.date | None = None
     last: datetime.date | None = None
+    held: tuple[Held, ...] = ()
 
 
 def spoken_by(query: str, people: Roster) -> SpokenBy | None:
@@ -74,10 +81,12 @@ def spoken_by(query: str, people: Roster) -> SpokenBy | None:
         # A surname alone is often a word, and an office before "on" often the start of a set phrase.
         if (mention.bare and not asked) or (mention.held and not asked and len(rest.split()) < 2):
             continue
-        first, last = _dates(when) if when and when["year"] else _late_dates(rest)
+        first, last = _dates(when) if when and when["year"] else late_dates(rest)
         members = within(mention.held, first, last) if mention.held else list(mention.members)
         label = query[mention.start : mention.end]
-        return SpokenBy(tuple(members), label, _tidy(rest) or query, first, last)
+        # Without a date whoever held the office or seat spoke as such only while they did.
+        held = () if first or last else mention.held
+        return SpokenBy(tuple(members), label, _tidy(rest) or query, first, last, held)
     return None
 
 
@@ -153,14 +162,25 @@ def _dates(found: "re.Match[str]") -> tuple[datetime.date | None, datetime.date 
     if not found["month"]:
         return datetime.date(year, 1, 1), datetime.date(year, 12, 31)
     month = _MONTHS.index(found["month"].lower()) + 1
+    if day := found.groupdict().get("day"):
+        try:
+            return (only := datetime.date(year, month, int(day))), only
+        except ValueError:
+            return None, None
     following = datetime.date(year + month // 12, month % 12 + 1, 1)
     return datetime.date(year, month, 1), following - datetime.timedelta(days=1)
 
 
-def _late_dates(rest: str) -> tuple[datetime.date | None, datetime.date | None]:
-    """A date at the very end ("… about inflation in July 2022?") says when they spoke."""
+def late_dates(rest: str) -> tuple[datetime.date | None, datetime.date | None]:
+    """A date at the very end ("… about inflation in July 2022?", "… on 3 August 2022") says when they spoke."""
+    if found := _BETWEEN.search(rest):
+        one, other = (_ONE_DAY.fullmatch(found[name]) for name in ("one", "other"))
+        return (_dates(one)[0] if one else None), (_dates(other)[1] if other else None)
     found = _LATE_WHEN.search(rest)
-    return _dates(found) if found else (None, None)
+    if found is None:
+        return None, None
+    first, last = _dates(found)
+    return first, None if found["how"].lower() == "since" else last
 
 
 def _tidy(rest: str) -> str:

@@ -12,6 +12,8 @@ from rapidfuzz import fuzz, process
 from speeches.formats.names import HONORIFICS, fold, name_key
 from speeches.models import Politician, Speech, Term
 
+# An office is known only from the days on which its holder spoke in it.
+SLACK = datetime.timedelta(days=45)
 # Typing errors are forgiven down to this likeness of two full names, out of 100.
 _LIKENESS = 84
 
@@ -135,11 +137,10 @@ def within(held: Sequence[Held], first: datetime.date | None, last: datetime.dat
 
     The record knows an office only from the days on which its holder spoke, so a little is allowed for.
     """
-    slack = datetime.timedelta(days=45)
     then = [
         item
         for item in held
-        if (last is None or item.start - slack <= last) and (first is None or item.end + slack >= first)
+        if (last is None or item.start - SLACK <= last) and (first is None or item.end + SLACK >= first)
     ]
     return _members(then or held)
 

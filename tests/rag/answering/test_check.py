@@ -63,10 +63,47 @@ def test_what_the_passage_says_stands(sentence: str) -> None:
         "The minister said that this was “a permanent matter”.",
         "The government will build a new hospital for children.",
         "Wombats are the best animals of all.",
+        "Childcare fees fell by 2.4 per cent over the 12 months to March 2021.",
+        "Childcare fees rose by 12 per cent over the 2.4 months to March 2021.",
+        "Childcare fees rose by $2.4 over the 12 months to March 2021.",
+        "Childcare fees rose by 2.4 per cent over the 12 years to March 2021.",
+        "According to Josh Frydenberg, childcare fees rose by 2.4 per cent over the 12 months to March 2021.",
+        "Childcare fees rose by 2.4 per cent over the 12 months to May 2021.",
+        "The minister said that this was ‘a great success’.",
     ],
 )
 def test_what_it_does_not_say_falls(sentence: str) -> None:
     assert proved(sentence, 0) == []
+
+
+TURNED = (
+    "Polling revealed that 44 per cent of Australians support nuclear power and 40 per cent oppose it. Russia invaded "
+    "Ukraine in 2022. We support Medicare. We will not cut pensions. Neither the Liberals nor the Nationals will support "
+    "the bill. Inflation is high and rising, and real wages are falling."
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stands"),
+    [
+        ("44 per cent of Australians support nuclear power and 40 per cent oppose it.", True),
+        ("40 per cent of Australians support nuclear power and 44 per cent oppose it.", False),
+        ("Russia invaded Ukraine in 2022.", True),
+        ("Ukraine invaded Russia in 2022.", False),
+        ("We will not support Medicare.", False),
+        ("We will cut pensions.", False),
+        ("Neither the Liberals nor the Nationals will support the bill.", True),
+        ("The Liberals and the Nationals will support the bill.", False),
+        ("Inflation is low and falling, and real wages are rising.", False),
+        ("Inflation is high and rising, and real wages are falling.", True),
+        ("Amanda Rishworth insisted that real wages are falling.", True),
+        ("Angus Taylor insisted that real wages are falling.", False),
+        ("Labor said that inflation is high and rising.", False),
+    ],
+)
+def test_a_turned_sentence_falls(sentence: str, stands: bool) -> None:
+    checks = Checks(configured_embedder().embed_passages)
+    assert bool(proofs_of(sentence, [0], [passage(TURNED, "Amanda Rishworth")], checks)) is stands
 
 
 def test_a_wrong_number_is_mended_where_another_passage_supports_the_sentence() -> None:
