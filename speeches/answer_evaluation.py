@@ -18,7 +18,8 @@ from speeches.evaluation import gold_filters, normalised
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
 from speeches.questions.ask import answer
 from speeches.questions.retrieve import retrieve
-from speeches.quotes.verify import QuoteRequest, verify_quote
+from speeches.quotes.attribution import QuoteRequest
+from speeches.quotes.verify import verify_quote
 from speeches.search.catalogue import catalogue
 from speeches.search.engine import SearchRequest
 from speeches.search.version import corpus_version

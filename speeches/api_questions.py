@@ -1,6 +1,7 @@
 """The part of the JSON API that answers and verifies. An endpoint only translates."""
 
 import json
+import logging
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
@@ -14,14 +15,16 @@ from speeches.api_schemas import ProblemOut
 from speeches.limits import count_ask
 from speeches.models import Answer, Conversation
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
-from speeches.questions.ask import answer, ask
+from speeches.questions.ask import answer, ask, check_question
 from speeches.questions.receipts import as_dict, changed_since, keep, previous_question, title_of
 from speeches.questions.streaming import encoded, from_thread
+from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import report_text
-from speeches.quotes.verify import Finding, QuoteRequest, verify_quote
+from speeches.quotes.verify import Finding, verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import TEXT_FILTERS, Filters, to_date
 
+logger = logging.getLogger(__name__)
 router = Router(tags=["answers"])
 
 
@@ -144,9 +147,10 @@ class VerdictOut(Schema):
 def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     """An answer of sentences, each with its sources, or none. With `Accept: text/event-stream` it comes as events:
     `status`, `sources` (all cited so far), `delta` (a checked sentence), `done` (the whole answer), `error`."""
-    count_ask(request)
     conversation = _conversation(asked.conversation_id)
     ask_request = AskRequest(asked.question, _filters(asked.filters), asked.top_k, previous_question(conversation))
+    check_question(ask_request)
+    count_ask(request)
     if "text/event-stream" in request.headers.get("Accept", ""):
         return event_stream(ask(ask_request), conversation)
     finished = answer(ask_request)
@@ -203,6 +207,9 @@ def _lines(events: Iterator[Event], conversation: Conversation | None) -> Iterat
             yield _line(event, conversation)
     except SearchError as error:
         yield _event("error", {"field": error.field, "detail": error.message})
+    except Exception:
+        logger.exception("An answer broke off")
+        yield _event("error", {"field": "", "detail": "The answer broke off. Ask again."})
 
 
 def _line(event: Event, conversation: Conversation | None) -> str:
@@ -240,7 +247,7 @@ def _filters(values: dict[str, Any]) -> Filters:
         if name not in known:
             raise SearchError("filters", f"There is no filter “{name}”; use {', '.join(known)}.")
     topics = values.get("topics") or []
-    if not isinstance(topics, list):
+    if not isinstance(topics, list) or not all(isinstance(topic, str) for topic in topics):
         raise SearchError("topics", 'topics is a list, such as ["housing"].')
     return Filters(
         **{name: str(values.get(name) or "").strip() for name in TEXT_FILTERS},

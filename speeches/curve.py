@@ -26,7 +26,8 @@ def curve_svg(points: Sequence[tuple[float, float, float]]) -> str:
         f'<text x="{_SIZE / 2:.0f}" y="{_SIZE - 8}" text-anchor="middle">unanswerable questions answered</text>'
         f'<text x="14" y="{_SIZE / 2:.0f}" text-anchor="middle" transform="rotate(-90 14 {_SIZE / 2:.0f})">'
         "answerable questions answered</text>"
-        f'<polyline points="{places}" fill="none" stroke="#7a1f2b" stroke-width="2"/><g fill="#7a1f2b">{marks}</g></svg>\n'
+        f'<polyline points="{places}" fill="none" stroke="#7a1f2b" stroke-width="2"/>'
+        f'<g fill="#7a1f2b">{marks}</g></svg>\n'
     )
 
 

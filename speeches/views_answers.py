@@ -1,12 +1,13 @@
 """The pages that answer and verify: the chat, its receipts, and the verdict on a quotation."""
 
 import json
+import logging
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -15,16 +16,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from speeches.limits import TooManyError, count_ask
 from speeches.models import Answer, Chamber, Conversation, Party
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
-from speeches.questions.ask import answer, ask
+from speeches.questions.ask import answer, ask, check_question
 from speeches.questions.conversations import answer_of, begin, conversation_of, conversations_of
 from speeches.questions.examples import example_questions
 from speeches.questions.present import presented, presented_answer
 from speeches.questions.receipts import keep, previous_question, title_of
 from speeches.questions.streaming import encoded, from_thread
+from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import HEADINGS, described, report_text
-from speeches.quotes.verify import QuoteRequest, verify_quote
+from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import TEXT_FILTERS, Filters, to_date
+
+logger = logging.getLogger(__name__)
 
 _LONGEST_REASON = 1000
 
@@ -35,8 +39,10 @@ def chat_page(request: HttpRequest, conversation_id: UUID | None = None) -> Http
     conversation = conversation_of(request, conversation_id) if conversation_id else None
     if request.method == "POST":
         try:
+            asked = _ask_request(request, conversation)
+            check_question(asked)
             count_ask(request)
-            finished = answer(_ask_request(request, conversation))
+            finished = answer(asked)
         except (SearchError, TooManyError) as error:
             return _chat(
                 request, conversation, error=str(error), status=429 if isinstance(error, TooManyError) else 422
@@ -51,11 +57,11 @@ def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """The answer to a question as it comes about, as rendered pieces of the page."""
     key = request.POST.get("conversation", "")
     try:
-        count_ask(request)
-        conversation = conversation_of(request, UUID(key)) if key else None
+        conversation = conversation_of(request, _uuid(key)) if key else None
         asked = _ask_request(request, conversation)
         events = ask(asked)
-    except ValueError as error:
+        count_ask(request)
+    except SearchError as error:
         return HttpResponse(str(error), status=422, content_type="text/plain")
     except TooManyError as error:
         return HttpResponse(str(error), status=429, content_type="text/plain")
@@ -162,6 +168,13 @@ def _ask_request(request: HttpRequest, conversation: Conversation | None) -> Ask
     return AskRequest(request.POST.get("question", ""), filters, previous=previous_question(conversation))
 
 
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Http404("There is no such conversation.") from None
+
+
 def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str]:
     """Each event as the page wants it: words for the status, and the answer so far as HTML."""
     sentences: list[dict[str, Any]] = []
@@ -183,6 +196,9 @@ def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str
                 yield _event("status", {"message": event.message})
     except SearchError as error:
         yield _event("error", {"message": error.message})
+    except Exception:
+        logger.exception("An answer broke off")
+        yield _event("error", {"message": "The answer broke off. Ask again."})
 
 
 def _event(name: str, value: dict[str, Any]) -> str:

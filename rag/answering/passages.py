@@ -1,6 +1,7 @@
 """What an answer may be made of: passages of stored texts, cut into sentences that are spans of them."""
 
 import datetime
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,10 +51,28 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
     found: list[Sentence] = []
     for number, passage in enumerate(passages):
         for place, span in enumerate(sentence_spans(passage.text, passage.span)):
-            if (passage.record, span.start) not in seen:
+            words = span.of(passage.text)
+            if (passage.record, span.start) not in seen and states_something(words):
                 seen.add((passage.record, span.start))
-                found.append(Sentence(number, place, span, span.of(passage.text)))
+                found.append(Sentence(number, place, span, words))
     return found
+
+
+_PROCEDURE = re.compile(
+    r"interjecting|^(?:journalist|question|answer)s?:|^my question is (?:to|for)|^\(?\w{1,4}\)\s|"
+    r"^i thank the (?:hon|member)",
+    re.IGNORECASE,
+)
+
+
+def states_something(words: str) -> bool:
+    """Whether a sentence can stand as an answer: no heading, no item of a list, nothing broken off, no stage direction.
+
+    >>> states_something("Mr Albanese interjecting—"), states_something("It carries grain.")
+    (False, True)
+    """
+    whole = words.rstrip("'\"’”)").endswith((".", "!", "?", "…"))
+    return whole and len(words.split()) > 2 and _PROCEDURE.search(words) is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 
 from rag.text.sentences import sentence_spans
 
-_CITATION = re.compile(r"\s*\[#?(\d+(?:\s*,\s*#?\d+)*)\]")
-_LIST_MARK = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+_CITATION = re.compile(
+    r"\s*[\[【(](?:#\s?|excerpt\s)?(\d+(?:\s*[,-]\s*#?\d+)*)[\]】](?!\()|\s*\(#(\d+)\)", re.IGNORECASE
+)
+# What may yet become a citation is held back, or the one of this sentence would be taken for the next.
+_BEGUN = re.compile(r"\s*[\[【(][#\w,\s-]{0,30}$|\s+$")
+_LIST_MARK = re.compile(r"^\s*(?:[-*•]|\d+[.)]|#+)\s+")
+_EMPHASIS = re.compile(r"\*\*|__")
 LONGEST_ANSWER = 2000
 
 
@@ -27,9 +32,12 @@ def told_sentences(pieces: Iterable[str]) -> Iterator[Told]:
     """
     buffer, length = "", 0
     for piece in pieces:
-        buffer += piece
+        buffer = _EMPHASIS.sub("", buffer + piece)
         length += len(piece)
-        *whole, buffer = _cut(buffer)
+        begun = _BEGUN.search(buffer)
+        ready, held = (buffer[: begun.start()], buffer[begun.start() :]) if begun else (buffer, "")
+        *whole, buffer = _cut(ready)
+        buffer += held
         yield from filter(None, map(_told, whole))
         if length > LONGEST_ANSWER:
             return
@@ -56,7 +64,7 @@ def _cut(text: str) -> list[str]:
 
 def _told(piece: str) -> Told | None:
     cited = tuple(
-        dict.fromkeys(int(number) for found in _CITATION.finditer(piece) for number in re.findall(r"\d+", found[1]))
+        dict.fromkeys(int(number) for found in _CITATION.finditer(piece) for number in re.findall(r"\d+", found[0]))
     )
-    text = _LIST_MARK.sub("", _CITATION.sub("", piece)).strip().strip("*").strip()
+    text = _LIST_MARK.sub("", _CITATION.sub("", piece)).strip()
     return Told(" ".join(text.split()), cited) if re.search(r"\w", text) else None

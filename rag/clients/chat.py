@@ -1,5 +1,6 @@
 """A chat model that streams: the interface, and any OpenAI-compatible endpoint (OpenAI, Ollama, vLLM, llama.cpp)."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -35,10 +36,11 @@ class ChatModel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChatLimits:
-    """How long one answer may be, and how long the endpoint may be silent, or speak, in seconds."""
+    """How long one answer may be, and how long the endpoint may be silent and speak in all, in seconds."""
 
     tokens: int = 700
     silence: float = 30.0
+    whole: float = 120.0
 
 
 class OpenAIChat:
@@ -63,9 +65,11 @@ class OpenAIChat:
             ) from error
 
     def _pieces(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
-        finished = False
+        finished, deadline = False, time.monotonic() + self._limits.whole
         with self._opened(messages) as events:
             for event in events:
+                if time.monotonic() > deadline:
+                    raise ChatError(f"{self.name} did not end its answer within {self._limits.whole:.0f} seconds.")
                 if event.usage:
                     usage.prompt, usage.completion = event.usage.prompt_tokens, event.usage.completion_tokens
                 for choice in event.choices:

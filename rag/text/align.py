@@ -11,10 +11,15 @@ from rapidfuzz.distance import Levenshtein
 
 from rag.text.spans import Span
 
-# A number keeps its point and loses its thousands commas; a sign of money or share is a word of its own, since
-# "$5" and "5" are not the same; a dash only parts words.
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’ʼ][^\W\d_]+)*['’]?|[$£€%]")
+# A number keeps its point and its sign and loses what sets its thousands apart; a sign of money is a word of its own,
+# since "$5" and "5" are not the same; a dash between words only parts them.
+_WORD = re.compile(
+    r"(?i:per[\s\u00a0]?cent)(?!\w)|(?<![\w.)\]-])[-−](?=[$£€]?\.?\d)|"
+    r"(?<!\d)\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,]\d)|(?<![\w])\.\d+|"
+    r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’ʼ][^\W\d_]+)*['’]?|[$£€%&]"
+)
 _APOSTROPHES = re.compile(r"['’ʼ]")
+_SAME = {"−": "-", "&": "and"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +65,10 @@ def words_of(text: str, within: Iterable[Span] | None = None) -> list[Word]:
 
 def _form(word: str) -> str:
     if word[0].isdigit():
-        return re.sub(r",(?=\d{3}(?!\d))", "", word)
-    return _APOSTROPHES.sub("", unicodedata.normalize("NFKC", word).casefold())
+        return re.sub(r"[ \u00a0\u202f]|,(?=\d{3}(?!\d))", "", word)
+    folded = "".join(letter for letter in unicodedata.normalize("NFKD", word) if not unicodedata.combining(letter))
+    form = _APOSTROPHES.sub("", folded.casefold())
+    return "%" if re.fullmatch(r"per\s?cent", form) else _SAME.get(form, form)
 
 
 def occurrences(wanted: Sequence[str], forms: Sequence[str]) -> list[int]:

@@ -102,7 +102,7 @@ def _unit(forms: list[str], start: int, end: int, value: float) -> str:
     after = forms[end : end + 2]
     if start and forms[start - 1] in "$£€":
         return "$" if forms[start - 1] == "$" else forms[start - 1]
-    if after[:1] == ["%"] or after == ["per", "cent"] or after[:1] == ["percent"]:
+    if after[:1] == ["%"]:
         return "%"
     if after and after[0] in _UNITS:
         return "$" if after[0] == "dollars" else after[0].removesuffix("s")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 NEGATIONS = frozenset(
     "not no never nor neither nobody nothing none nowhere cannot without unable cant wont dont doesnt didnt isnt arent "
     "wasnt werent hasnt havent hadnt wouldnt couldnt shouldnt mustnt neednt aint shant mightnt "
+    "hardly barely scarcely refuse refuses refused fail fails failed "
     "pas jamais aucun aucune rien personne ni sans".split()
 )
 _UNITS = (

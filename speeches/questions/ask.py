@@ -36,7 +36,7 @@ from speeches.questions.judging import judge
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import PARTIES, PERIODS, Understood, understand
 from speeches.search.catalogue import Catalogue, catalogue
-from speeches.search.engine import SearchRequest
+from speeches.search.engine import SearchRequest, unstorable
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, date_range_written
 from speeches.search.roster import roster
@@ -50,7 +50,7 @@ _RELATED = 3
 
 def ask(request: AskRequest) -> Iterator[Event]:
     """Answer a question, telling what happens; the last event is the answer whole. Raises SearchError at once."""
-    _check(request)
+    check_question(request)
     return _Asking(request).events()
 
 
@@ -69,12 +69,13 @@ def configured_chat() -> ChatModel | None:
     return OpenAIChat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
 
 
-def _check(request: AskRequest) -> None:
+def check_question(request: AskRequest) -> None:
+    """Raises SearchError for a question that cannot be asked."""
     question = request.question.strip()
     if len(question) < 3:
         raise SearchError("question", "Ask a question, such as: What did members say about housing?")
-    if "\x00" in "".join([request.question, *map(str, request.filters.active().values())]):
-        raise SearchError("question", "The question holds a NUL character. Take it out.")
+    if broken := unstorable(request.question, request.filters):
+        raise SearchError("question", f"The question holds {broken}, which no text of the record does. Take it out.")
     if len(question) > LONGEST_QUESTION:
         raise SearchError(
             "question", f"The question has {len(question)} characters; at most {LONGEST_QUESTION} are read. Shorten it."
@@ -115,6 +116,10 @@ class _Asking:
         self._took("search")
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
+        self.notes += [
+            f"“{name}” is no party or member of the record: everybody's words were searched."
+            for name in understood.unknown
+        ]
         weighed = _weighed(retrieved)
         accepted = bool(weighed) and judge().accepts(features(_question(retrieved), retrieved.passages, weighed))
         self._took("read")
@@ -244,7 +249,7 @@ def _lead(passage: Passage) -> str:
 
 def _narrowed(filters: Filters, understood: Understood) -> Filters:
     """The filters of the request with the one party and the time that the question itself names."""
-    if understood.kind not in (PARTIES,) and len(understood.parties) == 1 and not filters.party:
+    if understood.kind != PARTIES and len(understood.parties) == 1 and not filters.party:
         filters = replace(filters, party=understood.parties[0])
     if understood.when and not (filters.date_from or filters.date_to):
         first, last = date_range_written(understood.when)

@@ -8,9 +8,10 @@ from rag.answering.check import Proof
 from rag.answering.compose import Proved
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
-from rag.answering.weigh import weigh
+from rag.answering.weigh import features, weigh
 from rag.retrieval.embedding import configured_embedder
 from rag.text.spans import Span
+from speeches.questions.judging import judge
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import Understood
 from speeches.search.catalogue import Catalogue
@@ -43,32 +44,46 @@ class Balance:
 
 
 def by_party(understood: Understood, filters: Filters, known: Catalogue, version: int | None) -> Balance:
-    """What each party said on a topic: those that the question names, else all that spoke on it."""
+    """What each party or member said on a topic: those that the question names, else all parties that spoke on it."""
     balance = Balance("parties")
     found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
     shares = Counter(known.parties[row["party_id"]].name for row in on_topic if row["party_id"] in known.parties)
-    names = list(understood.parties) or _parties_to_ask(shares, filters, known)
+    named = [(name, replace(filters, party=name)) for name in understood.parties]
+    named += [(name, replace(filters, speaker=_bare(name))) for name in understood.speakers]
+    asked = named or [(name, replace(filters, party=name)) for name in _parties_to_ask(shares, filters, known)]
     silent = []
-    for name in names:
-        request = SearchRequest(understood.search, replace(filters, party=name), top_k=_PASSAGES_EACH)
+    for name, narrowed in asked:
+        request = SearchRequest(understood.search, narrowed, top_k=_PASSAGES_EACH)
         proved = _said(retrieve(request, understood.search, known, version), balance)
         if proved:
             balance.sections.append(Section(name, proved))
         else:
             silent.append(name)
     total = sum(shares.values())
-    if total:
+    if total and not understood.speakers:
         told = ", ".join(f"{name} {count} ({count / total:.0%})" for name, count in shares.most_common())
-        balance.notes.append(f"Of the {total} passages found on this, by party: {told}.")
+        balance.notes.append(f"Of the {len(found.rows)} nearest passages {total} are on this; by party: {told}.")
     if silent and balance.sections:
         balance.notes.append(f"Nothing on this was found from: {', '.join(silent)}.")
+    for name in understood.unknown:
+        balance.notes.append(f"“{name}” is no party or member of the record, so it could not be set apart.")
     return balance
+
+
+def _bare(name: str) -> str:
+    return name[4:] if name.lower().startswith("the ") else name
 
 
 def by_period(understood: Understood, filters: Filters, known: Catalogue, version: int | None) -> Balance:
     """What was said on a topic in each year, or each month of a record of one year, in order of time."""
     balance = Balance("periods")
+    if understood.parties:
+        filters = replace(filters, party=understood.parties[0])
+    if understood.speakers:
+        filters = replace(filters, speaker=_bare(understood.speakers[0]))
+    if understood.unknown:
+        balance.notes.append(f"“{understood.unknown[0]}” is no party or member of the record; all are shown.")
     found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
     days = [row["date"] for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
     form, keep = ("%Y", 4) if len({day.year for day in days}) > 1 else ("%B %Y", 7)
@@ -85,12 +100,10 @@ def by_period(understood: Understood, filters: Filters, known: Catalogue, versio
 
 def _parties_to_ask(shares: Counter[str], filters: Filters, known: Catalogue) -> list[str]:
     """Those found on the topic first, then every other party of the record, so that none is missed by its rank."""
+    if filters.party:
+        return [filters.party]
     others = sorted({party.name for party in known.parties.values() if party.pk in known.speaking})
-    return (
-        [filters.party]
-        if filters.party
-        else list(dict.fromkeys([*(name for name, _ in shares.most_common()), *others]))
-    )
+    return list(dict.fromkeys([*(name for name, _ in shares.most_common()), *others]))
 
 
 def _said(retrieved: Retrieved, balance: Balance) -> list[Proved]:
@@ -98,10 +111,12 @@ def _said(retrieved: Retrieved, balance: Balance) -> list[Proved]:
     on_topic = [passage for passage in retrieved.passages if passage.relevance >= _ON_TOPIC]
     if retrieved.question is None or not on_topic:
         return []
+    weighed = weigh(retrieved.question, on_topic, configured_embedder().embed_passages)
+    if not weighed or not judge().accepts(features(retrieved.question, on_topic, weighed)):
+        return []
+    extracts = extract(retrieved.question, on_topic, weighed)
     first = len(balance.passages)
     balance.passages += on_topic
-    weighed = weigh(retrieved.question, on_topic, configured_embedder().embed_passages)
-    extracts = extract(retrieved.question, on_topic, weighed) if weighed else []
     best = sorted(extracts, key=lambda one: -one.weight)[:_SENTENCES_EACH]
     return [_proved(on_topic, one.passage, first, one.span) for one in extracts if one in best]
 

@@ -47,7 +47,11 @@ _CHANGE = re.compile(
     re.I,
 )
 _COMMON_FRAME = re.compile(r"^what\s+was\s+said\s+(?:about|on)\s+", re.I)
+_SIDE = re.compile(rf"^what\s+(?:did|does|do|has|have)\s+(the\s+(?:government|opposition|crossbench))\s+{_SAY}\b", re.I)
 _LONGEST_PARTY = 5
+_EVERYBODY = frozenset(
+    ("parties", "members", "mps", "both sides", "all parties", "each party", "major parties", "senators")
+)
 # A question of so few words that speaks of "it" has no topic of its own.
 _SHORT = 7
 _OF_A_PARTY = frozenset("mps members senators party politicians opposition government".split())
@@ -55,13 +59,16 @@ _OF_A_PARTY = frozenset("mps members senators party politicians opposition gover
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A question as it is put to the search. `asked` says it in full; `parties` narrows to those that it names,
-    `when` to a month or a year ("July 2022") where somebody is asked about who said something then."""
+    """A question as it is put to the search. `asked` says it in full; `parties` and `speakers` are those that it
+    names, `unknown` those that it names and nobody in the record is called; `when` is a month, a year or a day
+    ("July 2022") in which it asks what somebody said."""
 
     asked: str
     search: str
     kind: str = SINGLE
     parties: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
     when: str = ""
     rewritten: bool = False
 
@@ -81,19 +88,46 @@ def understand(question: str, previous: str, people: Roster, known: Catalogue) -
     text = " ".join(question.split())
     full = _in_full(text, previous, people, known) if previous else text
     rewritten = full != text
-    for pattern, kind in ((_COMPARE, PARTIES), (_CHANGE, PERIODS), (_EVERYONE, PARTIES)):
-        if found := pattern.search(full):
-            who, topic = (_named_group(found, name) for name in ("who", "topic"))
-            topic, when = _when_taken_out(topic)
-            if kind == PERIODS:
-                search, party = _party_taken_out(f"{who} on {topic}", known)
-                return Understood(full, search, kind, (party,) if party else (), when, rewritten)
-            return Understood(full, topic, kind, tuple(_parties_in(who, known)), when, rewritten)
+    if broad := _broad(full):
+        kind, who, topic = broad
+        search, when = _when_taken_out(topic)
+        parties, speakers, unknown = _named(who, people, known)
+        return Understood(full, search, kind, parties, speakers, unknown, when, rewritten)
     search, party = _party_taken_out(full, known)
     if party or _COMMON_FRAME.match(full):
         search, when = _when_taken_out(_COMMON_FRAME.sub("", search))
-        return Understood(full, search, SINGLE, (party,) if party else (), when, rewritten)
-    return Understood(full, search, rewritten=rewritten)
+        return Understood(full, search, SINGLE, (party,) if party else (), when=when, rewritten=rewritten)
+    side = _SIDE.match(full)
+    return Understood(full, search, unknown=(side[1],) if side else (), rewritten=rewritten)
+
+
+def _broad(text: str) -> tuple[str, str, str] | None:
+    """The kind of a question that wants several voices or times, whom it names, and its topic."""
+    for pattern, kind in ((_COMPARE, PARTIES), (_CHANGE, PERIODS), (_EVERYONE, PARTIES)):
+        if found := pattern.search(text):
+            topic = _named_group(found, "topic")
+            return (kind, _named_group(found, "who"), topic) if topic else None
+    return None
+
+
+def _named(who: str, people: Roster, known: Catalogue) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The parties and the members that a list names, and what in it is neither."""
+    parties: list[str] = []
+    speakers: list[str] = []
+    unknown: list[str] = []
+    for name in re.split(r"\s*(?:,|\band\b|\bwith\b|\bto\b|\bversus\b|\bvs\b)\s*", who):
+        bare = re.sub(r"^the\s+", "", name, flags=re.I).strip()
+        found = list(_parties_in(name, known))
+        if found:
+            parties += found
+        elif bare and fold(bare) not in _EVERYBODY:
+            (speakers if _is_member(bare, people) else unknown).append(name)
+    return tuple(dict.fromkeys(parties)), tuple(speakers), tuple(unknown)
+
+
+def _is_member(name: str, people: Roster) -> bool:
+    key = fold(name)
+    return key in people.roles or bool(name[:1].isupper() and people.called(name))
 
 
 def _when_taken_out(text: str) -> tuple[str, str]:
@@ -121,7 +155,13 @@ def _in_full(text: str, previous: str, people: Roster, known: Catalogue) -> str:
         # "And how much will it cost?" asks for something of its own, of what was spoken about.
         return f"{bare} ({old.topic})?" if old.topic else text
     who = new if new.who else old
-    return _asked(_Parts(who.who, topic or old.topic, new.when or old.when, who.needs_article))
+    when = new.when or old.when
+    if re.fullmatch(_MONTHS, when, re.I) and (year := re.search(r"\d{4}", old.when)):
+        when = f"{when} {year[0]}"
+    if not who.who and _broad(previous) and topic:
+        # "And on wages?" after a comparison compares once more.
+        return re.sub(re.escape(old.topic), topic, previous, count=1)
+    return _asked(_Parts(who.who, topic or old.topic, when, who.needs_article))
 
 
 def _asked(parts: _Parts) -> str:
@@ -135,11 +175,15 @@ def _asked(parts: _Parts) -> str:
 
 def _parts(text: str, people: Roster, known: Catalogue) -> _Parts:
     """Whose words a question asks for, on what, and when."""
+    if broad := _broad(text):
+        kind, who, topic = broad
+        topic, when = _when_taken_out(topic)
+        return _Parts(who if kind == PERIODS else "", topic, when)
     found = _WHEN.search(text)
     when = found[1] if found else ""
     rest = (text[: found.start()] + text[found.end() :]).strip(" ?,") if found else text
     if _is_when(rest):
-        return _Parts("", "", rest)
+        return _Parts("", "", re.sub(r"^(?:in|on|during)\s+", "", rest, flags=re.I))
     if said := spoken_by(rest, people):
         office = fold(said.label) in people.roles or said.label.lower().startswith("member for")
         return _Parts(said.label, "" if said.rest == rest else said.rest, when, office)
@@ -205,4 +249,6 @@ def _party(phrase: str, known: Catalogue) -> str:
         return ""
     wanted = fold(bare)
     keys = {wanted, wanted.removesuffix("s")}
-    return next((party.name for party in known.parties.values() if keys & party.keys()), "")
+    called = [party.name for party in known.parties.values() if keys & party.keys()]
+    # A name that several parties share, such as the Coalition's, stays as it is: all of them are meant.
+    return called[0] if len(called) == 1 else bare if called else ""

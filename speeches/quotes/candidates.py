@@ -5,13 +5,17 @@ from typing import Any
 from django.db.models import Q
 
 from rag.chunks.models import EmbeddingModel
-from rag.chunks.queryset import Words
+from rag.chunks.queryset import ChunkQuerySet, Words
 from rag.retrieval.terms import essential, query_terms
 from rag.text.language import detect_language
 from speeches.models import Chunk, Speech, TermCount
+from speeches.quotes.claim import Claim
+from speeches.search.phrases import holds, words_pattern
 
 # Chunks looked at, and speeches read, for each way of looking.
 _DEPTH, _SPEECHES = 60, 16
+# A claim of so few words is looked for as a phrase too, and with each of its words left out.
+_SHORT, _NEAR_EACH = 12, 4
 # Rows that the rarest terms may bring in to be scored.
 _LOOKUP = 4_000
 _TERMS_TABLE = TermCount._meta.db_table
@@ -23,15 +27,45 @@ def candidate_speeches(text: str, model: EmbeddingModel, narrowed: Q | None) -> 
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
     words = Words(terms.weights, [term.dimension for term in essential(terms.found(), _LOOKUP)])
     keys: dict[str, None] = {}
+    chunks = Chunk.objects.embedded_with(model.pk)
     for condition in (narrowed, Q()) if narrowed else (Q(),):
-        keys |= dict.fromkeys(_best(words, model, condition))
-    related = ("party", "chamber", "parliament")
-    found = Speech.objects.select_related(*related).in_bulk(list(keys))
+        keys |= dict.fromkeys(_best(words, chunks.filter(condition))[:_SPEECHES])
+    return _read(keys)
+
+
+def phrase_speeches(claim: Claim, model: EmbeddingModel) -> list[Speech]:
+    """Speeches that hold a short claim's first stretch word for word: its words may be too common to rank high."""
+    stretch = claim.stretches[0]
+    text = claim.text[stretch[0].start : stretch[-1].end]
+    terms = [term.dimension for term in query_terms(text, _TERMS_TABLE, model.pk, detect_language(text)).terms]
+    if not terms or len(stretch) > _SHORT:
+        return []
+    holding = Q(terms__contains=terms) & holds(words_pattern([claim.text[w.start : w.end] for w in stretch]), len(text))
+    keys = Chunk.objects.embedded_with(model.pk).filter(holding).values_list("speech_id", flat=True)[:_DEPTH]
+    return _read(dict.fromkeys(keys))
+
+
+def near_speeches(claim: Claim, model: EmbeddingModel) -> list[Speech]:
+    """Speeches with all of a short claim's words but one: the one that was changed may be the rarest."""
+    language = detect_language(claim.text)
+    terms = query_terms(claim.text, _TERMS_TABLE, model.pk, language)
+    found = [term.dimension for term in terms.found()]
+    if not 2 <= len(found) <= _SHORT:
+        return []
+    chunks = Chunk.objects.embedded_with(model.pk)
+    keys: dict[str, None] = {}
+    for left_out in found:
+        rest = [term for term in found if term != left_out]
+        keys |= dict.fromkeys(_best(Words(terms.weights, rest), chunks.filter(terms__contains=rest))[:_NEAR_EACH])
+    return _read(keys)
+
+
+def _read(keys: dict[str, None]) -> list[Speech]:
+    found = Speech.objects.select_related("party", "chamber", "parliament").in_bulk(list(keys))
     return [found[key] for key in keys if key in found]
 
 
-def _best(words: Words, model: EmbeddingModel, condition: Q) -> list[str]:
-    chunks = Chunk.objects.embedded_with(model.pk).filter(condition)
+def _best(words: Words, chunks: ChunkQuerySet) -> list[str]:
     rows: list[dict[str, Any]] = chunks.scored(chunks.by_words(words, _DEPTH), words, None, 0, ["speech_id"])
     ordered = sorted(rows, key=lambda row: -row["score"])
-    return list(dict.fromkeys(row["speech_id"] for row in ordered))[:_SPEECHES]
+    return list(dict.fromkeys(row["speech_id"] for row in ordered))

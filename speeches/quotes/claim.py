@@ -1,6 +1,7 @@
 """A quotation as somebody claims it, cut at its ellipses."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from rag.text.align import Word, words_of
@@ -8,6 +9,7 @@ from speeches.search.errors import SearchError
 
 LONGEST_QUOTE = 2000
 FEWEST_WORDS = 3
+MOST_ELLIPSES = 10
 
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:…|\.\s?\.\s?\.)\s*[\])]|…|\.\s?\.\s?\.+")
 _MARKS = " \t\n\u00a0'\"‘’“”«»"
@@ -37,7 +39,10 @@ def read_claim(quote: str) -> Claim:
             "quote",
             f"The quotation has {len(quote)} characters; at most {LONGEST_QUOTE} are checked. Check it in parts.",
         )
-    text = quote.strip(_MARKS)
+    # Copied text brings soft hyphens, hyphens at the ends of lines, and accents apart from their letters.
+    text = unicodedata.normalize("NFC", re.sub(r"-\n|\u00ad|[⁰¹²³⁴-⁹]", "", quote)).strip(_MARKS)
+    if len(_ELLIPSIS.findall(text)) > MOST_ELLIPSES:
+        raise SearchError("quote", f"At most {MOST_ELLIPSES} ellipses are checked at once. Check it in parts.")
     stretches = []
     position = 0
     for gap in [*_ELLIPSIS.finditer(text), None]:

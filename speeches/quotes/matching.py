@@ -1,7 +1,9 @@
 """Where in a speech a claim stands: word for word, or as near as it comes."""
 
+import bisect
 import itertools
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag.text.align import Word, differences, fit, occurrences, words_of
@@ -12,8 +14,12 @@ from speeches.quotes.voices import VoiceWords
 
 # Fewer of the claim's words than this in a voice, and laying them side by side cannot find the claim there.
 _ENOUGH_SHARED = 0.4
-# Words left out at an ellipsis are the reader's business only where they turn what is left round.
-_NEAR_GAP = 12
+# How many words an ellipsis may stand for; beyond that two passages are joined. Few words between two ellipses could be
+# picked from anywhere, so they must come from one sentence.
+_LONGEST_GAP, _FEW_WORDS, _SHORT_GAP = 60, 3, 25
+# Characters of others' words that a speaker may go on past.
+_OTHERS_WORDS = 250
+_SENTENCE_END = re.compile(r"[.!?]['\"’”)]*\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +40,31 @@ class Match:
     span: Span
     likeness: float
     pieces: tuple[tuple[int, int], ...]
-    gap_negation: str = ""
+    hidden: str = ""
+    apart: bool = False
 
     @property
     def exact(self) -> bool:
-        return self.likeness == 1.0 and not self.gap_negation
+        return self.likeness == 1.0 and not self.hidden and not self.apart
 
 
-def exact_matches(claim: Claim, voice: VoiceWords) -> Iterator[Match]:
+def exact_matches(claim: Claim, voice: VoiceWords, text: str) -> Iterator[Match]:
     """Every place where all stretches of the claim follow each other word for word."""
-    first = [word.form for word in claim.stretches[0]]
-    for place in occurrences(first, voice.forms):
-        pieces = [(place, place + len(first))]
-        for stretch in claim.stretches[1:]:
-            wanted = [word.form for word in stretch]
-            following = next((at for at in occurrences(wanted, voice.forms) if at >= pieces[-1][1]), None)
-            if following is None:
-                break
-            pieces.append((following, following + len(wanted)))
-        else:
-            yield _match(claim, voice, pieces, 1.0)
+    wanted = [[word.form for word in stretch] for stretch in claim.stretches]
+    places = [occurrences(forms, voice.forms) for forms in wanted]
+    if not all(places):
+        return
+    for place in places[0]:
+        pieces = [(place, place + len(wanted[0]))]
+        for forms, known in zip(wanted[1:], places[1:], strict=True):
+            following = bisect.bisect_left(known, pieces[-1][1])
+            if following == len(known):
+                return
+            pieces.append((known[following], known[following] + len(forms)))
+        yield _match(voice, pieces, 1.0, text)
 
 
-def nearest_match(claim: Claim, voice: VoiceWords) -> Match | None:
+def nearest_match(claim: Claim, voice: VoiceWords, text: str) -> Match | None:
     """The place most like the claim; None where the voice hardly has its words."""
     forms = set(claim.forms)
     if len(forms & set(voice.forms)) < _ENOUGH_SHARED * len(forms):
@@ -71,7 +79,7 @@ def nearest_match(claim: Claim, voice: VoiceWords) -> Match | None:
         total += len(stretch)
     if pieces[0][0] >= pieces[-1][1]:
         return None
-    return _match(claim, voice, pieces, min(alike / total, 0.9999) if alike < total else 1.0)
+    return _match(voice, pieces, min(alike / total, 0.9999) if alike < total else 1.0, text)
 
 
 def changes(claim: Claim, match: Match, text: str) -> list[Change]:
@@ -81,25 +89,45 @@ def changes(claim: Claim, match: Match, text: str) -> list[Change]:
         for difference in differences(match.voice.words[first:last], stretch):
             said, claimed = _with_sign(text, difference.said), _with_sign(claim.text, difference.claimed)
             found.append(Change(difference.op, said, claimed, _kind(said, claimed)))
-    if match.gap_negation:
-        found.append(Change("delete", match.gap_negation, "", "negation"))
+    if match.hidden:
+        found.append(Change("delete", match.hidden, "", "negation"))
+    if match.apart and not match.hidden:
+        found.append(Change("delete", "… words between passages that stand apart …", "", "word"))
     return sorted(found, key=lambda change: ("negation", "number", "name", "word").index(change.kind))
 
 
-def _match(claim: Claim, voice: VoiceWords, pieces: list[tuple[int, int]], likeness: float) -> Match:
+def _match(voice: VoiceWords, pieces: list[tuple[int, int]], likeness: float, text: str) -> Match:
     words = voice.words
     span = Span(words[pieces[0][0]].start, words[pieces[-1][1] - 1].end)
-    return Match(voice, span, likeness, tuple(pieces), _negation_left_out(words, pieces))
+    return Match(voice, span, likeness, tuple(pieces), _hidden(words, pieces, text), _apart(words, pieces, text))
 
 
-def _negation_left_out(words: tuple[Word, ...], pieces: list[tuple[int, int]]) -> str:
-    """A negation in the few words that an ellipsis stands for: "We will … tax" of "We will never tax"."""
+def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> str:
+    """A negation that an ellipsis leaves out of a sentence: "We will … tax" of "We will never tax"."""
     for (_, end), (start, _) in itertools.pairwise(pieces):
-        if start - end <= _NEAR_GAP:
-            for word in words[end:start]:
+        if start <= end:
+            continue
+        left_out = _SENTENCE_END.split(text[words[end - 1].end : words[start].start])
+        # Of what is left out, the rest of the first sentence and the beginning of the last one belong to the quotation.
+        for part in (left_out[0], left_out[-1]):
+            for word in words_of(part):
                 if word.form in NEGATIONS:
-                    return word.form
+                    return part[word.start : word.end]
     return ""
+
+
+def _apart(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> bool:
+    """Whether the claim joins what does not stand together: over a long gap, from scraps, or past others' speeches."""
+    for (first, end), (start, last) in itertools.pairwise(pieces):
+        scrap = min(end - first, last - start) < _FEW_WORDS
+        crosses = _SENTENCE_END.search(text[words[end - 1].end : words[start].start]) is not None
+        if start - end > (_SHORT_GAP if scrap else _LONGEST_GAP) or (scrap and crosses):
+            return True
+    return any(
+        following.start - word.end > _OTHERS_WORDS
+        for first, last in pieces
+        for word, following in itertools.pairwise(words[first:last])
+    )
 
 
 def _with_sign(text: str, span: Span) -> str:
@@ -112,8 +140,15 @@ def _kind(said: str, claimed: str) -> str:
     ours, theirs = ([word.form for word in words_of(text)] for text in (said, claimed))
     if negation_count(ours) != negation_count(theirs):
         return "negation"
-    if any(map(is_number, [*ours, *theirs])):
+    if any(map(is_number, [*ours, *theirs])) or "-" in (*ours, *theirs):
         return "number"
-    if any(word[:1].isupper() for word in [*said.split(), *claimed.split()]):
+    if any(word[:1].isupper() and word not in _OPENINGS for word in [*said.split(), *claimed.split()]):
         return "name"
     return "word"
+
+
+# Words that have a capital for their place in the sentence.
+_OPENINGS = frozenset(
+    "I I'm I've It It's It’s The This That These Those We You He She They But And So If When What There In On At A An "
+    "Our My Your His Her Their Now Then As For No Not Yes Of To With By".split()
+)

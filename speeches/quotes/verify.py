@@ -4,40 +4,32 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Q
 from django.urls import reverse
 
+from rag.text.align import words_of
+from rag.text.polarity import NEGATIONS
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
-from speeches.formats.names import fold
 from speeches.models import Speech
-from speeches.quotes.candidates import candidate_speeches
+from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
+from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
 from speeches.quotes.claim import Claim, read_claim
 from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match
 from speeches.quotes.voices import voices_of
-from speeches.search.catalogue import Catalogue, catalogue
+from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
-from speeches.search.roster import Roster, roster
+from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
 VERDICTS = ("verbatim", "altered", "misattributed", "not_found")
 
 # Below this likeness the claim is something else, not the same words changed. Measured (docs/quotes.md).
 ALTERED = 0.55
+# Of a few words as many are alike by chance.
+ALTERED_FEW, _FEW = 0.75, 6
 # Below this, a sentence is not worth showing as near.
 _NEAR = 0.4
 _OTHERS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class QuoteRequest:
-    """A quotation, who is claimed to have said it, and when. Only the quotation is needed."""
-
-    quote: str
-    speaker: str = ""
-    party: str = ""
-    date_from: datetime.date | None = None
-    date_to: datetime.date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,68 +88,31 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
     known, people = catalogue(version), roster(version)
     if known.model is None:
         return QuoteVerdict("not_found", request.quote, None, notes=("Nothing is in the record yet.",))
-    said_by = _Attribution(request, people, known)
-    speeches = candidate_speeches(claim.text, known.model, said_by.condition())
-    found = _matches(claim, speeches, said_by)
+    said_by = Attribution(request, people, known)
+    found = _matches(claim, candidate_speeches(claim.text, known.model, said_by.condition()), said_by)
+    # Words too common to rank high are looked for as they stand, and then with each of them changed.
+    for look in (phrase_speeches, near_speeches):
+        if not any(one.match.exact for one in found):
+            seen = {one.speech.pk for one in found}
+            more = [speech for speech in look(claim, known.model) if speech.pk not in seen]
+            found = sorted([*found, *_matches(claim, more, said_by)], key=_rank)
     return _verdict(request, claim, found, said_by.notes)
 
 
-class _Attribution:
-    """Whom, which party and which days a request names."""
-
-    def __init__(self, request: QuoteRequest, people: Roster, known: Catalogue) -> None:
-        self._request = request
-        self._members = set(people.called(request.speaker)) if request.speaker else None
-        wanted = request.party.strip()
-        self._parties = (
-            {key for key, party in known.parties.items() if fold(wanted) in party.keys()} if wanted else None
-        )
-        notes = []
-        if request.speaker and not self._members:
-            near = people.nearest(request.speaker)
-            hint = f" Did you mean {', or '.join(near)}?" if near else ""
-            notes.append(f"Nobody in the record is called “{request.speaker}”.{hint}")
-        if wanted and not self._parties:
-            notes.append(f"No party in the record is called “{wanted}”.")
-        self.notes = tuple(notes)
-
-    def condition(self) -> Q | None:
-        """The claimed member's and days' chunks, to look among them too, past others that said much the same."""
-        condition = Q()
-        if self._members:
-            condition &= Q(politician_id__in=self._members)
-        if self._parties:
-            condition &= Q(party_id__in=self._parties)
-        if self._request.date_from:
-            condition &= Q(date__gte=self._request.date_from)
-        if self._request.date_to:
-            condition &= Q(date__lte=self._request.date_to)
-        return condition or None
-
-    def fits(self, speech: Speech, match: Match) -> bool:
-        """Whether those words are by whom, and of when, the request says."""
-        request = self._request
-        if self._members is not None and match.voice.politician not in self._members:
-            return False
-        if self._parties is not None and not (
-            match.voice.politician == speech.politician_id and speech.party_id in self._parties
-        ):
-            return False
-        return (request.date_from is None or speech.date >= request.date_from) and (
-            request.date_to is None or speech.date <= request.date_to
-        )
-
-
-def _matches(claim: Claim, speeches: Sequence[Speech], said_by: _Attribution) -> list[_Found]:
+def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> list[_Found]:
     """Where the claim stands, best first: word for word if it does anywhere, else as near as it comes."""
     voices = [(speech, voice) for speech in speeches for voice in voices_of(speech.text, speech.parts)]
-    found = [(speech, match) for speech, voice in voices for match in exact_matches(claim, voice)]
+    found = [(speech, match) for speech, voice in voices for match in exact_matches(claim, voice, speech.text)]
     if not any(match.exact for _, match in found):
-        near = ((speech, nearest_match(claim, voice)) for speech, voice in voices)
+        near = ((speech, nearest_match(claim, voice, speech.text)) for speech, voice in voices)
         found += [(speech, match) for speech, match in near if match]
     placed = [_Found(speech, match, said_by.fits(speech, match)) for speech, match in found]
-    # Of places that are as good as each other the first in time comes first: there it was said for the first time.
-    return sorted(placed, key=lambda one: (-one.match.likeness, not one.attributed, one.speech.date))
+    return sorted(placed, key=_rank)
+
+
+def _rank(one: _Found) -> tuple[bool, float, bool, datetime.date]:
+    """Word for word first, then the most alike; of those as good, the claimed speaker's, then the first in time."""
+    return not one.match.exact, -one.match.likeness, not one.attributed, one.speech.date
 
 
 def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tuple[str, ...]) -> QuoteVerdict:
@@ -168,11 +123,13 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
         best, verdict = (right[0], "verbatim") if right else (exact[0], "misattributed")
         others = exact
     else:
-        altered = [one for one in found if one.match.likeness >= ALTERED]
+        altered = [one for one in found if one.match.likeness >= (ALTERED if len(claim.words) > _FEW else ALTERED_FEW)]
         others = [one for one in found if one.match.likeness >= _NEAR]
         best, verdict = (altered[0], "altered") if altered else (others[0] if others else None, "not_found")
     if best is None:
         return QuoteVerdict("not_found", request.quote, None, notes=notes)
+    if verdict != "not_found" and (opening := _turned_by(best)):
+        notes = (*notes, f"These words stand within a sentence that begins “{opening} …”: read it whole.")
     diff = changes(claim, best.match, best.speech.text) if verdict == "altered" else []
     if verdict == "altered" and not best.attributed:
         notes = (*notes, "The words nearest to it are not by whom, or not of when, the claim says.")
@@ -180,15 +137,27 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
     return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes)
 
 
+def _turned_by(one: _Found) -> str:
+    """What stands before the words in their sentence, if it may turn them round: "I don't think …"."""
+    around = _whole_sentences(one.speech.text, one.match)
+    before = one.speech.text[around.start : one.match.span.start]
+    forms = {word.form for word in words_of(before)}
+    return " ".join(before.split()) if forms & (NEGATIONS | _CONDITIONS) else ""
+
+
+_CONDITIONS = frozenset("if whether unless claim claims claimed suggest suggests suggested pretend".split())
+
+
 def _finding(one: _Found) -> Finding:
     speech, match = one.speech, one.match
     around = _whole_sentences(speech.text, match)
     own = match.voice.politician == speech.politician_id
+    party = speech.party if own else party_of(match.voice.politician, speech.date)
     return Finding(
         speech_id=speech.pk,
         speaker=match.voice.speaker,
         role=speech.role if own else "",
-        party=speech.party.name if own and speech.party else "",
+        party=party.name if party else "",
         chamber=speech.chamber.name,
         date=speech.date,
         title=speech.title,

@@ -1,8 +1,6 @@
 """The one search behind the pages, the API, the command and the MCP server."""
 
-import functools
 import hashlib
-import operator
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -28,12 +26,12 @@ from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.dressing import dress
 from speeches.search.errors import SearchError
 from speeches.search.facets import facets_of
-from speeches.search.filters import Filters, Scope, resolve
+from speeches.search.filters import Filters, Scope, resolve, while_held
 from speeches.search.mentions import SpokenBy, spoken_by
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.results import SearchResults
-from speeches.search.roster import SLACK, Roster, roster
+from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 
 LANGUAGES = ("en", "fr")
@@ -54,6 +52,8 @@ _COLUMNS = (
     "speech_id", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id", "party_id", "date",
     "state", "electorate", "debate_type", "topics",
 )  # fmt: skip
+# Each phrase costs a look into the words themselves.
+_MOST_CONDITIONS = 8
 # Below the floor of relevance nothing is shown, but a reader who asked for something gets a page to judge by.
 _AT_LEAST = 10
 _TERMS_TABLE = TermCount._meta.db_table
@@ -87,8 +87,8 @@ def _check(request: SearchRequest) -> None:
     length = len(request.query.strip())
     if length < SHORTEST_QUERY:
         raise SearchError("q", "Type at least 2 characters, such as: housing affordability.")
-    if "\x00" in "".join([request.query, *map(str, request.filters.active().values())]):
-        raise SearchError("q", "The request holds a NUL character, which no text of the record does. Take it out.")
+    if broken := unstorable(request.query, request.filters):
+        raise SearchError("q", f"The request holds {broken}, which no text of the record does. Take it out.")
     if length > LONGEST_QUERY:
         raise SearchError("q", f"The query has {length} characters; at most {LONGEST_QUERY} are searched.")
     if not 1 <= request.top_k <= TOP_K_LIMIT:
@@ -97,6 +97,15 @@ def _check(request: SearchRequest) -> None:
         raise SearchError("mode", f"mode is “{request.mode}”; choose one of {', '.join(MODES)}.")
     if request.offset < 0:
         raise SearchError("offset", f"offset is {request.offset}; it counts hits to pass over, from 0.")
+
+
+def unstorable(text: str, filters: Filters | None = None) -> str:
+    """What in a text or in filters the database cannot hold, in words; "" if all is well."""
+    values = list(filters.active().values()) if filters else []
+    texts = [text, *(str(one) for value in values for one in (value if isinstance(value, tuple) else (value,)))]
+    if any("\x00" in one for one in texts):
+        return "a NUL character"
+    return "half of a character" if any("\ud800" <= letter <= "\udfff" for one in texts for letter in one) else ""
 
 
 def run(request: SearchRequest, version: int | None = None) -> SearchResults:
@@ -166,6 +175,8 @@ class _Found:
 
 def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roster) -> _Found:
     box = parse_box(request.query)
+    if len(box.phrases) + len(box.excluded) > _MOST_CONDITIONS:
+        raise SearchError("q", f"At most {_MOST_CONDITIONS} phrases and exclusions are searched for. Leave some out.")
     if not box.text:
         raise SearchError("q", "Add some words to search for beside the filters, such as: housing party:labor.")
     filters = request.filters.filled_from(box.filters)
@@ -224,10 +235,7 @@ def _spoken(said: SpokenBy | None, filters: Filters) -> Q:
         return Q()
     condition = Q(politician_id__in=said.members)
     if said.held and not (filters.date_from or filters.date_to):
-        terms = (
-            Q(politician_id=one.member, date__gte=one.start - SLACK, date__lte=one.end + SLACK) for one in said.held
-        )
-        condition = functools.reduce(operator.or_, terms)
+        condition = while_held(said.held)
     if said.first and not filters.date_from:
         condition &= Q(date__gte=said.first)
     if said.last and not filters.date_to:

@@ -1,7 +1,10 @@
 """What to search among, as somebody asks for it and as the tables know it."""
 
 import datetime
+import functools
+import operator
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -10,7 +13,7 @@ from django.db.models import Q
 from speeches.models import Chamber, Parliament, Party
 from speeches.search.catalogue import Catalogue
 from speeches.search.errors import SearchError
-from speeches.search.roster import Roster
+from speeches.search.roster import SLACK, Held, Roster
 
 _MONTH = re.compile(r"^(\d{4})(?:-(\d{2}))?$")
 
@@ -102,7 +105,15 @@ def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
             hint = f" Did you mean {', or '.join(near)}?" if near else ""
             notes.append(f"Nobody in the record is called “{filters.speaker}”.{hint}")
         condition &= Q(politician_id__in=speakers)
+        if held := people.held(filters.speaker):
+            condition &= while_held(held)
     return condition
+
+
+def while_held(held: Sequence[Held]) -> Q:
+    """What members said while they had an office or a seat."""
+    terms = (Q(politician_id=one.member, date__gte=one.start - SLACK, date__lte=one.end + SLACK) for one in held)
+    return functools.reduce(operator.or_, terms)
 
 
 def to_date(value: str | datetime.date | None, name: str) -> datetime.date | None:

@@ -1,7 +1,7 @@
 """Conditions on a chunk that only its words can answer: a phrase that must occur, a word that must not."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db.models import BooleanField, Q
 from django.db.models.expressions import RawSQL
@@ -39,7 +39,22 @@ def must_not_hold(words: Iterable[str], table: str, model_id: int, language: str
 
 
 def _holding(phrase: str, beyond: int) -> Q:
-    return Q(RawSQL(_HOLDS, [beyond, pattern(phrase)], output_field=BooleanField()))  # noqa: S611
+    return holds(pattern(phrase), beyond)
+
+
+def holds(regular: str, beyond: int) -> Q:
+    """Chunks in whose words a PostgreSQL regular expression matches, or within `beyond` characters after them."""
+    return Q(RawSQL(_HOLDS, [beyond, regular], output_field=BooleanField()))  # noqa: S611
+
+
+def words_pattern(words: Sequence[str]) -> str:
+    """Words that follow each other, whatever stands between them but letters and digits.
+
+    >>> words_pattern(["it's", "over"])
+    "\\mit['’]?s[^[:alnum:]]+over\\M"
+    """
+    joined = "[^[:alnum:]]+".join(re.sub(r"\\?['’]", "['’]?", re.escape(word)) for word in words)
+    return rf"\m{joined}\M"
 
 
 def pattern(phrase: str) -> str:

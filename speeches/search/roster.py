@@ -53,6 +53,12 @@ class Roster:
         }
         return sorted(holding if holding and words else self._alike(key))
 
+    def held(self, name: str) -> list[Held]:
+        """Who had the office or the seat that a name is, and when; none for a person's name."""
+        if name.lower().startswith(("member for ", "the member for ")):
+            return list(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
+        return list(self.roles.get(fold(name).removeprefix("the "), []))
+
     def nearest(self, name: str, count: int = 3) -> list[str]:
         """Names to suggest for one that nobody has."""
         found = process.extract(name_key(name), list(self.by_name), scorer=fuzz.WRatio, limit=count)

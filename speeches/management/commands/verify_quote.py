@@ -5,8 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import HEADINGS, attribution, described, report_text
-from speeches.quotes.verify import QuoteRequest, verify_quote
+from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import to_date
 

@@ -78,8 +78,8 @@ def test_what_it_does_not_say_falls(sentence: str) -> None:
 
 TURNED = (
     "Polling revealed that 44 per cent of Australians support nuclear power and 40 per cent oppose it. Russia invaded "
-    "Ukraine in 2022. We support Medicare. We will not cut pensions. Neither the Liberals nor the Nationals will support "
-    "the bill. Inflation is high and rising, and real wages are falling."
+    "Ukraine in 2022. We support Medicare. We will not cut pensions. Neither the Liberals nor the Nationals will "
+    "support the bill. Inflation is high and rising, and real wages are falling."
 )
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from speeches.answer_evaluation import evaluate_quotes
 from speeches.models import Speech
+from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.claim import read_claim
 from speeches.quotes.report import report_text
-from speeches.quotes.verify import QuoteRequest, QuoteVerdict, verify_quote
+from speeches.quotes.verify import QuoteVerdict, verify_quote
 from speeches.search.errors import SearchError
 
 CHILDCARE = "The latest data shows that childcare fees rose by 2.4 per cent over the 12 months to March 2021"
@@ -104,6 +105,42 @@ class TestVerdicts:
         found = verify_quote(QuoteRequest("But I have to tell you that this is … good news"))
         assert found.verdict == "altered"
         assert (found.diff[0].said, found.diff[0].kind) == ("not", "negation")
+
+    @pytest.mark.parametrize(
+        "quote",
+        [
+            "melanoma … is … a … joke",
+            "Two years ago I was diagnosed … this is not good news … in the last 12 years",
+            "It kills -6 Australians every six hours",
+        ],
+    )
+    def test_scraps_are_not_put_together_and_signs_count(self, quote: str) -> None:
+        assert verify_quote(QuoteRequest(quote)).verdict != "verbatim"
+
+    @pytest.mark.parametrize(
+        "speaker", ["The Hon. Jason Clare MP", "Mr Clare", "J. Clare", "shadow minister Jason Clare", "Mr", "---"]
+    )
+    def test_what_cannot_be_made_out_accuses_nobody(self, speaker: str) -> None:
+        assert verify_quote(QuoteRequest(MELANOMA, speaker)).verdict == "verbatim"
+
+    def test_an_office_counts_while_it_is_held(self) -> None:
+        assert verify_quote(QuoteRequest(MELANOMA, "Prime Minister")).verdict == "misattributed"
+
+    @pytest.mark.parametrize("party", ["the Labor Party", "Unheard-of Party"])
+    def test_a_party_in_other_words(self, party: str) -> None:
+        assert verify_quote(QuoteRequest(MELANOMA, "Jason Clare", party=party)).verdict == "verbatim"
+
+    def test_words_within_a_sentence_that_denies_them_are_noted(self) -> None:
+        found = verify_quote(QuoteRequest("this is not good news"))
+        assert found.verdict == "verbatim"
+        plain = verify_quote(QuoteRequest("Melanoma is no joke"))
+        assert plain.notes == ()
+        within = verify_quote(QuoteRequest("fees being frozen for six months in 2020"))
+        assert within.verdict == "verbatim"
+
+    @pytest.mark.parametrize("quote", ["every six hours", "in the last 12 years", "we've seen a big drop"])
+    def test_a_few_common_words_are_found_too(self, quote: str) -> None:
+        assert verify_quote(QuoteRequest(quote)).verdict == "verbatim"
 
     def test_a_bracketed_word_is_a_word(self) -> None:
         assert verify_quote(QuoteRequest("It kills [not] one Australian every six hours.")).verdict == "altered"

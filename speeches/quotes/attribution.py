@@ -1,0 +1,111 @@
+"""By whom, for which party and when a claim says that it was said, and whether it was."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from speeches.formats.names import fold, name_key
+from speeches.models import Party, Speech, Term
+from speeches.quotes.matching import Match
+from speeches.search.catalogue import Catalogue
+from speeches.search.mentions import mentions
+from speeches.search.roster import Roster
+
+_SHORT_OFFICES = {"pm": "prime minister", "the pm": "prime minister"}
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteRequest:
+    """A quotation, who is claimed to have said it, and when. Only the quotation is needed."""
+
+    quote: str
+    speaker: str = ""
+    party: str = ""
+    date_from: datetime.date | None = None
+    date_to: datetime.date | None = None
+
+
+class Attribution:
+    """Whom, which party and which days a request names. What cannot be made out is told and accuses nobody."""
+
+    def __init__(self, request: QuoteRequest, people: Roster, known: Catalogue) -> None:
+        self._request = request
+        self._speaker = fold(request.speaker)
+        self._members = _members(request.speaker, people)
+        wanted = fold(request.party).removeprefix("the ")
+        self._parties = {key for key, party in known.parties.items() if wanted in party.keys()} if wanted else set()
+        notes = []
+        if request.speaker and not self._members:
+            near = people.nearest(request.speaker)
+            hint = f" Did you mean {', or '.join(near)}?" if near else ""
+            notes.append(f"Nobody in the record is called “{request.speaker}”.{hint}")
+        if wanted and not self._parties:
+            notes.append(f"No party in the record is called “{request.party}”, so the party was not checked.")
+        self.notes = tuple(notes)
+
+    def condition(self) -> Q | None:
+        """The claimed member's and days' chunks, to look among them too, past others that said much the same."""
+        condition = Q()
+        if self._members:
+            condition &= Q(politician_id__in=self._members)
+        if self._parties:
+            condition &= Q(party_id__in=self._parties)
+        if self._request.date_from:
+            condition &= Q(date__gte=self._request.date_from)
+        if self._request.date_to:
+            condition &= Q(date__lte=self._request.date_to)
+        return condition or None
+
+    def fits(self, speech: Speech, match: Match) -> bool:
+        """Whether those words are by whom, and of when, the request says."""
+        request = self._request
+        return (
+            self._fits_speaker(match)
+            and self._fits_party(speech, match)
+            and (request.date_from is None or speech.date >= request.date_from)
+            and (request.date_to is None or speech.date <= request.date_to)
+        )
+
+    def _fits_speaker(self, match: Match) -> bool:
+        if not self._speaker:
+            return True
+        if self._members:
+            return match.voice.politician in self._members
+        printed = fold(match.voice.speaker).removeprefix("the ")
+        if printed == self._speaker.removeprefix("the "):
+            return True
+        # A whole name that is not the speaker's is somebody else's; a title or a scrap of a name tells nothing.
+        claimed, said = name_key(self._request.speaker).split(), name_key(match.voice.speaker).split()
+        return len(claimed) < 2 or not said or claimed[-1] == said[-1]
+
+    def _fits_party(self, speech: Speech, match: Match) -> bool:
+        if not self._parties:
+            return True
+        own = match.voice.politician == speech.politician_id
+        party = speech.party if own else party_of(match.voice.politician, speech.date)
+        return party is not None and party.pk in self._parties
+
+
+def party_of(politician: int | None, date: datetime.date) -> Party | None:
+    """The party for which a member sat on a day, as far as the record knows."""
+    return _party_of(politician, date) if politician else None
+
+
+def _party_of(politician: int, date: datetime.date) -> Party | None:
+    terms = Term.objects.filter(politician=politician).exclude(party=None).select_related("party")
+    then = [term for term in terms if term.start <= date <= term.end]
+    nearest = min(terms, key=lambda term: abs(term.start - date), default=None)
+    return then[0].party if then else nearest.party if nearest else None
+
+
+def _members(speaker: str, people: Roster) -> set[int]:
+    """Who is meant by a name in any spelling, an office, or both together ("Prime Minister Scott Morrison")."""
+    if not speaker.strip():
+        return set()
+    if known := set(people.called(_SHORT_OFFICES.get(fold(speaker), speaker))):
+        return known
+    found = list(mentions(speaker, people))
+    named = [set(mention.members) for mention in found if mention.members]
+    held = [{one.member for one in mention.held} for mention in found if mention.held]
+    return min(named or held, key=len, default=set())
