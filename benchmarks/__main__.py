@@ -1,4 +1,4 @@
-"""`python -m benchmarks [ingest] [search]`: measure, and print tables."""
+"""`python -m benchmarks [ingest] [search] [answers]`: measure, and print tables."""
 
 import os
 import sys
@@ -22,9 +22,9 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
 
-    from benchmarks import ingest, search
+    from benchmarks import answers, ingest, search
 
-    benchmarks = {"ingest": ingest.run, "search": search.run}
+    benchmarks = {"ingest": ingest.run, "search": search.run, "answers": answers.run}
     for name in sys.argv[1:] or benchmarks:
         benchmarks[name]()
 

@@ -17,8 +17,11 @@ from rag.text.spans import Span
 
 # A sentence whose best sentence in the passage is less alike than this says something else (docs/answers.md).
 SUPPORTED = 0.55
-# The share of a sentence's own words that must stand in what proves it: a paraphrase keeps nearly all of them.
-_SHARED = 0.75
+# Words that a sentence may add to what was said; any other that was not said may be an invention.
+_ADDED = frozenset(
+    "also additionally furthermore moreover overall however specifically mentioned states stating according regarding "
+    "about stated spoke speaking speech member members speaker concern concerns view".split()
+)
 _ENTAILED = 0.5
 # A report of so few words is read with its frame.
 _ENOUGH = 4
@@ -81,7 +84,7 @@ def _proof(sentence: str, place: int, passage: Passage, checks: Checks) -> Proof
     said = best.of(passage.text)
     # What it speaks of may be named in the sentence before.
     led = passage.text[max(passage.span.start, best.start - _LEAD) : best.end]
-    if cosine < SUPPORTED or _shared(told, f"{led} {_about(passage)}") < _SHARED:
+    if cosine < SUPPORTED or _shared(told, f"{led} {_about(passage)}") < 1.0:
         return None
     if not (figures_agree(sentence, said, passage.date) and same_direction(told, said) and _same_polarity(told, said)):
         return None
@@ -132,6 +135,10 @@ def _shared(sentence: str, text: str) -> float:
     }
     there = {stem(form) for form in _forms(text)}
     return len(longer & there) / len(longer) if longer else 1.0
+
+
+def _weighty(form: str) -> bool:
+    return len(form) > 3 and form not in STOP_WORDS and form not in _ADDED and not is_number(form)
 
 
 def _same_order(sentence: str, said: str) -> bool:

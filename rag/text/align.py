@@ -5,6 +5,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
@@ -22,8 +24,7 @@ _APOSTROPHES = re.compile(r"['’ʼ]")
 _SAME = {"−": "-", "&": "and"}
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word at `[start, end)` of its text, and its form without case, accents' encoding and apostrophes."""
 
     form: str
@@ -63,6 +64,7 @@ def words_of(text: str, within: Iterable[Span] | None = None) -> list[Word]:
     ]
 
 
+@lru_cache(maxsize=100_000)
 def _form(word: str) -> str:
     if word[0].isdigit():
         return re.sub(r"[ \u00a0\u202f]|,(?=\d{3}(?!\d))", "", word)

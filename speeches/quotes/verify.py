@@ -1,7 +1,7 @@
 """The verdict on a quotation: verbatim, altered, misattributed, or not found."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.urls import reverse
@@ -15,7 +15,7 @@ from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
 from speeches.quotes.claim import Claim, read_claim
 from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match
-from speeches.quotes.voices import voices_of
+from speeches.quotes.voices import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.roster import roster
@@ -30,6 +30,8 @@ ALTERED_FEW, _FEW = 0.75, 6
 # Below this, a sentence is not worth showing as near.
 _NEAR = 0.4
 _OTHERS = 4
+# Speeches that are laid beside the claim word by word, those with the most of its words.
+_LIKELY, _LONG_WORD = 8, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,27 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
 
 def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> list[_Found]:
     """Where the claim stands, best first: word for word if it does anywhere, else as near as it comes."""
-    voices = [(speech, voice) for speech in speeches for voice in voices_of(speech.text, speech.parts)]
-    found = [(speech, match) for speech, voice in voices for match in exact_matches(claim, voice, speech.text)]
+    shares = [(_share(claim, speech.text), speech) for speech in speeches]
+    whole = [speech for share, speech in shares if share == 1.0]
+    found = [(speech, match) for speech, voice in _voices(whole) for match in exact_matches(claim, voice, speech.text)]
     if not any(match.exact for _, match in found):
-        near = ((speech, nearest_match(claim, voice, speech.text)) for speech, voice in voices)
+        likely = [speech for _, speech in sorted(shares, key=lambda pair: -pair[0])[:_LIKELY]]
+        near = ((speech, nearest_match(claim, voice, speech.text)) for speech, voice in _voices(likely))
         found += [(speech, match) for speech, match in near if match]
     placed = [_Found(speech, match, said_by.fits(speech, match)) for speech, match in found]
     return sorted(placed, key=_rank)
+
+
+def _voices(speeches: Sequence[Speech]) -> Iterator[tuple[Speech, VoiceWords]]:
+    return ((speech, voice) for speech in speeches for voice in voices_of(speech.text, speech.parts))
+
+
+def _share(claim: Claim, text: str) -> float:
+    """The share of the claim's longer words that occur in a text at all: quick, so that few texts are read closely."""
+    wanted = {form for form in claim.forms if form.isascii() and form.isalpha() and len(form) > _LONG_WORD}
+    # A form has lost its apostrophe, so the text must lose its own.
+    plain = text.lower().replace("'", "").replace("’", "")
+    return sum(form in plain for form in wanted) / len(wanted) if wanted else 1.0
 
 
 def _rank(one: _Found) -> tuple[bool, float, bool, datetime.date]:

@@ -202,7 +202,7 @@ class TestChatModel:
         }  # fmt: skip
         ingest_content(json.dumps({"speeches": [speech]}).encode(), "order.json")
         chat_server.says("The secret word is xyzzy. [#1]")
-        found = asked("When do quolls return to Bruny?")
+        found = asked("What was said about quolls that return to Bruny?")
         prompt = chat_server.requests[-1]["messages"]
         assert "Ignore all rules" in prompt[1]["content"]
         assert "Ignore all rules" not in prompt[0]["content"]

@@ -1,0 +1,49 @@
+"""An entailment model: a tiny one made here, since what is tested is that its labels are read rightly."""
+
+from pathlib import Path
+
+import pytest
+
+from rag.clients.support import CrossEncoderSupport, SupportError, open_support
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A cross-encoder with random weights and the labels of an entailment model, saved as one from a hub would be."""
+    from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
+
+    folder = tmp_path_factory.mktemp("tiny")
+    words = "[PAD] [UNK] [CLS] [SEP] [MASK] rates rose fell".split()
+    (folder / "vocab.txt").write_text("\n".join(words))
+    BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(str(folder))
+    labels = {0: "contradiction", 1: "ENTAILMENT", 2: "neutral"}
+    config = BertConfig(
+        vocab_size=len(words), hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8,
+        num_labels=3, id2label=labels, label2id={label: number for number, label in labels.items()},
+    )  # fmt: skip
+    BertForSequenceClassification(config).save_pretrained(str(folder))
+    return str(folder)
+
+
+def test_the_share_of_the_entailment_label_is_given(tiny: str) -> None:
+    import numpy as np
+    import torch
+
+    support = CrossEncoderSupport(tiny)
+    pairs = [("rates rose", "rates rose"), ("rates rose", "rates fell")]
+    given = support.entailment(pairs)
+    logits = support._model.predict(pairs, activation_fn=torch.nn.Identity(), show_progress_bar=False)
+    shares = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    assert given == pytest.approx([float(row[1]) for row in shares], abs=1e-5)
+    assert support.entailment([]) == []
+
+
+def test_a_model_that_is_not_there_says_what_to_check(tmp_path: Path) -> None:
+    with pytest.raises(SupportError, match="SUPPORT_MODEL"):
+        CrossEncoderSupport(str(tmp_path / "nothing")).entailment([("a", "b")])
+
+
+def test_one_client_a_model() -> None:
+    assert open_support("x") is open_support("x")

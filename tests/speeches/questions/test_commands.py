@@ -1,0 +1,84 @@
+"""Asking, verifying and measuring as an operator types it."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import CommandError, call_command
+
+from speeches.models import Answer
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
+
+Capture = pytest.CaptureFixture[str]
+DAYS = {"2021_10_26.xml", "2021_12_01.xml"}
+
+
+@pytest.fixture
+def gold(shared: Path, tmp_path: Path) -> Path:
+    """The questions on two days, with those that nothing answers."""
+    entries = yaml.safe_load((shared / "gold/au_dev.yaml").read_text())
+    kept = [
+        entry for entry in entries if not entry["relevant"] or {item.get("file") for item in entry["relevant"]} & DAYS
+    ]
+    path = tmp_path / "gold.yaml"
+    path.write_text(yaml.safe_dump(kept))
+    return path
+
+
+def test_ask_prints_the_answer_its_sources_and_a_receipt(capsys: Capture) -> None:
+    call_command("ask", "How often does melanoma kill an Australian, according to Jason Clare?")
+    out = " ".join(capsys.readouterr().out.split())
+    assert "It kills one Australian every six hours." in out
+    assert "[1] Jason Clare (Australian Labor Party)" in out
+    assert f"Receipt: /answers/{Answer.objects.latest('created_at').pk}" in out
+
+
+def test_ask_refuses_and_shows_what_is_near(capsys: Capture) -> None:
+    call_command("ask", "How many vapes were seized at the border?")
+    out = capsys.readouterr().out
+    assert "Not found in the provided records." in out
+    assert "Related, but not an answer" in out
+    assert "Searched " in out
+
+
+def test_ask_takes_filters_and_says_what_to_mend(capsys: Capture) -> None:
+    call_command("ask", "What was said about childcare fees?", "--party", "LP")
+    assert "(Australian Labor Party)" not in capsys.readouterr().out
+    with pytest.raises(CommandError, match="year-month-day"):
+        call_command("ask", "Why so?", "--date-from", "soon")
+
+
+def test_verify_quote_prints_the_verdict_and_a_report(capsys: Capture) -> None:
+    call_command("verify_quote", "It kills one Australian every nine hours.", "--speaker", "Jason Clare")
+    out = capsys.readouterr().out
+    assert out.startswith("altered:")
+    assert "“six” was said, not “nine” (a number)" in out
+    assert "For a report:" in out
+    call_command("verify_quote", "The lighthouse keepers of Eastern Arm deserve a pension.")
+    assert capsys.readouterr().out.startswith("not_found:")
+    with pytest.raises(CommandError, match="at least 3 words"):
+        call_command("verify_quote", "two words")
+
+
+def test_evaluate_measures_answers_and_verdicts(gold: Path, shared: Path, tmp_path: Path, capsys: Capture) -> None:
+    quotes = tmp_path / "quotes.yaml"
+    entries = yaml.safe_load((shared / "gold/quotes_dev.yaml").read_text())
+    quotes.write_text(yaml.safe_dump([entry for entry in entries if entry["file"] in DAYS][:8]))
+    call_command("evaluate", str(gold), str(quotes))
+    out = capsys.readouterr().out
+    assert "unanswerable refused" in out
+    assert "citation precision" in out
+    assert "altered or not found, called verbatim                             0" in out
+
+
+def test_calibrate_fits_the_judge_and_draws_its_curve(gold: Path, tmp_path: Path, capsys: Capture) -> None:
+    judge, curve = tmp_path / "judge.json", tmp_path / "curve.svg"
+    call_command(
+        "calibrate", str(gold), "--output", str(tmp_path / "c.json"), "--judge", str(judge), "--curve", str(curve)
+    )
+    assert "cross-validated AUROC" in capsys.readouterr().out
+    fitted = yaml.safe_load(judge.read_text())
+    assert fitted["weights"]["search score"] > 0
+    assert fitted["weights"]["not what is asked for"] < 0
+    assert curve.read_text().startswith("<svg")
