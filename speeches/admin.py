@@ -15,7 +15,7 @@ from rag.keys.models import SCOPES, ApiKey
 from speeches import tasks
 from speeches.formats.detect import PARSERS
 from speeches.ingestion.jobs import create_job, progress, retry
-from speeches.models import Chamber, Debate, Division, IngestJob, Parliament, Party, Politician, Sitting, Speech
+from speeches.models import Answer, Chamber, Debate, Division, IngestJob, Parliament, Party, Politician, Sitting, Speech
 
 
 class ReadOnly(admin.ModelAdmin[Any]):
@@ -185,6 +185,15 @@ class DebateAdmin(ReadOnly):
 class DivisionAdmin(ReadOnly):
     list_display = ("sitting", "question", "ayes", "noes", "result")
     list_select_related = ("sitting__chamber",)
+
+
+@admin.register(Answer)
+class AnswerAdmin(ReadOnly):
+    """What was asked and answered, and what readers thought of it."""
+
+    list_display = ("question", "found", "rating", "reason", "model", "dropped_sentences", "took_ms", "created_at")
+    list_filter = ("found", "rating", "model")
+    search_fields = ("question",)
 
 
 admin.site.register([Parliament, Chamber], ReadOnly)

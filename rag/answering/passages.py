@@ -50,7 +50,9 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
     seen: set[tuple[str, int]] = set()
     found: list[Sentence] = []
     for number, passage in enumerate(passages):
-        for place, span in enumerate(sentence_spans(passage.text, passage.span)):
+        for place, whole in enumerate(sentence_spans(passage.text, passage.span)):
+            direction = _DIRECTION.match(passage.text, whole.start, whole.end)
+            span = Span(direction.end(), whole.end) if direction else whole
             words = span.of(passage.text)
             if (passage.record, span.start) not in seen and states_something(words):
                 seen.add((passage.record, span.start))
@@ -58,6 +60,8 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
     return found
 
 
+# "[by video link]" before the first words is nobody's.
+_DIRECTION = re.compile(r"\[[^\]]{1,60}\]\s*")
 _PROCEDURE = re.compile(
     r"interjecting|^(?:journalist|question|answer)s?:|^my question is (?:to|for)|^\(?\w{1,4}\)\s|"
     r"^i thank the (?:hon|member)",

@@ -50,8 +50,8 @@ def holds(regular: str, beyond: int) -> Q:
 def words_pattern(words: Sequence[str]) -> str:
     """Words that follow each other, whatever stands between them but letters and digits.
 
-    >>> words_pattern(["it's", "over"])
-    "\\mit['’]?s[^[:alnum:]]+over\\M"
+    >>> print(words_pattern(["it's", "over"]))
+    \\mit['’]?s[^[:alnum:]]+over\\M
     """
     joined = "[^[:alnum:]]+".join(re.sub(r"\\?['’]", "['’]?", re.escape(word)) for word in words)
     return rf"\m{joined}\M"

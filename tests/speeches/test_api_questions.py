@@ -88,6 +88,21 @@ class TestAsk:
         assert "Wait a minute" in problem(response, 429)
         assert response["Retry-After"] == "60"
 
+    def test_behind_a_proxy_each_reader_is_counted_alone(self, client: Client, settings: Any) -> None:
+        settings.ASKS_PER_MINUTE, settings.BEHIND_PROXY = 1, True
+        for address in ("203.0.113.7", "spoofed, 203.0.113.8"):
+            headers = {"X-Forwarded-For": address}
+            body = {"question": MELANOMA}
+            assert client.post("/api/v1/ask", body, "application/json", headers=headers).status_code == 200
+            assert client.post("/api/v1/ask", body, "application/json", headers=headers).status_code == 429
+
+    def test_half_characters_are_refused(self, client: Client) -> None:
+        broken = '{"question": "housing \\ud800 lone"}'
+        assert "half of a character" in problem(post(client, "ask", broken), 422)
+        assert "half of a character" in problem(
+            post(client, "quotes/verify", '{"quote": "three \\ud800 words here"}'), 422
+        )
+
     def test_events_come_as_a_stream(self, site: str) -> None:
         request = urllib.request.Request(
             f"{site}/api/v1/ask",
