@@ -5,6 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from rag.text.align import Word, words_of
+from speeches.search.engine import unstorable
 from speeches.search.errors import SearchError
 
 LONGEST_QUOTE = 2000
@@ -30,10 +31,8 @@ class Claim:
 
 def read_claim(quote: str) -> Claim:
     """The claim in a text. Raises SearchError for one too short, too long or without words."""
-    if "\x00" in quote:
-        raise SearchError(
-            "quote", "The quotation holds a NUL character, which no text of the record does. Take it out."
-        )
+    if broken := unstorable(quote):
+        raise SearchError("quote", f"The quotation holds {broken}, which no text of the record does. Take it out.")
     if len(quote) > LONGEST_QUOTE:
         raise SearchError(
             "quote",

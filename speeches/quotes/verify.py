@@ -17,6 +17,7 @@ from speeches.quotes.claim import Claim, read_claim
 from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match
 from speeches.quotes.voices import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
+from speeches.search.engine import unstorable
 from speeches.search.errors import SearchError
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
@@ -84,6 +85,8 @@ class _Found:
 def verify_quote(request: QuoteRequest) -> QuoteVerdict:
     """Look for a quotation in the whole record. Raises SearchError with what to mend."""
     claim = read_claim(request.quote)
+    if broken := unstorable(f"{request.speaker}{request.party}"):
+        raise SearchError("speaker", f"The name holds {broken}, which nobody's name does. Take it out.")
     if request.date_from and request.date_to and request.date_from > request.date_to:
         raise SearchError("date_from", f"date_from {request.date_from} is after date_to {request.date_to}; swap them.")
     version = corpus_version()
