@@ -22,4 +22,5 @@ def _load_model() -> None:
         logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
 
 
+logging.getLogger("speeches.ask").setLevel(logging.INFO)
 threading.Thread(target=_load_model, name="load-model", daemon=True).start()

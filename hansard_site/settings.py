@@ -155,8 +155,16 @@ if BEHIND_PROXY:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "bare": {"format": "{message}", "style": "{"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "asks": {"class": "logging.StreamHandler", "formatter": "bare"},
+    },
+    # A line of JSON for each question, in web processes (see asgi.py); a terminal has the answer itself.
+    "loggers": {"speeches.ask": {"handlers": ["asks"], "propagate": False}},
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
 }
 

@@ -42,7 +42,9 @@ from speeches.search.filters import Filters, date_range_written
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
-logger = logging.getLogger("speeches.ask")
+logger = logging.getLogger(__name__)
+# A line of JSON for each question, apart from what is said of errors.
+_ASKS = logging.getLogger("speeches.ask")
 
 EXTRACTIVE = "extractive"
 _RELATED = 3
@@ -297,4 +299,4 @@ def _log(finished: Finished) -> None:
         "took_ms": finished.took_ms,
         "steps_ms": finished.timings,
     }
-    logger.info(json.dumps(line, ensure_ascii=False))
+    _ASKS.info(json.dumps(line, ensure_ascii=False))

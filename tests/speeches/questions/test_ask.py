@@ -130,7 +130,8 @@ def test_an_empty_record_answers_nothing(empty_record: None) -> None:
     assert found.coverage["sittings"] == 0
 
 
-def test_one_line_of_json_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_one_line_of_json_is_logged(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.getLogger("speeches.ask"), "propagate", True)
     with caplog.at_level(logging.INFO, "speeches.ask"):
         asked(MELANOMA)
     line = json.loads(caplog.records[-1].message)
