@@ -1,6 +1,8 @@
 """An entailment model: a tiny one made here, since what is tested is that its labels are read rightly."""
 
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,18 +14,17 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A cross-encoder with random weights and the labels of an entailment model, saved as one from a hub would be."""
-    from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
-
+    transformers: Any = import_module("transformers")
     folder = tmp_path_factory.mktemp("tiny")
     words = "[PAD] [UNK] [CLS] [SEP] [MASK] rates rose fell".split()
     (folder / "vocab.txt").write_text("\n".join(words))
-    BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(str(folder))
+    transformers.BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(str(folder))
     labels = {0: "contradiction", 1: "ENTAILMENT", 2: "neutral"}
-    config = BertConfig(
+    config = transformers.BertConfig(
         vocab_size=len(words), hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8,
         num_labels=3, id2label=labels, label2id={label: number for number, label in labels.items()},
     )  # fmt: skip
-    BertForSequenceClassification(config).save_pretrained(str(folder))
+    transformers.BertForSequenceClassification(config).save_pretrained(str(folder))
     return str(folder)
 
 
