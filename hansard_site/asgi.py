@@ -12,12 +12,13 @@ application = get_asgi_application()
 
 
 def _load_model() -> None:
-    """Load the embedding model before the first reader asks, who would wait seconds for it."""
+    """Load the embedding model, for queries and for sentences, before the first reader asks and waits for it."""
     from rag.clients.embedder import EmbedderError
     from rag.retrieval.embedding import configured_embedder
 
     try:
         configured_embedder().embed_query("ready")
+        configured_embedder().embed_passages(["ready"])
     except EmbedderError as error:
         logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
 
