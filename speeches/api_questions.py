@@ -1,13 +1,12 @@
 """The part of the JSON API that answers and verifies. An endpoint only translates."""
 
-import json
 import logging
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, StreamingHttpResponse
+from django.http import Http404, HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
@@ -17,7 +16,7 @@ from speeches.models import Answer, Conversation
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
 from speeches.questions.ask import answer, ask, check_question
 from speeches.questions.receipts import as_dict, changed_since, keep, previous_question, title_of
-from speeches.questions.streaming import encoded, from_thread
+from speeches.questions.streaming import event_line, event_stream
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import report_text
 from speeches.quotes.verify import Finding, verify_quote
@@ -152,7 +151,7 @@ def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     check_question(ask_request)
     count_ask(request)
     if "text/event-stream" in request.headers.get("Accept", ""):
-        return event_stream(ask(ask_request), conversation)
+        return event_stream(_lines(ask(ask_request), conversation))
     finished = answer(ask_request)
     return as_dict(_kept(finished, conversation))
 
@@ -191,39 +190,25 @@ def verify(request: HttpRequest, claim: QuoteIn) -> dict[str, Any]:
     }
 
 
-def event_stream(events: Iterator[Event], conversation: Conversation | None) -> StreamingHttpResponse:
-    """The events of an answer as a server sends them, the answer kept when it is whole."""
-    response = StreamingHttpResponse(
-        encoded(from_thread(_lines(events, conversation))), content_type="text/event-stream"
-    )
-    response["Cache-Control"] = "no-cache"
-    response["X-Accel-Buffering"] = "no"
-    return response
-
-
 def _lines(events: Iterator[Event], conversation: Conversation | None) -> Iterator[str]:
     try:
         for event in events:
             yield _line(event, conversation)
     except SearchError as error:
-        yield _event("error", {"field": error.field, "detail": error.message})
+        yield event_line("error", {"field": error.field, "detail": error.message})
     except Exception:
         logger.exception("An answer broke off")
-        yield _event("error", {"field": "", "detail": "The answer broke off. Ask again."})
+        yield event_line("error", {"field": "", "detail": "The answer broke off. Ask again."})
 
 
 def _line(event: Event, conversation: Conversation | None) -> str:
     if isinstance(event, Finished):
-        return _event("done", as_dict(_kept(event, conversation)))
+        return event_line("done", as_dict(_kept(event, conversation)))
     if isinstance(event, SourcesSoFar):
-        return _event("sources", {"sources": event.sources})
+        return event_line("sources", {"sources": event.sources})
     if isinstance(event, Delta):
-        return _event("delta", asdict(event.sentence))
-    return _event("status", asdict(event))
-
-
-def _event(name: str, value: dict[str, Any]) -> str:
-    return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
+        return event_line("delta", asdict(event.sentence))
+    return event_line("status", asdict(event))
 
 
 def _kept(finished: Finished, conversation: Conversation | None) -> Answer:

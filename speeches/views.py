@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
@@ -79,7 +79,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         results = search(
             SearchRequest(
                 query=query,
-                filters=filters_from(request),
+                filters=filters_from(request.GET),
                 top_k=PAGE_SIZE,
                 mode=request.GET.get("mode") or "hybrid",
                 offset=(page - 1) * PAGE_SIZE,
@@ -97,14 +97,14 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     }
 
 
-def filters_from(request: HttpRequest) -> Filters:
-    """The filters in a page's URL. Raises SearchError for a date that is none."""
-    values = {name: request.GET.get(name, "").strip() for name in TEXT_FILTERS}
+def filters_from(form: QueryDict) -> Filters:
+    """The filters in a page's URL or form. Raises SearchError for a date that is none."""
+    values = {name: form.get(name, "").strip() for name in TEXT_FILTERS}
     return Filters(
         **values,
-        topics=tuple(topic.strip() for topic in request.GET.getlist("topics") if topic.strip()),
-        date_from=to_date(request.GET.get("date_from"), "date_from"),
-        date_to=to_date(request.GET.get("date_to"), "date_to"),
+        topics=tuple(topic.strip() for topic in form.getlist("topics") if topic.strip()),
+        date_from=to_date(form.get("date_from"), "date_from"),
+        date_to=to_date(form.get("date_to"), "date_to"),
     )
 
 

@@ -1,6 +1,5 @@
 """The pages that answer and verify: the chat, its receipts, and the verdict on a quotation."""
 
-import json
 import logging
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -21,12 +20,13 @@ from speeches.questions.conversations import answer_of, begin, conversation_of, 
 from speeches.questions.examples import example_questions
 from speeches.questions.present import presented, presented_answer
 from speeches.questions.receipts import keep, previous_question, title_of
-from speeches.questions.streaming import encoded, from_thread
+from speeches.questions.streaming import event_line, event_stream
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import HEADINGS, described, report_text
 from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
-from speeches.search.filters import TEXT_FILTERS, Filters, to_date
+from speeches.search.filters import to_date
+from speeches.views import filters_from
 
 logger = logging.getLogger(__name__)
 
@@ -66,12 +66,7 @@ def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     except TooManyError as error:
         return HttpResponse(str(error), status=429, content_type="text/plain")
     conversation = conversation or begin(request, asked.question)
-    response = StreamingHttpResponse(
-        encoded(from_thread(_pieces(events, conversation))), content_type="text/event-stream"
-    )
-    response["Cache-Control"] = "no-cache"
-    response["X-Accel-Buffering"] = "no"
-    return response
+    return event_stream(_pieces(events, conversation))
 
 
 @require_POST
@@ -158,13 +153,7 @@ def _chat(
 
 
 def _ask_request(request: HttpRequest, conversation: Conversation | None) -> AskRequest:
-    values = {name: request.POST.get(name, "").strip() for name in TEXT_FILTERS}
-    filters = Filters(
-        **values,
-        topics=(),
-        date_from=to_date(request.POST.get("date_from"), "date_from"),
-        date_to=to_date(request.POST.get("date_to"), "date_to"),
-    )
+    filters = filters_from(request.POST)
     return AskRequest(request.POST.get("question", ""), filters, previous=previous_question(conversation))
 
 
@@ -185,21 +174,17 @@ def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str
                 kept = keep(event, conversation)
                 url = reverse("conversation", args=[conversation.pk])
                 html = render_to_string("speeches/_answer.html", {"answer": presented_answer(kept), "own": True})
-                yield _event("done", {"html": html, "url": url, "conversation": str(conversation.pk)})
+                yield event_line("done", {"html": html, "url": url, "conversation": str(conversation.pk)})
             elif isinstance(event, SourcesSoFar):
                 sources = event.sources
             elif isinstance(event, Delta):
                 sentences.append(asdict(event.sentence))
                 so_far = presented({"sentences": sentences, "sources": sources, "id": "now"})
-                yield _event("delta", {"html": render_to_string("speeches/_sentences.html", {"answer": so_far})})
+                yield event_line("delta", {"html": render_to_string("speeches/_sentences.html", {"answer": so_far})})
             else:
-                yield _event("status", {"message": event.message})
+                yield event_line("status", {"message": event.message})
     except SearchError as error:
-        yield _event("error", {"message": error.message})
+        yield event_line("error", {"message": error.message})
     except Exception:
         logger.exception("An answer broke off")
-        yield _event("error", {"message": "The answer broke off. Ask again."})
-
-
-def _event(name: str, value: dict[str, Any]) -> str:
-    return f"event: {name}\ndata: {json.dumps(value)}\n\n"
+        yield event_line("error", {"message": "The answer broke off. Ask again."})

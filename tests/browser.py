@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 CHROMIUM_ARGUMENTS = [
@@ -79,3 +79,14 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     window = browser.new_context(viewport={"width": 1280, "height": 900})
     yield window
     window.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that fails its test on any script error or refused resource."""
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    yield opened
+    assert wrong == []

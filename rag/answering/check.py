@@ -10,6 +10,7 @@ from rag.answering.wanted import names_in
 from rag.clients.embedder import Vectors
 from rag.retrieval.excerpt import STOP_WORDS, stem
 from rag.text.align import occurrences, words_of
+from rag.text.dates import MONTHS
 from rag.text.figures import figures_agree, same_direction
 from rag.text.polarity import NEGATIONS, is_number
 from rag.text.sentences import sentence_spans
@@ -17,11 +18,6 @@ from rag.text.spans import Span
 
 # A sentence whose best sentence in the passage is less alike than this says something else (docs/answers.md).
 SUPPORTED = 0.55
-# Words that a sentence may add to what was said; any other that was not said may be an invention.
-_ADDED = frozenset(
-    "also additionally furthermore moreover overall however specifically mentioned states stating according regarding "
-    "about stated spoke speaking speech member members speaker concern concerns view".split()
-)
 _ENTAILED = 0.5
 # A report of so few words is read with its frame.
 _ENOUGH = 4
@@ -37,7 +33,6 @@ _SAYS = re.compile(
     r"declared|believes?|believed|called|pledged|accused|described|suggested|acknowledged|confirmed|denied|emphasi[sz]ed)\b"
 )
 _ACCORDING = re.compile(r"\baccording to ([^,]+)", re.IGNORECASE)
-_MONTHS = frozenset("january february march april may june july august september october november december".split())
 
 EmbedPassages = Callable[[Sequence[str]], Vectors]
 Entails = Callable[[Sequence[tuple[str, str]]], list[float]]
@@ -100,7 +95,7 @@ def _names_stand(sentence: str, passage: Passage) -> bool:
     there |= {re.sub(r"[’']s?$", "", word) for word in there}
     opening = re.match(r"\W*([A-Z][\w’'-]+)", sentence)
     names = names_in(f". {sentence}" if opening and _is_name(opening[1], passage) else sentence)
-    months = [word for word in re.findall(r"\b[A-Z][a-z]+\b", sentence) if word.lower() in _MONTHS]
+    months = [word for word in re.findall(r"\b[A-Z][a-z]+\b", sentence) if word in MONTHS]
     return all(name in there for name in [*names, *months])
 
 
@@ -125,7 +120,7 @@ def _speaker_stands(sentence: str, passage: Passage) -> bool:
     facts = (str(passage.facts.get(key, "")) for key in ("role", "party", "party_code", "electorate", "chamber"))
     own = set(_forms(" ".join([passage.speaker, *facts]))) | _OF_ANY_SPEAKER
     named = re.findall(r"\b[A-Z][\w’'-]*\w", subject)
-    return all(set(_forms(re.sub(r"[’']s$", "", name))) <= own for name in named if name.lower() not in _MONTHS)
+    return all(set(_forms(re.sub(r"[’']s$", "", name))) <= own for name in named if name not in MONTHS)
 
 
 def _shared(sentence: str, text: str) -> float:
@@ -135,10 +130,6 @@ def _shared(sentence: str, text: str) -> float:
     }
     there = {stem(form) for form in _forms(text)}
     return len(longer & there) / len(longer) if longer else 1.0
-
-
-def _weighty(form: str) -> bool:
-    return len(form) > 3 and form not in STOP_WORDS and form not in _ADDED and not is_number(form)
 
 
 def _same_order(sentence: str, said: str) -> bool:

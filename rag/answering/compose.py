@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rag.answering.check import Checks, Proof, proofs_of
-from rag.answering.extract import extract
+from rag.answering.extract import Extract, extract
 from rag.answering.passages import Passage, Source, merged
 from rag.answering.prompt import NOT_FOUND, messages
 from rag.answering.streamed import told_sentences
@@ -56,8 +56,13 @@ class Numbering:
 def extracted(question: Question, passages: Sequence[Passage], weighed: Sequence[Weighed]) -> Iterator[Proved]:
     """The fewest verbatim sentences that answer."""
     for one in extract(question, passages, weighed):
-        words = one.span.of(passages[one.passage].text)
-        yield Proved(" ".join(words.split()), (Proof(one.passage, one.span),), verbatim=True)
+        yield quoted(one, passages)
+
+
+def quoted(one: Extract, passages: Sequence[Passage], before: int = 0) -> Proved:
+    """An extract as a sentence that proves itself; `before` passages of others stand before these in the answer."""
+    words = one.span.of(passages[one.passage].text)
+    return Proved(" ".join(words.split()), (Proof(before + one.passage, one.span),), verbatim=True)
 
 
 def generated(

@@ -26,7 +26,6 @@ class Passage:
     date: datetime.date | None
     score: float = 0.0
     relevance: float = 0.0
-    group: str = ""
     facts: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
 
     @property
@@ -91,14 +90,6 @@ class Source:
     @property
     def quote(self) -> str:
         return self.span.of(self.passage.text)
-
-    def pieces(self) -> list[tuple[str, bool]]:
-        """The quotation as runs of text, each with whether it is marked."""
-        runs, position = [], self.span.start
-        for mark in merged(self.marks):
-            runs += [(self.passage.text[position : mark.start], False), (mark.of(self.passage.text), True)]
-            position = mark.end
-        return [run for run in [*runs, (self.passage.text[position : self.span.end], False)] if run[0]]
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 
+from rag.text.dates import MONTHS
 from rag.text.polarity import NUMBER_WORDS
 
-_MONTHS = "January February March April May June July August September October November December".split()
 _MONEY_WORDS = (
     r"money|costs?|pay|paid|spen[dt]|fund\w*|commit\w*|grants?|contribut\w*|sav\w+|rents?|fines?|compensation|revenue|"
     r"worth|receiv\w*|prices?|budget\w*|earn\w*|announced|allocat\w*|invest\w*|dollars?|insur\w*|ma[dk]e|donat\w*|raise\w*"
@@ -39,7 +39,7 @@ _HOLDS = {
         re.IGNORECASE,
     ),
     "date": re.compile(
-        rf"\b(?:{'|'.join(_MONTHS)})\b|\b(?:19|20)\d\d\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
+        rf"\b(?:{'|'.join(MONTHS)})\b|\b(?:19|20)\d\d\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
         r"\b(?:today|tomorrow|yesterday|tonight|spring|summer|autumn|winter)\b|"
         r"\b(?:last|next|this) (?:week|month|year)\b"
     ),

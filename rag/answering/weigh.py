@@ -77,7 +77,7 @@ def _by_words(question: Question, passages: Sequence[Passage], sentences: Sequen
     for sentence, lexemes in zip(sentences, own, strict=True):
         whole[sentence.passage] |= lexemes
         spoken[sentence.passage] |= lexemes
-    weighed = []
+    weighed, wanted = [], question.wanted
     for number, sentence in enumerate(sentences):
         beside = [
             own[other]
@@ -85,12 +85,12 @@ def _by_words(question: Question, passages: Sequence[Passage], sentences: Sequen
             if 0 <= other < len(sentences) and sentences[other].passage == sentence.passage
         ]
         near = own[number].union(headers[sentence.passage], *beside)
-        gives_it = gives(question.wanted, sentence.words, question.asked)
+        gives_it = gives(wanted, sentence.words, question.asked)
         weight = (
             _OWN * question.share(own[number])
             + _NEAR * question.share(near)
             + _PASSAGE * question.share(whole[sentence.passage])
-            + _WANTED * (gives_it and question.wanted != "")
+            + _WANTED * (gives_it and wanted != "")
             + _FOUND * passages[sentence.passage].score
         )
         of_others = question.share(spoken[sentence.passage] & others, others)

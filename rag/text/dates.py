@@ -2,6 +2,11 @@
 
 import datetime
 
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
 
 def written(day: datetime.date) -> str:
     """A day in full, the same in every locale that the process may run in.

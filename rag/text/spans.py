@@ -1,5 +1,6 @@
 """A half-open range of characters in a stored text."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -26,3 +27,17 @@ class Span(NamedTuple):
         words = self.of(text)
         start = self.start + len(words) - len(words.lstrip())
         return Span(start, max(start, self.start + len(words.rstrip())))
+
+
+def marked_runs(text: str, marks: Iterable[tuple[int, int]]) -> list[tuple[str, bool]]:
+    """A text as runs, each with whether it is marked; `marks` are `[start, end)` and may overlap.
+
+    >>> marked_runs("One. Two.", [(5, 9)])
+    [('One. ', False), ('Two.', True)]
+    """
+    runs, position = [], 0
+    for start, end in sorted(marks):
+        start = max(start, position)
+        runs += [(text[position:start], False), (text[start:end], True)]
+        position = max(position, end)
+    return [run for run in [*runs, (text[position:], False)] if run[0]]

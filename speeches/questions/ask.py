@@ -15,6 +15,7 @@ from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND
 from rag.answering.weigh import Question, Weighed, features, weigh
 from rag.clients.chat import ChatError, ChatLimits, ChatModel, OpenAIChat, Usage
+from rag.clients.embedder import EmbedderError
 from rag.clients.support import open_support
 from rag.retrieval.embedding import configured_embedder
 from rag.text.dates import written
@@ -29,7 +30,7 @@ from speeches.questions.answer import (
     SourcesSoFar,
     Status,
 )
-from speeches.questions.balance import Section, by_party, by_period
+from speeches.questions.balance import Section, bare_name, by_party, by_period
 from speeches.questions.cards import card, related_card
 from speeches.questions.coverage import coverage_of
 from speeches.questions.judging import judge
@@ -105,10 +106,11 @@ class _Asking:
         yield Status("searching", "Searching the record")
         understood = understand(self.request.question, self.request.previous, roster(version), known)
         filters = _narrowed(self.request.filters, understood)
-        if understood.kind in (PARTIES, PERIODS):
-            yield from self._balanced(understood, filters, known, version)
-        else:
-            yield from self._single(understood, filters, known, version)
+        work = self._balanced if understood.kind in (PARTIES, PERIODS) else self._single
+        try:
+            yield from work(understood, filters, known, version)
+        except EmbedderError as error:
+            raise SearchError("question", f"Answers need the embedding model. {error}") from error
 
     def _single(
         self, understood: Understood, filters: Filters, known: Catalogue, version: int | None
@@ -175,8 +177,12 @@ class _Asking:
             for proved in section.proved:
                 yield from self._told(proved, numbering, section)
         self.notes += balance.notes
+        passages = balance.passages
+        if not self.sentences:
+            nearest = SearchRequest(understood.search, filters, top_k=_RELATED)
+            passages = retrieve(nearest, understood.asked, known, version).passages
         self._took("compose")
-        yield self._finished(understood, filters, known, numbering, balance.passages, version)
+        yield self._finished(understood, filters, known, numbering, passages, version)
 
     def _told(self, proved: Proved, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)
@@ -253,6 +259,8 @@ def _narrowed(filters: Filters, understood: Understood) -> Filters:
     """The filters of the request with the one party and the time that the question itself names."""
     if understood.kind != PARTIES and len(understood.parties) == 1 and not filters.party:
         filters = replace(filters, party=understood.parties[0])
+    if understood.kind == PERIODS and understood.speakers and not filters.speaker:
+        filters = replace(filters, speaker=bare_name(understood.speakers[0]))
     if understood.when and not (filters.date_from or filters.date_to):
         first, last = date_range_written(understood.when)
         filters = replace(filters, date_from=first, date_to=last)

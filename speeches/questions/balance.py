@@ -1,16 +1,13 @@
 """Balanced answers: each party that spoke has its say, or each period, side by side and in its own words."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rag.answering.check import Proof
-from rag.answering.compose import Proved
+from rag.answering.compose import Proved, quoted
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.answering.weigh import features, weigh
 from rag.retrieval.embedding import configured_embedder
-from rag.text.spans import Span
 from speeches.questions.judging import judge
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import Understood
@@ -50,7 +47,7 @@ def by_party(understood: Understood, filters: Filters, known: Catalogue, version
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
     shares = Counter(known.parties[row["party_id"]].name for row in on_topic if row["party_id"] in known.parties)
     named = [(name, replace(filters, party=name)) for name in understood.parties]
-    named += [(name, replace(filters, speaker=_bare(name))) for name in understood.speakers]
+    named += [(name, replace(filters, speaker=bare_name(name))) for name in understood.speakers]
     asked = named or [(name, replace(filters, party=name)) for name in _parties_to_ask(shares, filters, known)]
     silent = []
     for name, narrowed in asked:
@@ -71,17 +68,14 @@ def by_party(understood: Understood, filters: Filters, known: Catalogue, version
     return balance
 
 
-def _bare(name: str) -> str:
+def bare_name(name: str) -> str:
+    """A name without its article."""
     return name[4:] if name.lower().startswith("the ") else name
 
 
 def by_period(understood: Understood, filters: Filters, known: Catalogue, version: int | None) -> Balance:
     """What was said on a topic in each year, or each month of a record of one year, in order of time."""
     balance = Balance("periods")
-    if understood.parties:
-        filters = replace(filters, party=understood.parties[0])
-    if understood.speakers:
-        filters = replace(filters, speaker=_bare(understood.speakers[0]))
     if understood.unknown:
         balance.notes.append(f"“{understood.unknown[0]}” is no party or member of the record; all are shown.")
     found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
@@ -118,9 +112,4 @@ def _said(retrieved: Retrieved, balance: Balance) -> list[Proved]:
     first = len(balance.passages)
     balance.passages += on_topic
     best = sorted(extracts, key=lambda one: -one.weight)[:_SENTENCES_EACH]
-    return [_proved(on_topic, one.passage, first, one.span) for one in extracts if one in best]
-
-
-def _proved(passages: Sequence[Passage], place: int, first: int, span: Span) -> Proved:
-    words = span.of(passages[place].text)
-    return Proved(" ".join(words.split()), (Proof(first + place, span),), verbatim=True)
+    return [quoted(one, on_topic, first) for one in extracts if one in best]

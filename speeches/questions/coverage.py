@@ -6,14 +6,13 @@ from dataclasses import asdict, dataclass
 
 from django.db.models import Count, Max, Min
 
-from rag.text.dates import written
+from rag.text.dates import MONTHS, written
 from speeches.formats.names import fold
 from speeches.models import Sitting
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters
 
-_MONTHS = "january february march april may june july august september october november december".split()
-_WHEN = re.compile(rf"\b(?:(?:(\d{{1,2}})\s+)?({'|'.join(_MONTHS)})\s+)?((?:19|20)\d\d)\b", re.IGNORECASE)
+_WHEN = re.compile(rf"\b(?:(?:(\d{{1,2}})\s+)?({'|'.join(MONTHS)})\s+)?((?:19|20)\d\d)\b", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:today|now|currently|at present|latest|this (?:week|month|year)|yesterday)\b", re.IGNORECASE)
 
 
@@ -73,7 +72,7 @@ def _range(found: "re.Match[str]") -> tuple[datetime.date, datetime.date]:
     year = int(found[3])
     if not found[2]:
         return datetime.date(year, 12, 31), datetime.date(year, 1, 1)
-    month = _MONTHS.index(found[2].lower()) + 1
+    month = MONTHS.index(found[2].title()) + 1
     try:
         day = datetime.date(year, month, int(found[1])) if found[1] else None
     except ValueError:

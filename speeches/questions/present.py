@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from rag.text.dates import written
+from rag.text.spans import marked_runs
 from speeches.models import Answer
 from speeches.questions.receipts import as_dict, changed_since
 
@@ -15,7 +16,10 @@ _CHANGED = {"gone": "no longer in the record", "changed": "changed in the record
 def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = None) -> dict[str, Any]:
     """The values of an answer (see `receipts.as_dict`) with its sentences in blocks and its quotations in pieces."""
     told = {int(number): _CHANGED[how] for number, how in (changed or {}).items()}
-    sources = [_with_copy(_dated(source) | {"pieces": _pieces(source)}) for source in values["sources"]]
+    sources = [
+        _with_copy(_dated(source) | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))})
+        for source in values["sources"]
+    ]
     return {
         **values,
         "blocks": list(_blocks(values["sentences"])),
@@ -63,15 +67,6 @@ def _blocks(sentences: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
             "sentences": list(group),
         }
         section = heading
-
-
-def _pieces(source: Mapping[str, Any]) -> list[tuple[str, bool]]:
-    quote, pieces, position = source["quote"], [], 0
-    for start, end in sorted(map(tuple, source["highlights"])):
-        start = max(start, position)
-        pieces += [(quote[position:start], False), (quote[start:end], True)]
-        position = max(position, end)
-    return [piece for piece in [*pieces, (quote[position:], False)] if piece[0]]
 
 
 def _with_copy(source: dict[str, Any]) -> dict[str, Any]:

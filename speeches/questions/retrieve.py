@@ -6,13 +6,13 @@ from typing import Any
 
 from rag.answering.passages import Passage
 from rag.answering.weigh import Question
-from rag.retrieval.embedding import query_vector
 from rag.retrieval.lexemes import question_lexemes
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.models import Chunk, Speech, TermCount
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import Ranking, SearchRequest, ranked
+from speeches.search.errors import SearchError
 
 # Characters that a passage may grow by on either side, to where its paragraph begins and ends.
 _WIDER = 400
@@ -32,18 +32,21 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
     ranking = ranked(request, version)
     if ranking.model is None or not ranking.rows:
         return Retrieved(None, [], ranking)
+    if ranking.vector is None:
+        raise SearchError("question", "The embedding model is away, and answers need it. Search by words meanwhile.")
     language = ranking.filters.language or "en"
     lexemes = question_lexemes(ranking.text, TermCount._meta.db_table, ranking.model.pk, language)
-    vector = query_vector(ranking.text, ranking.model.name)
-    question = Question(asked, ranking.text, lexemes, vector, language)
+    question = Question(asked, ranking.text, lexemes, ranking.vector, language)
     return Retrieved(question, _passages(ranking, known), ranking)
 
 
 def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
     keys = {row["speech_id"] for row, _ in ranking.rows}
-    speeches = Speech.objects.select_related("riding").in_bulk(list(keys))
+    speeches = Speech.objects.in_bulk(list(keys))
     assert ranking.model is not None
-    chunks = Chunk.objects.embedded_with(ranking.model.pk).filter(speech__in=keys)
+    chunks = Chunk.objects.embedded_with(ranking.model.pk).filter(
+        speech__in=keys, index__in={row["index"] for row, _ in ranking.rows}
+    )
     headers = {(key, index): header for key, index, header in chunks.values_list("speech_id", "index", "header")}
     passages = []
     for row, score in ranking.rows:
@@ -71,7 +74,6 @@ def _passage(
         date=speech.date,
         score=score,
         relevance=relevance,
-        group=party.name if party else "",
         facts={
             "voice": voice,
             "role": speech.role if own else "",

@@ -1,11 +1,13 @@
 """A generator that works in a thread of its own, read by a server that does not wait."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import connections
+from django.http import StreamingHttpResponse
 
 T = TypeVar("T")
 
@@ -36,3 +38,16 @@ async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
     """Lines of a stream as bytes."""
     async for line in lines:
         yield line.encode()
+
+
+def event_line(name: str, value: dict[str, Any]) -> str:
+    """A server-sent event."""
+    return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
+
+
+def event_stream(lines: Iterator[str]) -> StreamingHttpResponse:
+    """Server-sent events as they come, past proxies that would gather them."""
+    response = StreamingHttpResponse(encoded(from_thread(lines)), content_type="text/event-stream")
+    response["Cache-Control"] = "no-cache"
+    response["X-Accel-Buffering"] = "no"
+    return response

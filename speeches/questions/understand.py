@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rag.text.dates import MONTHS
 from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue
 from speeches.search.mentions import frame, spoken_by
@@ -11,7 +12,7 @@ from speeches.search.roster import Roster
 
 SINGLE, PARTIES, PERIODS = "single", "parties", "periods"
 
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_MONTHS = "|".join(MONTHS)
 _WHEN = re.compile(rf"\s*\b(?:in|during|on|since|of)\s+((?:(?:\d{{1,2}}\s+)?(?:{_MONTHS})\s+)?(?:19|20)\d\d)\b", re.I)
 _LEAD = re.compile(r"^(?:(?:and|but|so|ok|okay|then)\b[, ]*)+", re.I)
 _ABOUT = re.compile(r"^(?:(?:what|how) about|on|about|regarding)\s+", re.I)

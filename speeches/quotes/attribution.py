@@ -82,14 +82,15 @@ class Attribution:
     def _fits_party(self, speech: Speech, match: Match) -> bool:
         if not self._parties:
             return True
-        own = match.voice.politician == speech.politician_id
-        party = speech.party if own else party_of(match.voice.politician, speech.date)
+        party = party_of(speech, match)
         return party is not None and party.pk in self._parties
 
 
-def party_of(politician: int | None, date: datetime.date) -> Party | None:
-    """The party for which a member sat on a day, as far as the record knows."""
-    return _party_of(politician, date) if politician else None
+def party_of(speech: Speech, match: Match) -> Party | None:
+    """The party of whoever speaks the words: the speech's own, or an interjector's, as far as the record knows."""
+    if match.voice.politician == speech.politician_id:
+        return speech.party
+    return _party_of(match.voice.politician, speech.date) if match.voice.politician else None
 
 
 def _party_of(politician: int, date: datetime.date) -> Party | None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from rag.text.align import words_of
 from rag.text.polarity import NEGATIONS
 from rag.text.sentences import sentence_spans
-from rag.text.spans import Span
+from rag.text.spans import Span, marked_runs
 from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
@@ -22,9 +22,7 @@ from speeches.search.errors import SearchError
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
-VERDICTS = ("verbatim", "altered", "misattributed", "not_found")
-
-# Below this likeness the claim is something else, not the same words changed. Measured (docs/quotes.md).
+# Below this likeness the claim is something else, not the same words changed. Measured (docs/answers.md).
 ALTERED = 0.55
 # Of a few words as many are alike by chance.
 ALTERED_FEW, _FEW = 0.75, 6
@@ -58,9 +56,7 @@ class Finding:
 
     def pieces(self) -> list[tuple[str, bool]]:
         """The sentences as runs of text, each with whether it is among the words that fit."""
-        first, last = self.match_start - self.start, self.match_end - self.start
-        runs = [(self.text[:first], False), (self.text[first:last], True), (self.text[last:], False)]
-        return [run for run in runs if run[0]]
+        return marked_runs(self.text, [(self.match_start - self.start, self.match_end - self.start)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +167,7 @@ def _finding(one: _Found) -> Finding:
     speech, match = one.speech, one.match
     around = _whole_sentences(speech.text, match)
     own = match.voice.politician == speech.politician_id
-    party = speech.party if own else party_of(match.voice.politician, speech.date)
+    party = party_of(speech, match)
     return Finding(
         speech_id=speech.pk,
         speaker=match.voice.speaker,

@@ -141,6 +141,7 @@ class Ranking:
     notes: tuple[str, ...]
     curve: Calibration
     model: EmbeddingModel | None
+    vector: Vectors | None
 
 
 def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
@@ -150,7 +151,7 @@ def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
     found = _understand_and_find(request, known, roster(version))
     rows = [(candidate.row, score) for candidate, score in found.ordered()[: request.top_k]]
     curve = calibration(found.model, found.mode)
-    return Ranking(rows, found.text, found.filters, found.said, found.notes, curve, known.model)
+    return Ranking(rows, found.text, found.filters, found.said, found.notes, curve, known.model, found.vector)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,7 @@ class _Found:
     model: str = ""
     notes: tuple[str, ...] = ()
     literal: bool = False
+    vector: Vectors | None = None
 
     def ordered(self) -> list[tuple[Candidate, float]]:
         """Candidates with the score of the mode, best first; those that it gives nothing are left out."""
@@ -213,7 +215,7 @@ def _find(
     meaning = Meaning(vector.tolist(), exactly) if vector is not None else None
     rows = narrowed.scored(places, words, meaning, _DEPTH, _COLUMNS)
     candidates = FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
-    return _Found(candidates, mode, text, filters, said, model.name, notes, literal=bool(box.phrases))
+    return _Found(candidates, mode, text, filters, said, model.name, notes, bool(box.phrases), vector)
 
 
 def _vector(

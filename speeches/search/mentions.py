@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rag.text.dates import MONTHS
 from speeches.formats.names import fold
 from speeches.search.roster import Held, Roster, has_honorific, within
 
@@ -19,8 +20,7 @@ _SPEAKING = (
     r"quote|quoted|state|stated|cite|cited|report|reported|put|commit|praise|praised|accuse|accused|thank|thanked|"
     r"mean|declare|declared|express|expressed|pay|paid)"
 )
-_MONTHS = "january february march april may june july august september october november december".split()
-_WHEN = rf"(?:\s+(?:in|during)\s+(?:(?P<month>{'|'.join(_MONTHS)})\s+)?(?P<year>(?:19|20)\d\d))"
+_WHEN = rf"(?:\s+(?:in|during)\s+(?:(?P<month>{'|'.join(MONTHS)})\s+)?(?P<year>(?:19|20)\d\d))"
 _ABOUT = r"(?:\s+(?:the\s+[\w\s-]{1,60}?\s+)?(?:about|on|regarding|concerning|of|for))?"
 
 _BEFORE_ASKED = re.compile(
@@ -38,9 +38,9 @@ _BEFORE_BY = re.compile(
 _WORD = re.compile(r"[\w’'.-]*\w")
 # "minister for immigration citizenship migrant services and multicultural affairs" has ten words.
 _LONGEST_OFFICE = 14
-_DAY = rf"(?:(?:(?P<day>\d{{1,2}})\s+)?(?P<month>{'|'.join(_MONTHS)})\s+)?(?P<year>(?:19|20)\d\d)"
+_DAY = rf"(?:(?:(?P<day>\d{{1,2}})\s+)?(?P<month>{'|'.join(MONTHS)})\s+)?(?P<year>(?:19|20)\d\d)"
 _LATE_WHEN = re.compile(rf"\s+(?P<how>in|during|on|since)\s+{_DAY}\s*[?.]?\s*$", re.I)
-_ANY_DAY = rf"(?:(?:\d{{1,2}}\s+)?(?:{'|'.join(_MONTHS)})\s+)?(?:19|20)\d\d"
+_ANY_DAY = rf"(?:(?:\d{{1,2}}\s+)?(?:{'|'.join(MONTHS)})\s+)?(?:19|20)\d\d"
 _BETWEEN = re.compile(
     rf"\s+(?:between|from)\s+(?P<one>{_ANY_DAY})\s+(?:and|to|until)\s+(?P<other>{_ANY_DAY})\s*[?.]?\s*$", re.I
 )
@@ -161,7 +161,7 @@ def _dates(found: "re.Match[str]") -> tuple[datetime.date | None, datetime.date 
     year = int(found["year"])
     if not found["month"]:
         return datetime.date(year, 1, 1), datetime.date(year, 12, 31)
-    month = _MONTHS.index(found["month"].lower()) + 1
+    month = MONTHS.index(found["month"].title()) + 1
     if day := found.groupdict().get("day"):
         try:
             return (only := datetime.date(year, month, int(day))), only

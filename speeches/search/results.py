@@ -4,6 +4,8 @@ import datetime
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from rag.text.spans import marked_runs
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -45,11 +47,7 @@ class Hit:
 
     def pieces(self) -> list[tuple[str, bool]]:
         """The excerpt as runs of text, each with whether it is to be marked."""
-        runs, position = [], 0
-        for start, end in self.highlights:
-            runs += [(self.excerpt[position:start], False), (self.excerpt[start:end], True)]
-            position = end
-        return [run for run in [*runs, (self.excerpt[position:], False)] if run[0]]
+        return marked_runs(self.excerpt, self.highlights)
 
 
 @dataclass(frozen=True, slots=True)

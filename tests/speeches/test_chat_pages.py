@@ -1,6 +1,5 @@
 """The pages that answer and verify: in a browser, without scripts, and for whoever they do not belong to."""
 
-from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
@@ -9,17 +8,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 MELANOMA = "How often does melanoma kill an Australian, according to Jason Clare?"
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    """A page that fails its test on any script error or refused resource."""
-    opened = context.new_page()
-    wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-    yield opened
-    assert wrong == []
 
 
 def ask(page: Page, question: str) -> None:

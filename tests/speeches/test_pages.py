@@ -1,23 +1,10 @@
 """The pages in a real browser: found, opened, marked, on a laptop and a phone, with scripts and without."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 # `record` puts these before the tests that commit, which empty the database when they are over.
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    """A page that fails its test on any script error or refused resource."""
-    opened = context.new_page()
-    wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-    yield opened
-    assert wrong == []
 
 
 def test_from_the_front_page_to_the_passage_in_its_debate(site: str, page: Page) -> None:

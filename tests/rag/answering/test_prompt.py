@@ -5,7 +5,7 @@ import datetime
 from rag.answering.judge import Judge, auroc, fit_judge
 from rag.answering.passages import Passage, Source, merged
 from rag.answering.prompt import NOT_FOUND, messages
-from rag.text.spans import Span
+from rag.text.spans import Span, marked_runs
 
 
 def passage(text: str) -> Passage:
@@ -32,7 +32,8 @@ def test_a_passage_cannot_close_its_excerpt_or_cite() -> None:
 def test_a_source_shows_its_marks() -> None:
     text = "One. Two. Three."
     source = Source(1, passage(text), Span(0, 16), (Span(5, 9), Span(8, 9)))
-    assert source.pieces() == [("One. ", False), ("Two.", True), (" Three.", False)]
+    marks = [(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks]
+    assert marked_runs(source.quote, marks) == [("One. ", False), ("Two.", True), (" Three.", False)]
     assert merged([Span(4, 6), Span(0, 4)]) == [Span(0, 6)]
 
 
