@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from rag.answering.prompt import NOT_FOUND
+from rag.clients.embedder import EmbedderError
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Answer, Conversation, Speech
 from speeches.questions.answer import AskRequest, Delta, Finished, SourcesSoFar, Status
 from speeches.questions.ask import answer, ask
 from speeches.questions.receipts import changed_since, keep, previous_question
+from speeches.search import engine
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from tests.chat_server import ChatServer
@@ -99,6 +101,21 @@ def test_named_parties_are_compared_and_a_silent_one_is_named() -> None:
     found = asked("Compare Labor and Katter's Australian Party on childcare fees")
     assert {sentence.section for sentence in found.sentences} == {"Australian Labor Party"}
     assert "Nothing on this was found from: Katter's Australian Party." in found.notes
+
+
+def test_a_comparison_that_finds_nothing_shows_what_is_near() -> None:
+    found = asked("What do members say about kangaroo racing on Mars?")
+    assert (found.found, found.sources) == (False, [])
+    assert found.related
+
+
+def test_without_the_embedding_model_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise EmbedderError("The endpoint is away.")
+
+    monkeypatch.setattr(engine, "query_vector", away)
+    with pytest.raises(SearchError, match="embedding model is away"):
+        asked(MELANOMA)
 
 
 def test_how_a_position_changed_is_told_by_period() -> None:
