@@ -4,6 +4,9 @@
 import os
 import sys
 
+# What makes tables needs their owner; all else goes by the role that owns nothing.
+OWNERS_COMMANDS = ("migrate", "evaluate")
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
@@ -11,6 +14,8 @@ def main() -> None:
         from hansard_site import local
 
         local.attach()
+    if sys.argv[1:2] and sys.argv[1] in OWNERS_COMMANDS:
+        os.environ["AS_OWNER"] = "true"
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

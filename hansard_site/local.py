@@ -68,26 +68,32 @@ def _leave(folder: Path, users: int, owner: int) -> None:
             return
         state = _State(folder)
         Valkey(folder, state.port("valkey", 6390), state.secret("password")).stop()
-        Postgres(folder, state.port("postgres", 5460), state.secret("password")).stop()
+        _postgres(folder, state).stop()
 
 
 def _start(folder: Path, durable: bool) -> dict[str, str]:
     state = _State(folder)
-    password = state.secret("password")
-    postgres = Postgres(folder, state.port("postgres", 5460), password, durable=durable)
+    postgres = _postgres(folder, state, durable=durable)
     if not postgres.answers():
         postgres.port = state.moved("postgres", free_port(postgres.port))
         postgres.start()
-    valkey = Valkey(folder, state.port("valkey", 6390), password)
+    postgres.ensure_application()
+    valkey = Valkey(folder, state.port("valkey", 6390), state.secret("password"))
     if not valkey.answers():
         valkey.port = state.moved("valkey", free_port(valkey.port))
         valkey.start()
     return {
         "DATABASE_URL": postgres.url,
+        "DATABASE_OWNER_URL": postgres.owner_url,
         "REDIS_URL": valkey.url,
         "SECRET_KEY": state.secret("secret_key"),
         "DATA_FOLDER": str(folder),
     }
+
+
+def _postgres(folder: Path, state: "_State", *, durable: bool = True) -> Postgres:
+    secrets_ = state.secret("password"), state.secret("application_password")
+    return Postgres(folder, state.port("postgres", 5460), *secrets_, durable=durable)
 
 
 class _State:

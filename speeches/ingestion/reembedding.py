@@ -67,6 +67,6 @@ def _switch(old: EmbeddingModel, new: EmbeddingModel) -> bool:
         EmbeddingModel.objects.filter(pk=old.pk).update(active=False)
         EmbeddingModel.objects.filter(pk=new.pk).update(active=True)
         Chunk.objects.embedded_with(old.pk)._raw_delete("default")
+    # The old model's row stays: a scheme's bylaws may still be embedded with it.
     drop_meaning_index(_TABLE, old)
-    EmbeddingModel.objects.filter(pk=old.pk).delete()
     return True

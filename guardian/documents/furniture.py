@@ -1,0 +1,93 @@
+"""What a page repeats on every page - headers, footers, page numbers - and contents pages: no part of any rule."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from guardian.documents.layout import Line, Page
+
+# Headers and footers stand in the outer parts of the page, in so many lines at most.
+_MARGIN, _MOST_LINES = 0.15, 6
+# A line is repeated that stands at the same height, within points, on so many pages.
+_SAME_HEIGHT = 6
+_FEWEST_PAGES, _SHARE = 3, 0.4
+_PAGE_NUMBER = re.compile(
+    r"(?:[-–—\[(|]\s*)?(?:page\s*|p\.\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/)\s*\d{1,4})?(?:\s*[-–—\])|])?\Z",
+    re.IGNORECASE,
+)
+_LEADER = re.compile(r"(?:\.\s?|…\s?|_){4,}\s*(?:(?:page|p\.?)\s*)?(?:\d{1,4}|[ivxlc]{1,7})?\s*\Z", re.IGNORECASE)
+_CONTENTS = re.compile(r"(?:table\s+of\s+)?contents:?\Z|index\Z", re.IGNORECASE)
+_ENDS_IN_NUMBER = re.compile(r"\S\s+(?:(?:page|p\.?)\s*)?\d{1,4}\Z", re.IGNORECASE)
+
+
+def without_furniture(pages: Sequence[Page]) -> list[Page]:
+    """The pages without their headers, footers and page numbers."""
+    repeated = _repeated(pages)
+    return [
+        replace(
+            page,
+            lines=tuple(
+                line
+                for line, edge in zip(page.lines, _at_edges(page), strict=True)
+                if not edge or not (repeated & _keys(page, line) or _PAGE_NUMBER.match(line.text.strip()))
+            ),
+        )
+        for page in pages
+    ]
+
+
+def is_contents_line(text: str) -> bool:
+    """Whether a line is an entry of a table of contents with dotted leaders.
+
+    >>> is_contents_line("CHAPTER II Town Meetings .......... Page 4"), is_contents_line("See Chapter 4.")
+    (True, False)
+    """
+    return _LEADER.search(text.strip()) is not None
+
+
+def contents_lines(pages: Sequence[Page]) -> set[tuple[int, int]]:
+    """The (page, place) of lines of tables of contents: with leaders, or under a heading that says so and with a number
+    at the end."""
+    found = set()
+    for page in pages:
+        listing = False
+        for place, line in enumerate(page.lines):
+            text = line.text.strip()
+            if _CONTENTS.match(text):
+                listing = True
+                found.add((page.number, place))
+            elif is_contents_line(text) or (listing and _ENDS_IN_NUMBER.search(text)):
+                found.add((page.number, place))
+            elif listing and len(text) > 60:
+                listing = False
+    return found
+
+
+def _at_edges(page: Page) -> list[bool]:
+    """For each line whether it is among the first or last few in the outer parts of the page."""
+    order = sorted(range(len(page.lines)), key=lambda place: page.lines[place].box.middle)
+    upper = [place for place in order if page.lines[place].box.middle < _MARGIN * page.height][:_MOST_LINES]
+    lower = [place for place in order if page.lines[place].box.middle > (1 - _MARGIN) * page.height][-_MOST_LINES:]
+    edges = {*upper, *lower}
+    return [place in edges for place in range(len(page.lines))]
+
+
+def _keys(page: Page, line: Line) -> set[tuple[str, int]]:
+    """What makes a line the same on other pages: its words, as they are or with a number that counts the pages, and its
+    height on the page."""
+    words = " ".join(line.text.split()).casefold()
+    counting = re.sub(r"\d{1,4}", lambda number: f"page+{int(number[0]) - page.number}", words, count=1)
+    height = round(line.box.middle / _SAME_HEIGHT)
+    return {(words, height), (counting, height)}
+
+
+def _repeated(pages: Sequence[Page]) -> set[tuple[str, int]]:
+    counted: Counter[tuple[str, int]] = Counter()
+    for page in pages:
+        edges = [line for line, edge in zip(page.lines, _at_edges(page), strict=True) if edge]
+        keys = {key for line in edges for key in _keys(page, line)}
+        # A line that moves by a point may round to the height beside it.
+        counted.update({(words, height + step) for words, height in keys for step in (-1, 0, 1)})
+    fewest = max(2 if len(pages) == 2 else _FEWEST_PAGES, round(_SHARE * min(len(pages), 10)))
+    return {key for key, count in counted.items() if count >= fewest}

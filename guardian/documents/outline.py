@@ -1,0 +1,215 @@
+"""The sections of a document, nested, each with its label as printed: "Article IV", "Section 2 Pets", "(f)"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from guardian.documents.numbering import ARTICLE, HEADING, LIST, SECTION, Marker, markers
+from guardian.documents.paragraphs import Paragraph
+
+# A heading has so many characters at most, over so many lines.
+_LONGEST_HEADING, _MOST_LINES = 160, 3
+_LONGEST_IN_CAPITALS = 260
+# Type so much larger than the document's usual one makes a heading.
+_LARGER = 1.12
+_RUN_IN = re.compile(r"(?P<title>[A-Z][^.;:\n]{1,70}?)(?:[.:]|\s?[–—-])\s+(?=[A-Z(\"“])")
+# "(Amended 1/2006)", "AG approved October 4, 2021": what became of a section, and no section.
+_NOTE = re.compile(
+    r"\(|.*\b(?:amended|added|adopted|approved|approval|rescinded|repealed|revised|voted)\b.*\d", re.IGNORECASE | re.DOTALL
+)
+_UNFINISHED = re.compile(r"[\w,)’'\"”]\Z")
+_SENTENCE_END = re.compile(r"[.;,:!?]['\"’”)\]]*\Z")
+# So many numbers may be missing from a list before its next line counts as mere text.
+_GAP = 2
+
+
+@dataclass(slots=True)
+class Node:
+    """A section as it is built: `heading` paragraphs name it, `body` paragraphs are its own text."""
+
+    label: str
+    rank: int
+    kind: str
+    value: int
+    page: int
+    title: str = ""
+    level: int = 0
+    heading: list[int] = field(default_factory=list)
+    body: list[int] = field(default_factory=list)
+    parent: "Node | None" = None
+
+    @property
+    def name(self) -> str:
+        return " ".join(filter(None, [self.label, self.title]))
+
+    @property
+    def path(self) -> list["Node"]:
+        """The sections around it and itself, outermost first."""
+        above = self.parent.path if self.parent else []
+        return [*above, self]
+
+
+class Outliner:
+    """Makes the sections of a document, each paragraph under exactly one; `size` is the document's usual type.
+
+    Text before the first heading stands under a section without a name. Contents pages belong to none. `continued`
+    are the paragraphs that go on with the sentence before them.
+    """
+
+    def __init__(self, paragraphs: Sequence[Paragraph], size: float) -> None:
+        self._paragraphs = paragraphs
+        self._size = size
+        self._open: list[Node] = []
+        self._nodes: list[Node] = []
+        # The kind and the last number of a list that goes on within a sentence.
+        self._inline: tuple[str, int] | None = None
+        self.continued: set[int] = set()
+
+    def nodes(self) -> list[Node]:
+        """The sections in order."""
+        for place, paragraph in enumerate(self._paragraphs):
+            if not paragraph.contents:
+                self._take(place, paragraph)
+        return self._nodes
+
+    def _take(self, place: int, paragraph: Paragraph) -> None:
+        words = paragraph.text
+        marker = self._marker(paragraph)
+        if marker is not None and self._goes_on_a_sentence(marker, place, words):
+            self._open[-1].body.append(place)
+            self.continued.add(place)
+        elif marker is not None:
+            rest = words[marker.length :].strip()
+            node = Node(marker.label, marker.rank, marker.kind, marker.value, paragraph.page)
+            if marker.kind.startswith("#") or self._names(paragraph, marker, rest):
+                node.title = " ".join(rest.strip(" .:–—-").split())
+                node.heading.append(place)
+            else:
+                run_in = _RUN_IN.match(rest)
+                node.title = run_in["title"] if run_in and _titled(run_in["title"]) else ""
+                node.body.append(place)
+            self._push(node)
+        elif self._is_heading(place, paragraph):
+            title = " ".join(words.split()).rstrip(":")
+            last = self._open[-1] if self._open else None
+            if last and last.rank <= SECTION and last.label and not last.title and not last.body:
+                last.title = title
+                last.heading.append(place)
+            else:
+                node = Node("", HEADING, "heading", 0, paragraph.page, title)
+                node.heading.append(place)
+                self._close_for_heading(place)
+                self._push(node)
+        else:
+            if not self._open:
+                self._push(Node("", ARTICLE, "", 0, paragraph.page))
+            self._open[-1].body.append(place)
+
+    def _marker(self, paragraph: Paragraph) -> Marker | None:
+        """The number that a paragraph begins with, if it is one here and not words that look like one."""
+        for marker in markers(paragraph.text):
+            if marker.rank == LIST:
+                if self._is_next(marker, paragraph):
+                    return marker
+            elif self._is_named_section(marker, paragraph):
+                return marker
+        return None
+
+    def _is_named_section(self, marker: Marker, paragraph: Paragraph) -> bool:
+        """"Section 17 of this by-law applies" is a sentence, and "Section 17: Snow" a section."""
+        rest = paragraph.text[marker.length :].strip()
+        if marker.kind == "decimal":
+            return rest[:1].isupper() or not rest[:1].isalpha()
+        if paragraph.is_row and marker.rank < SECTION:
+            return False
+        if not rest or marker.stopped or paragraph.bold:
+            return True
+        return len(paragraph.lines) <= 2 and rest[:1].isupper() and not _SENTENCE_END.search(rest)
+
+    def _is_next(self, marker: Marker, paragraph: Paragraph) -> bool:
+        """Whether a number goes on with an open list, or begins one."""
+        if marker.kind == "1" and not (len(paragraph.lines) == 1 and len(paragraph.text) <= _LONGEST_HEADING):
+            return False
+        like = next((node for node in reversed(self._open) if node.kind == marker.kind), None)
+        if like is not None and like.value < marker.value <= like.value + _GAP:
+            return True
+        return marker.value == 1 or (like is None and marker.kind in ("1.", "1") and not self._in_list())
+
+    def _goes_on_a_sentence(self, marker: Marker, place: int, words: str) -> bool:
+        """Whether a list is a part of the sentence before it: "provided that it is / (1) not for hotel purposes," """
+        if marker.rank != LIST or not self._open or not self._open[-1].body:
+            self._inline = None
+            return False
+        starts = marker.value == 1 and words[marker.length :][:1].islower()
+        before = self._paragraphs[self._open[-1].body[-1]].text
+        if (starts and _UNFINISHED.search(before)) or self._inline == (marker.kind, marker.value - 1):
+            self._inline = (marker.kind, marker.value)
+            return True
+        self._inline = None
+        return False
+
+    def _in_list(self) -> bool:
+        return bool(self._open) and self._open[-1].rank == LIST
+
+    def _names(self, paragraph: Paragraph, marker: Marker, rest: str) -> bool:
+        """Whether a numbered paragraph is a heading alone, and its text stands below."""
+        if not rest:
+            return True
+        if len(paragraph.lines) > _MOST_LINES or len(rest) > _LONGEST_HEADING or not rest[:1].isupper():
+            return False
+        if paragraph.bold or paragraph.size > _LARGER * self._size:
+            return True
+        if marker.rank == LIST:
+            return len(paragraph.lines) == 1 and not _SENTENCE_END.search(rest) and _titled(rest)
+        return not _SENTENCE_END.search(rest) or (rest.endswith(".") and _titled(rest) and len(rest.split()) <= 8)
+
+    def _is_heading(self, place: int, paragraph: Paragraph) -> bool:
+        """Whether an unnumbered paragraph names what stands below it: short, and set apart by its type."""
+        words = paragraph.text.strip()
+        letters = [letter for letter in words if letter.isalpha()]
+        capitals = sum(letter.isupper() for letter in letters) > 0.9 * len(letters) and len(letters) > 3
+        longest = _LONGEST_IN_CAPITALS if capitals and paragraph.bold else _LONGEST_HEADING
+        if len(words) > longest or len(paragraph.lines) > _MOST_LINES + capitals or len(letters) < 3:
+            return False
+        if not self._text_follows(place) or paragraph.is_row or _NOTE.match(words):
+            return False
+        if capitals or paragraph.size > _LARGER * self._size:
+            return not words.endswith((";", ","))
+        return paragraph.bold and not _SENTENCE_END.search(words.rstrip(":"))
+
+    def _text_follows(self, place: int) -> bool:
+        return any(not other.contents for other in self._paragraphs[place + 1 : place + 2])
+
+    def _close_for_heading(self, place: int) -> None:
+        """A heading after numbered sections stands inside their article if the numbers go on below it, else beside it."""
+        article = next((node for node in self._open if node.rank <= ARTICLE and node.label), None)
+        before = next((node for node in reversed(self._open) if node.rank == SECTION), None)
+        if article is None or before is None:
+            return
+        following = (next(markers(one.text), None) for one in self._paragraphs[place + 1 :])
+        number = next((one for one in following if one is not None and one.rank <= SECTION), None)
+        if number is None or number.rank < SECTION or number.value <= before.value:
+            self._open = self._open[: self._open.index(article)]
+
+    def _push(self, node: Node) -> None:
+        """Put a section where its number belongs: beside the last of its kind, else under what is open."""
+        if node.rank < LIST:
+            while self._open and self._open[-1].rank >= node.rank:
+                self._open.pop()
+        elif any(other.kind == node.kind and other.value < node.value for other in self._open):
+            while self._open.pop().kind != node.kind:
+                pass
+        node.parent = self._open[-1] if self._open else None
+        node.level = len(self._open)
+        self._open.append(node)
+        self._nodes.append(node)
+
+
+def _titled(words: str) -> bool:
+    """Whether words are written as a title, with capitals.
+
+    >>> _titled("Removal of Dog Litter"), _titled("No dog may be kept")
+    (True, False)
+    """
+    longer = [word for word in re.findall(r"[A-Za-z’'-]+", words) if len(word) > 3]
+    return bool(longer) and sum(word[0].isupper() for word in longer) >= 0.7 * len(longer)

@@ -1,0 +1,130 @@
+"""Reads a PDF's words with their places. Runs as a program of its own (see `reader`), since a PDF can be hostile.
+
+`python -m guardian.documents.pages PAGES MEGABYTES SECONDS` takes the PDF on stdin and writes a line of JSON for each page, or one with an
+`error` that names a constant of `guardian.documents.errors`.
+"""
+
+import ctypes
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from guardian.documents.layout import Box, Word
+from guardian.documents.sandbox import Limits
+
+# A page may hold so many characters; a book's page holds 4,000.
+_MOST_CHARACTERS = 200_000
+# Device units for one point: places are asked for as whole numbers.
+_SCALE = 20
+_BOLD = 600
+_BOLD_NAMES = (b"bold", b"black", b"heavy", b"cmbx", b"sfbx")
+
+
+def main(most_pages: int, limits: Limits) -> None:
+    """Write every page of the PDF on stdin as a line."""
+    limits.impose()
+    try:
+        _read(most_pages)
+    except MemoryError:
+        _write({"error": "TOO_HEAVY"})
+
+
+def _read(most_pages: int) -> None:
+    try:
+        document = pypdfium2.PdfDocument(sys.stdin.buffer.read())
+        count = len(document)
+    except pypdfium2.PdfiumError as error:
+        locked = pypdfium2.raw.FPDF_ERR_PASSWORD
+        _write({"error": "ENCRYPTED" if getattr(error, "err_code", None) == locked else "CORRUPT"})
+        return
+    if count == 0 or count > most_pages:
+        _write({"error": "TOO_MANY_PAGES" if count else "EMPTY", "pages": count})
+        return
+    for number in range(1, count + 1):
+        try:
+            page = document[number - 1]
+        except pypdfium2.PdfiumError:
+            # One broken page does not spoil the others.
+            _write({"number": number, "pages": count, "width": 612, "height": 792, "words": []})
+            continue
+        width, height = page.get_size()
+        words = [(word.text, *(round(edge, 2) for edge in word.box), word.size, word.bold) for word in words_of(page)]
+        _write({"number": number, "pages": count, "width": width, "height": height, "words": words})
+        page.close()
+
+
+def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
+    """The words of a page in the order in which the file draws them."""
+    text = page.get_textpage()
+    shown = _Shown(page)
+    letters: list[str] = []
+    first = 0
+    # One more than there are, so that the last word ends too.
+    for place in range(count := min(text.count_chars(), _MOST_CHARACTERS) + 1):
+        letter = chr(pdfium.FPDFText_GetUnicode(text, place)) if place < count - 1 else " "
+        # U+0002 is how PDFium writes a hyphen at the end of a line.
+        ends = letter.isspace() or letter in "\x00\x02\ufffe\uffff"
+        if not ends:
+            first = first if letters else place
+            letters.append(letter)
+        elif letters:
+            if letter == "\x02":
+                letters.append("-")
+            if word := _word(text, "".join(letters), first, place - 1, shown):
+                yield word
+            letters = []
+
+
+class _Shown:
+    """Places on the page as it is shown: turned and cropped as the file says, from the upper left corner, in points."""
+
+    def __init__(self, page: pypdfium2.PdfPage) -> None:
+        self._page = page
+        self._size = [round(length * _SCALE) for length in page.get_size()]
+        (x0, y0), (xx, xy), (yx, yy) = (self._device(*place) for place in ((0, 0), (1000, 0), (0, 1000)))
+        self._origin = x0, y0
+        self._across = (xx - x0) / 1000, (xy - y0) / 1000
+        self._up = (yx - x0) / 1000, (yy - y0) / 1000
+
+    def __call__(self, x: float, y: float) -> tuple[float, float]:
+        return (
+            self._origin[0] + x * self._across[0] + y * self._up[0],
+            self._origin[1] + x * self._across[1] + y * self._up[1],
+        )
+
+    def _device(self, x: float, y: float) -> tuple[float, float]:
+        right, down = ctypes.c_int(), ctypes.c_int()
+        pdfium.FPDF_PageToDevice(self._page, 0, 0, *self._size, 0, x, y, ctypes.byref(right), ctypes.byref(down))
+        return right.value / _SCALE, down.value / _SCALE
+
+
+def _word(text: Any, letters: str, first: int, last: int, shown: _Shown) -> Word | None:
+    """A word with the box from its first letter to its last; None if it has no place."""
+    one, other = pdfium.FS_RECTF(), pdfium.FS_RECTF()
+    if not (pdfium.FPDFText_GetLooseCharBox(text, first, one) and pdfium.FPDFText_GetLooseCharBox(text, last, other)):
+        return None
+    x0, y0 = shown(min(one.left, other.left), max(one.top, other.top))
+    x1, y1 = shown(max(one.right, other.right), min(one.bottom, other.bottom))
+    # The size of the type as the page shows it: the font's own may be scaled on the way.
+    size = round(abs(one.top - one.bottom), 1)
+    box = Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+    return Word(letters, box, size, _is_bold(text, first))
+
+
+def _is_bold(text: Any, place: int) -> bool:
+    name, flags = ctypes.create_string_buffer(80), ctypes.c_int()
+    pdfium.FPDFText_GetFontInfo(text, place, name, 80, ctypes.byref(flags))
+    return any(mark in name.value.lower() for mark in _BOLD_NAMES) or pdfium.FPDFText_GetFontWeight(text, place) >= _BOLD
+
+
+def _write(values: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(values) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Limits.from_arguments(sys.argv[2:]))

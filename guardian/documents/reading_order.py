@@ -1,0 +1,97 @@
+"""From words anywhere on a page to lines in the order in which a person reads them."""
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from guardian.documents.layout import Line, Page, Word
+
+# Two columns part in the middle third of the page, by at least so many points, and few words lie across.
+_MIDDLE = (0.35, 0.65)
+_NARROWEST_GUTTER = 9
+_ACROSS = 0.04
+# Columns of prose fill so much of their width in most lines, and have so many lines; a table has short cells.
+_FILLED, _FEWEST_LINES = 0.65, 6
+
+
+def ordered(number: int, width: float, height: float, words: Sequence[Word]) -> Page:
+    """A page with its lines in order: from top to bottom, and one column after the other where it has two."""
+    upright = [word for word in words if word.box.x1 > word.box.x0 and word.box.y1 > word.box.y0]
+    gutter = _gutter(upright, width)
+    if gutter is None:
+        return Page(number, width, height, tuple(_lines(upright)))
+    left = [word for word in upright if word.box.x1 <= gutter]
+    right = [word for word in upright if word.box.x0 >= gutter]
+    across = [word for word in upright if word.box.x0 < gutter < word.box.x1]
+    return Page(number, width, height, tuple(_columns(left, right, across)))
+
+
+def _lines(words: Sequence[Word]) -> list[Line]:
+    """Words gathered into lines by their height on the page, each from left to right."""
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: (word.box.middle, word.box.x0)):
+        row = next((row for row in reversed(rows[-3:]) if _beside(row, word)), None)
+        if row is None:
+            rows.append([word])
+        else:
+            row.append(word)
+    return [Line(tuple(sorted(row, key=lambda word: word.box.x0))) for row in rows]
+
+
+def _beside(row: Sequence[Word], word: Word) -> bool:
+    """Whether a word stands in a row: at the height of its last words, or of its tallest one."""
+    tallest = max(row, key=lambda other: other.box.height)
+    return any(_overlap(other, word) > 0.5 for other in (tallest, *row[-2:]))
+
+
+def _overlap(one: Word, other: Word) -> float:
+    shared = min(one.box.y1, other.box.y1) - max(one.box.y0, other.box.y0)
+    return shared / min(one.box.height, other.box.height)
+
+
+def _gutter(words: Sequence[Word], width: float) -> float | None:
+    """Where two columns part, if the page has two columns of prose."""
+    crossed = [0] * (round(width) + 2)
+    for word in words:
+        for x in range(max(0, round(word.box.x0)), min(len(crossed), round(word.box.x1) + 1)):
+            crossed[x] += 1
+    first, last = (round(share * width) for share in _MIDDLE)
+    most = max(crossed, default=0) * _ACROSS
+    free = [x for x in range(first, last) if crossed[x] <= most]
+    widest = max(_runs(free), key=len, default=[])
+    if len(widest) < _NARROWEST_GUTTER:
+        return None
+    gutter = sum(widest) / len(widest)
+    left = [line for line in _lines([word for word in words if word.box.x1 <= gutter])]
+    right = [line for line in _lines([word for word in words if word.box.x0 >= gutter])]
+    return gutter if _is_prose(left) and _is_prose(right) else None
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[list[int]]:
+    run: list[int] = []
+    for number in numbers:
+        if run and number != run[-1] + 1:
+            yield run
+            run = []
+        run.append(number)
+    if run:
+        yield run
+
+
+def _is_prose(lines: Sequence[Line]) -> bool:
+    if len(lines) < _FEWEST_LINES:
+        return False
+    left, right = min(line.box.x0 for line in lines), max(line.box.x1 for line in lines)
+    return median(line.box.x1 - line.box.x0 for line in lines) >= _FILLED * (right - left)
+
+
+def _columns(left: Sequence[Word], right: Sequence[Word], across: Sequence[Word]) -> Iterator[Line]:
+    """The columns between lines that go across the whole page, which read before what stands below them."""
+    whole = [line for line in _lines([*left, *right, *across]) if any(word in across for word in line.words)]
+    in_whole = {id(word) for line in whole for word in line.words}
+    columns = [_lines([word for word in side if id(word) not in in_whole]) for side in (left, right)]
+    for line in [*whole, None]:
+        for side in columns:
+            while side and (line is None or side[0].box.middle < line.box.middle):
+                yield side.pop(0)
+        if line is not None:
+            yield line
