@@ -9,7 +9,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from speeches.api import router as speeches_router
 from speeches.api_questions import router as questions_router
-from speeches.limits import TooManyError
+from rag.serving.limits import TooManyError
 from speeches.search.errors import SearchError
 
 api = NinjaAPI(

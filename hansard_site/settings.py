@@ -29,6 +29,8 @@ INSTALLED_APPS = [
     "servestatic.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
     "django_htmx",
     "ninja",
     "rag",
@@ -46,6 +48,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -112,12 +115,38 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BEAT_SCHEDULE = {
     "find work left behind": {"task": "speeches.tasks.resume", "schedule": 60},
+    "find bylaws left behind": {"task": "guardian.tasks.resume", "schedule": 60},
 }
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_REDIRECT_URL = "guardian:schemes"
+LOGIN_URL = "account_login"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+# Failed sign-ins are counted by address and by account; the library counts the rest by itself.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+
+EMAIL_HOST = environment.text("EMAIL_HOST", "")
+EMAIL_PORT = environment.number("EMAIL_PORT", 587)
+EMAIL_HOST_USER = environment.text("EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = environment.text("EMAIL_PASSWORD", "")
+EMAIL_USE_TLS = environment.flag("EMAIL_TLS", True)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "hansard@localhost")
+# Without a mail server mails are written to the log, so that a link in one is not lost.
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 
 LANGUAGE_CODE = "en-au"
 TIME_ZONE = environment.text("TIME_ZONE", "Australia/Canberra")
@@ -147,6 +176,12 @@ SEARCH_FUSION = environment.text("SEARCH_FUSION", "weighted")
 UPLOAD_LIMIT_BYTES = environment.number("UPLOAD_LIMIT_MB", 50) * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT_BYTES
 
+BYLAW_LIMIT_BYTES = environment.number("BYLAW_LIMIT_MB", 20) * 1024 * 1024
+BYLAW_MOST_PAGES = environment.number("BYLAW_MOST_PAGES", 500)
+BYLAW_MEMORY_MB = environment.number("BYLAW_MEMORY_MB", 1024)
+BYLAW_SECONDS = environment.number("BYLAW_SECONDS", 120)
+OCR_ENABLED = environment.flag("OCR_ENABLED")
+
 SECURE_SSL_REDIRECT = environment.flag("HTTPS_ONLY")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE_SSL_REDIRECT else 0
@@ -174,4 +209,4 @@ LOGGING = {
 }
 
 # Characters in a chunk, and how many of them repeat the chunk before.
-CHUNK_PROFILES = {"hansard": {"size": 800, "overlap": 150}}
+CHUNK_PROFILES = {"hansard": {"size": 800, "overlap": 150}, "bylaws": {"size": 1000, "overlap": 200}}

@@ -26,6 +26,10 @@ class Passage:
     date: datetime.date | None
     score: float = 0.0
     relevance: float = 0.0
+    # Whether its sentences may end as items of a list or cells of a table do.
+    listing: bool = False
+    # What a sentence of it is read with when its meaning is compared: the heading that it stands under.
+    lead: str = ""
     facts: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
 
     @property
@@ -53,7 +57,7 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
             direction = _DIRECTION.match(passage.text, whole.start, whole.end)
             span = Span(direction.end(), whole.end) if direction else whole
             words = span.of(passage.text)
-            if (passage.record, span.start) not in seen and states_something(words):
+            if (passage.record, span.start) not in seen and states_something(words, listing=passage.listing):
                 seen.add((passage.record, span.start))
                 found.append(Sentence(number, place, span, words))
     return found
@@ -68,12 +72,17 @@ _PROCEDURE = re.compile(
 )
 
 
-def states_something(words: str) -> bool:
-    """Whether a sentence can stand as an answer: no heading, no item of a list, nothing broken off, no stage direction.
+def states_something(words: str, *, listing: bool = False) -> bool:
+    """Whether a sentence can stand as an answer: no heading, no item of a list (unless it is `listing`), nothing broken
+    off, no stage direction.
 
     >>> states_something("Mr Albanese interjecting—"), states_something("It carries grain.")
     (False, True)
+    >>> states_something("(a) keep a cow;"), states_something("(a) keep a cow;", listing=True)
+    (False, True)
     """
+    if listing:
+        return len(words.split()) > 2 and len(words) > 12
     whole = words.rstrip("'\"’”)").endswith((".", "!", "?", "…"))
     return whole and len(words.split()) > 2 and _PROCEDURE.search(words) is None
 

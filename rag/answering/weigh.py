@@ -1,7 +1,7 @@
 """How well each sentence of the passages answers a question, and what speaks for there being an answer at all."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -28,10 +28,21 @@ class Question:
     lexemes: Mapping[str, float]
     vector: Vectors
     language: str = "en"
+    # Lexemes of words that texts use for the question's own, each with that one's lexemes.
+    synonyms: Mapping[str, Set[str]] = field(default_factory=dict)
 
     @property
     def wanted(self) -> str:
         return asked_for(self.asked)
+
+    def gives(self, sentence: str) -> bool:
+        """Whether a sentence has what is asked for."""
+        return gives(self.wanted, sentence, self.asked)
+
+    def meant(self, held: Set[str]) -> frozenset[str]:
+        """The question's lexemes among those held, or meant by them."""
+        meant = (self.synonyms.get(lexeme, frozenset()) for lexeme in held)
+        return frozenset(held & self.lexemes.keys()).union(*meant)
 
     def share(self, held: Set[str], among: Set[str] | None = None) -> float:
         """The share of the question's words, or of some of them, that are held, each counting by its idf."""
@@ -60,7 +71,8 @@ def weigh(question: Question, passages: Sequence[Passage], embed: EmbedPassages)
         return []
     by_words = sorted(_by_words(question, passages, sentences), key=lambda one: -one.weight)
     compared, rest = by_words[:_COMPARED], by_words[_COMPARED:]
-    cosines = embed([one.sentence.words for one in compared]) @ question.vector
+    leads = (passages[one.sentence.passage].lead for one in compared)
+    cosines = embed([f"{lead}{one.sentence.words}" for lead, one in zip(leads, compared, strict=True)]) @ question.vector
     # What was not compared counts as the least alike of those that were.
     least = float(np.min(cosines))
     pairs = [*zip(compared, map(float, cosines), strict=True), *((one, least) for one in rest)]
@@ -70,7 +82,9 @@ def weigh(question: Question, passages: Sequence[Passage], embed: EmbedPassages)
 
 def _by_words(question: Question, passages: Sequence[Passage], sentences: Sequence[Sentence]) -> list[Weighed]:
     texts = [sentence.words for sentence in sentences] + [passage.header for passage in passages]
-    held = lexemes_found([*texts, " ".join(names_in(question.searched))], list(question.lexemes), question.language)
+    wanted_lexemes = [*question.lexemes, *question.synonyms]
+    found = lexemes_found([*texts, " ".join(names_in(question.searched))], wanted_lexemes, question.language)
+    held = [question.meant(lexemes) for lexemes in found]
     own, headers, names = held[: len(sentences)], held[len(sentences) : -1], held[-1]
     others = question.lexemes.keys() - names
     whole, spoken = list(headers), [frozenset[str]()] * len(passages)
@@ -85,7 +99,7 @@ def _by_words(question: Question, passages: Sequence[Passage], sentences: Sequen
             if 0 <= other < len(sentences) and sentences[other].passage == sentence.passage
         ]
         near = own[number].union(headers[sentence.passage], *beside)
-        gives_it = gives(wanted, sentence.words, question.asked)
+        gives_it = question.gives(sentence.words)
         weight = (
             _OWN * question.share(own[number])
             + _NEAR * question.share(near)

@@ -102,6 +102,10 @@ class ChunkQuerySet(models.QuerySet[Any]):
             f"ORDER BY {order} LIMIT {int(depth)}"
         )
 
+    def sql(self) -> tuple[str, str]:
+        """The table and the filters as SQL, values written in: for counting among the rows."""
+        return self._table(), self._where()
+
     def _table(self) -> str:
         return connection.ops.quote_name(self.model._meta.db_table)
 

@@ -25,12 +25,17 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
 
 
 class ApiKey(models.Model):
-    """A key with its scopes. `hint` is its beginning, so that a person can tell two keys apart."""
+    """A key with its scopes. `hint` is its beginning, so that a person can tell two keys apart.
+
+    A key may be bound to a part of the site, in the words of the application that checks it ("scheme:7"); then it
+    opens nothing else. An unbound one opens the record.
+    """
 
     name = models.CharField(max_length=200, blank=True)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     hint = models.CharField(max_length=12, editable=False)
     scopes = ArrayField(models.CharField(max_length=20))
+    bound_to = models.CharField(max_length=100, blank=True, editable=False, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -44,13 +49,15 @@ class ApiKey(models.Model):
         return self.name or f"{self.hint}…"
 
     @classmethod
-    def create(cls, scopes: list[str], name: str = "") -> tuple["ApiKey", str]:
+    def create(cls, scopes: list[str], name: str = "", bound_to: str = "") -> tuple["ApiKey", str]:
         """A new key and the token that it answers to. Raises ValueError for a scope that does not exist."""
         unknown = sorted(set(scopes) - set(SCOPES))
         if unknown or not scopes:
             raise ValueError(f"Unknown scope {', '.join(unknown) or '(none)'}; choose from {', '.join(SCOPES)}.")
         token = _PREFIX + secrets.token_urlsafe(32)
-        key = cls.objects.create(name=name, digest=_digest(token), hint=token[:8], scopes=sorted(set(scopes)))
+        key = cls.objects.create(
+            name=name, digest=_digest(token), hint=token[:8], scopes=sorted(set(scopes)), bound_to=bound_to
+        )
         return key, token
 
     def allows(self, scope: str) -> bool:

@@ -19,8 +19,8 @@ class Candidate:
     fused: float
 
 
-def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float) -> list[Candidate]:
-    """Candidates by 0.55 × cosine + 0.45 × BM25 / ceiling, best first.
+def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float, meaning: float = MEANING) -> list[Candidate]:
+    """Candidates by `meaning` × cosine + (1 - `meaning`) × BM25 / ceiling, best first.
 
     Both are on a scale that means the same in every query, unlike scores stretched to [0, 1] within one:
     a query that nothing answers gets low scores throughout.
@@ -29,7 +29,7 @@ def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float) -> list[Candidat
     for row in rows:
         cosine = max(0.0, float(row["cosine"] or 0.0))
         coverage = float(row["score"] or 0.0) / ceiling if ceiling else 0.0
-        candidates.append(Candidate(row, cosine, coverage, MEANING * cosine + (1 - MEANING) * coverage))
+        candidates.append(Candidate(row, cosine, coverage, meaning * cosine + (1 - meaning) * coverage))
     return _ordered(candidates)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import connection
 
+from rag.chunks.queryset import ChunkQuerySet
 from rag.retrieval.terms import idf
 
 _QUESTION = """
@@ -22,6 +23,17 @@ WHERE lexeme = ANY(%(lexemes)s)
 GROUP BY number
 """
 
+_AMONG = """
+SELECT asked.lexeme,
+    (SELECT count(*) FROM {table} WHERE {where} AND terms @> ARRAY[rag_dimension(asked.lexeme)]),
+    (SELECT count(*) FROM {table} WHERE {where})
+FROM (SELECT DISTINCT lexeme FROM unnest(to_tsvector(%(config)s::regconfig, %(question)s))) AS asked
+"""
+_LEXEMES = """
+SELECT tsvector_to_array(to_tsvector(%(config)s::regconfig, words))
+FROM unnest(%(texts)s::text[]) WITH ORDINALITY AS given(words, number) ORDER BY number
+"""
+
 
 def question_lexemes(question: str, table: str, model_id: int, language: str) -> dict[str, float]:
     """The lexemes of a question with their idf in a table of term counts."""
@@ -31,6 +43,22 @@ def question_lexemes(question: str, table: str, model_id: int, language: str) ->
             {"question": question, "config": f"rag_{language}", "language": language, "model": model_id},
         )
         return {lexeme: idf(int(chunks), int(total)) for lexeme, chunks, total in cursor.fetchall()}
+
+
+def question_lexemes_among(question: str, chunks: ChunkQuerySet, language: str) -> dict[str, float]:
+    """The lexemes of a question with their idf among few chunks, counted now."""
+    table, where = chunks.sql()
+    with connection.cursor() as cursor:
+        values = {"question": question, "config": f"rag_{language}"}
+        cursor.execute(_AMONG.format(table=table, where=where.replace("%", "%%")), values)
+        return {lexeme: idf(int(found), int(total)) for lexeme, found, total in cursor.fetchall()}
+
+
+def lexemes_of(texts: Sequence[str], language: str) -> list[frozenset[str]]:
+    """The lexemes of each text."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LEXEMES, {"texts": list(texts), "config": f"rag_{language}"})
+        return [frozenset(lexemes) for (lexemes,) in cursor.fetchall()]
 
 
 def lexemes_found(texts: Sequence[str], lexemes: Sequence[str], language: str) -> list[frozenset[str]]:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from rag.chunks.queryset import K1
+from rag.chunks.queryset import K1, ChunkQuerySet
 
 # No term can add more than its idf times this: the limit of BM25's saturation.
 SATURATION = K1 + 1
+# What a word weighs that is not the query's own but one that texts use for it.
+RELATED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,33 @@ def query_terms(query: str, table: str, model_id: int, language: str) -> QueryTe
         rows = cursor.fetchall()
     total = int(rows[0][2]) if rows else 0
     terms = [QueryTerm(dimension, int(chunks), idf(int(chunks), total)) for dimension, chunks, _ in rows]
+    return QueryTerms(tuple(sorted(terms, key=lambda term: (term.chunks, term.dimension))), total)
+
+
+_AMONG = """
+SELECT t.dimension, bool_or(t.own), (SELECT count(*) FROM {table} WHERE {where} AND terms @> ARRAY[t.dimension]),
+    (SELECT count(*) FROM {table} WHERE {where})
+FROM (SELECT DISTINCT rag_dimension(lexeme) AS dimension, number = 1 AS own
+      FROM unnest(%(texts)s::text[]) WITH ORDINALITY AS given(words, number),
+          unnest(to_tsvector(%(config)s::regconfig, translate(words, U&'\\00A0', ' ')))) AS t
+GROUP BY t.dimension
+"""
+
+
+def query_terms_among(
+    query: str, related: Sequence[str], chunks: ChunkQuerySet, language: str, share: float = RELATED
+) -> QueryTerms:
+    """The terms of `query` with their counts among few chunks, counted now; words `related` to them weigh less."""
+    table, where = chunks.sql()
+    with connection.cursor() as cursor:
+        values = {"texts": [query, " ".join(related)], "config": f"rag_{language}"}
+        cursor.execute(_AMONG.format(table=table, where=where.replace("%", "%%")), values)
+        rows = cursor.fetchall()
+    total = int(rows[0][3]) if rows else 0
+    terms = [
+        QueryTerm(dimension, int(found), idf(int(found), total) * (1.0 if own else share))
+        for dimension, own, found, _ in rows
+    ]
     return QueryTerms(tuple(sorted(terms, key=lambda term: (term.chunks, term.dimension))), total)
 
 

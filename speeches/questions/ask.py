@@ -6,17 +6,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from django.conf import settings
 from django.db import connection
 
 from rag.answering.check import Checks
 from rag.answering.compose import Numbering, Proved, extracted, generated
+from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND
 from rag.answering.weigh import Question, Weighed, features, weigh
-from rag.clients.chat import ChatError, ChatLimits, ChatModel, OpenAIChat, Usage
+from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
-from rag.clients.support import open_support
 from rag.retrieval.embedding import configured_embedder
 from rag.text.dates import written
 from speeches.questions.answer import (
@@ -62,14 +61,6 @@ def answer(request: AskRequest) -> Finished:
     *_, last = ask(request)
     assert isinstance(last, Finished)
     return last
-
-
-def configured_chat() -> ChatModel | None:
-    """The chat model of LLM_MODEL; None without one, and then answers are verbatim sentences."""
-    if not settings.LLM_MODEL:
-        return None
-    limits = ChatLimits(settings.LLM_MAX_TOKENS, settings.LLM_TIMEOUT_SECONDS)
-    return OpenAIChat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
 
 
 def check_question(request: AskRequest) -> None:
@@ -148,8 +139,7 @@ class _Asking:
     ) -> Iterator[Event]:
         yield Status("writing", f"Asking {chat.name}, and checking each sentence")
         _release_connection()
-        support = open_support(settings.SUPPORT_MODEL).entailment if settings.SUPPORT_MODEL else None
-        checks = Checks(configured_embedder().embed_passages, support)
+        checks = Checks(configured_embedder().embed_passages, configured_support())
         try:
             for proved in generated(chat, understood.asked, retrieved.passages, checks, self.usage):
                 if proved is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from speeches.questions.streaming import encoded, from_thread
+from rag.serving.streaming import encoded, from_thread
 
 
 def test_it_runs_in_one_thread_and_comes_item_by_item() -> None:

@@ -13,7 +13,7 @@ class TooManyError(Exception):
 
 def count_ask(request: HttpRequest) -> None:
     """Count a question of this minute. Raises TooManyError past ASKS_PER_MINUTE; with Redis away nobody is counted."""
-    key = f"speeches:asks:{_address(request)}"
+    key = f"asks:{_address(request)}"
 
     def count() -> int:
         cache.add(key, 0, timeout=60)

@@ -1,0 +1,145 @@
+"""The only door to a scheme: who may enter is decided here, and the database shows what is behind it only inside.
+
+    with scheme_scope(request.user, slug) as scheme:
+        Bylaw.objects.all()  # this scheme's alone
+
+A scope is a transaction. Outside one the database shows nothing of any scheme, so a query that forgot the door finds
+nothing rather than too much.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.db import connection, transaction
+from django.http import Http404
+
+from guardian.models import Invitation, Membership, Role, Scheme
+from rag.keys.models import ApiKey
+
+Visitor = User | AbstractBaseUser | AnonymousUser | ApiKey
+
+_OPEN = "SELECT set_config('guardian.scheme', %s, true), row_security_active('guardian_bylaw')"
+_WHERE = "SELECT coalesce(current_setting('guardian.scheme', true), '')"
+_ASKING = "SELECT set_config('guardian.user', %s, true)"
+_HOLDING = "SELECT set_config('guardian.invitation', %s, true)"
+
+
+class SealBrokenError(RuntimeError):
+    """The database's role could see through the seal, or two schemes would be open at once."""
+
+
+@contextmanager
+def scheme_scope(visitor: Visitor, slug: str) -> Iterator[Scheme]:
+    """A scheme, open to whoever belongs to it, as `scheme.role` says. Raises Http404 for everybody else, as for a
+    scheme that does not exist."""
+    with transaction.atomic():
+        scheme = _admitted(visitor, slug)
+        with _opened(scheme):
+            yield scheme
+
+
+@contextmanager
+def work_scope(scheme_id: int) -> Iterator[Scheme | None]:
+    """A scheme for a worker, who acts for nobody in particular; None if it is gone."""
+    with transaction.atomic():
+        scheme = Scheme.objects.filter(pk=scheme_id).first()
+        if scheme is None:
+            yield None
+            return
+        with _opened(scheme):
+            yield scheme
+
+
+@contextmanager
+def operator_scope(user: User, scheme_id: int) -> Iterator[Scheme]:
+    """A scheme for an operator of the site, who sets it up and sees how its uploads fare. Raises Http404."""
+    if not (user.is_active and user.is_superuser):
+        raise Http404("There is no such scheme.")
+    with work_scope(scheme_id) as scheme:
+        if scheme is None:
+            raise Http404("There is no such scheme.")
+        scheme.role = Role.ADMIN
+        yield scheme
+
+
+def schemes_of(user: User) -> list[Scheme]:
+    """The schemes that a person belongs to, each with its `role`."""
+    with transaction.atomic():
+        _say(_ASKING, str(user.pk))
+        memberships = Membership.objects.filter(user=user).select_related("scheme").order_by("scheme__name")
+        found = [_with_role(one.scheme, Role(one.role)) for one in memberships]
+        _say(_ASKING, "")
+    return found
+
+
+def invitation_of(token: str) -> Invitation | None:
+    """The invitation that a link holds, if it is still open."""
+    with transaction.atomic():
+        _say(_HOLDING, digest_of(token))
+        found = Invitation.objects.filter(digest=digest_of(token)).select_related("scheme").first()
+        _say(_HOLDING, "")
+    return found if found and found.is_open else None
+
+
+def digest_of(token: str) -> str:
+    """What is kept of an invitation's token, which holds 256 random bits."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def bound_to(scheme: Scheme) -> str:
+    """What an API key of a scheme is bound to."""
+    return f"scheme:{scheme.pk}"
+
+
+def _admitted(visitor: Visitor, slug: str) -> Scheme:
+    scheme = Scheme.objects.filter(slug=slug).first()
+    role = _role(visitor, scheme) if scheme else None
+    if scheme is None or role is None:
+        raise Http404("There is no such scheme.")
+    return _with_role(scheme, role)
+
+
+def _role(visitor: Visitor, scheme: Scheme) -> Role | None:
+    if isinstance(visitor, ApiKey):
+        if visitor.bound_to != bound_to(scheme):
+            return None
+        return Role.COMMITTEE if visitor.allows("ingest") else Role.RESIDENT
+    if not visitor.is_authenticated or not visitor.is_active:
+        return None
+    _say(_ASKING, str(visitor.pk))
+    membership = Membership.objects.filter(user_id=visitor.pk, scheme=scheme).first()
+    _say(_ASKING, "")
+    return Role(membership.role) if membership else None
+
+
+def _with_role(scheme: Scheme, role: Role) -> Scheme:
+    scheme.role = role
+    return scheme
+
+
+@contextmanager
+def _opened(scheme: Scheme) -> Iterator[None]:
+    """Say for this transaction which scheme is open, and unsay it at the end: a transaction around it may go on."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WHERE)
+        (before,) = cursor.fetchone()
+        if before not in ("", str(scheme.pk)):
+            raise SealBrokenError("Another scheme is open in this transaction.")
+        cursor.execute(_OPEN, [str(scheme.pk)])
+        _, sealed = cursor.fetchone()
+    if not sealed:
+        raise SealBrokenError(
+            "Row-level security does not hold for the database's role. Set DATABASE_URL to a role that is neither "
+            "superuser nor BYPASSRLS (docs/operations.md)."
+        )
+    yield
+    # After an error the transaction, and this with it, is undone anyway.
+    with connection.cursor() as cursor:
+        cursor.execute(_OPEN, [before])
+
+
+def _say(statement: str, value: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [value])

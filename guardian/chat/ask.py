@@ -1,0 +1,209 @@
+"""The one way to ask a scheme's bylaws, for the page, the API and the assistant.
+
+The scheme is open only while its rows are read; no transaction waits for a model.
+"""
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.conf import settings
+from django.db import connection
+
+from guardian.access import Visitor, scheme_scope
+from guardian.chat.answer import (
+    LONGEST_QUESTION,
+    NO_BYLAW,
+    NOTHING,
+    AnswerSentence,
+    Delta,
+    Event,
+    Finished,
+    QuestionError,
+    SourcesSoFar,
+    Status,
+)
+from guardian.chat.cards import card, related_card
+from guardian.chat.judging import RELEVANT, relevance_of, stating_first
+from guardian.chat.retrieve import Retrieved, page_at, retrieve
+from guardian.models import Bylaw, Scheme
+from guardian.search.engine import understood
+from rag.answering.check import Checks
+from rag.answering.compose import Numbering, Proved, extracted, generated
+from rag.answering.configured import configured_chat, configured_support
+from rag.answering.passages import Passage
+from rag.answering.weigh import Weighed, weigh
+from rag.clients.chat import ChatError, Usage
+from rag.clients.embedder import EmbedderError
+from rag.retrieval.embedding import configured_embedder
+from rag.retrieval.excerpt import query_words
+
+logger = logging.getLogger(__name__)
+
+EXTRACTIVE = "extractive"
+_RELATED = 3
+# A question of so few words may mean several things; so many of them are offered.
+_VAGUE, _READINGS = 2, 4
+
+
+def ask(visitor: Visitor, slug: str, question: str) -> Iterator[Event]:
+    """Answer a question, telling what happens; the last event is the answer whole.
+
+    Raises QuestionError, and Http404 for whoever does not belong to the scheme, both at once.
+    """
+    asked = check_question(question)
+    with scheme_scope(visitor, slug) as scheme:
+        bylaw = Bylaw.objects.filter(active=True).select_related("model").first()
+    return _Asking(visitor, scheme, bylaw, asked).events()
+
+
+def answer(visitor: Visitor, slug: str, question: str) -> Finished:
+    """The answer to a question, whole. Raises QuestionError and Http404."""
+    *_, last = ask(visitor, slug, question)
+    assert isinstance(last, Finished)
+    return last
+
+
+def check_question(question: str) -> str:
+    """A question without spaces around it. Raises QuestionError for one that cannot be asked."""
+    asked = question.strip()
+    if len(asked) < 3:
+        raise QuestionError("Ask a question, such as: Can I keep a dog?")
+    if len(asked) > LONGEST_QUESTION:
+        raise QuestionError(f"The question has {len(asked)} characters; at most {LONGEST_QUESTION} are read. Shorten it.")
+    if "\x00" in asked or any("\ud800" <= letter <= "\udfff" for letter in asked):
+        raise QuestionError("The question holds a character that no text does. Take it out.")
+    return asked
+
+
+@dataclass(slots=True)
+class _Asking:
+    """One question on its way to its answer."""
+
+    visitor: Visitor
+    scheme: Scheme
+    bylaw: Bylaw | None
+    asked: str
+    started: float = field(default_factory=time.perf_counter)
+    sentences: list[AnswerSentence] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    dropped: int = 0
+    model: str = EXTRACTIVE
+
+    def events(self) -> Iterator[Event]:
+        if self.bylaw is None or self.bylaw.model is None:
+            yield self._finished(NO_BYLAW, Numbering([]), [])
+            return
+        yield Status("searching", "Searching the bylaws")
+        try:
+            query = understood(self.asked, self.bylaw.model.name)
+            with scheme_scope(self.visitor, self.scheme.slug):
+                retrieved = retrieve(query, self.bylaw)
+            weighed = weigh(
+                retrieved.question, retrieved.passages, configured_embedder(self.bylaw.model.name).embed_passages
+            )
+        except EmbedderError as error:
+            raise QuestionError(f"Answers need the embedding model. {error}") from error
+        relevant, kept = _relevant(retrieved, weighed)
+        yield Status("reading", f"Reading {len(relevant)} sections")
+        numbering = Numbering(relevant)
+        if relevant:
+            yield from self._composed(replace(retrieved, passages=relevant), kept, numbering)
+        yield self._finished(NOTHING, numbering, retrieved.passages)
+
+    def _composed(self, retrieved: Retrieved, weighed: list[Weighed], numbering: Numbering) -> Iterator[Event]:
+        chat = configured_chat()
+        if chat is not None:
+            yield Status("writing", f"Asking {chat.name}, and checking each sentence")
+            if not connection.in_atomic_block:
+                connection.close()
+            checks = Checks(configured_embedder().embed_passages, configured_support())
+            try:
+                for proved in generated(chat, self.asked, retrieved.passages, checks, Usage()):
+                    if proved is None:
+                        self.dropped += 1
+                    else:
+                        self.model = chat.name
+                        yield from self._told(proved, numbering)
+            except ChatError as error:
+                logger.warning("%s", error)
+                rest = "its answer ends here." if self.sentences else "here are the bylaws' own words instead."
+                self.notes.append(f"The chat model {chat.name} did not answer to the end; {rest}")
+        if not self.sentences:
+            if chat is not None and not self.notes:
+                self.notes.append(f"Nothing that {chat.name} wrote is supported; here are the bylaws' own words instead.")
+            for proved in extracted(retrieved.question, retrieved.passages, weighed):
+                yield from self._told(proved, numbering)
+
+    def _told(self, proved: Proved, numbering: Numbering) -> Iterator[Event]:
+        assert self.bylaw is not None
+        before = len(numbering.numbers)
+        cited = numbering.cite(proved)
+        passage = numbering.passages[proved.proofs[0].passage]
+        sentence = AnswerSentence(proved.text, cited)
+        if proved.verbatim:
+            page = page_at(passage.facts["pages"], proved.proofs[0].span.start)
+            lead = ", ".join(filter(None, [passage.facts["section"], f"page {page}"]))
+            sentence = AnswerSentence(proved.text, cited, lead, passage.facts["stem"], True)
+        self.sentences.append(sentence)
+        if len(numbering.numbers) > before:
+            yield SourcesSoFar([card(source, self.scheme, self.bylaw) for source in numbering.sources()])
+        yield Delta(sentence)
+
+    def _finished(self, otherwise: str, numbering: Numbering, passages: Sequence[Passage]) -> Finished:
+        found = bool(self.sentences)
+        sources = [card(source, self.scheme, self.bylaw) for source in numbering.sources()] if self.bylaw else []
+        near = [] if found or self.bylaw is None else passages[:_RELATED]
+        return Finished(
+            question=self.asked,
+            found=found,
+            answer=answer_text(self.sentences) if found else otherwise,
+            sentences=self.sentences,
+            sources=sources,
+            related=[related_card(passage, self.scheme, self.bylaw) for passage in near if self.bylaw],
+            readings=self._readings(sources),
+            notes=self.notes,
+            dropped_sentences=self.dropped,
+            model=self.model,
+            took_ms=round((time.perf_counter() - self.started) * 1000, 2),
+        )
+
+    def _readings(self, sources: list[dict[str, object]]) -> list[str]:
+        """The sections between which a question of one or two words does not choose."""
+        names = list(dict.fromkeys(str(source["section"]) for source in sources if source["section"]))
+        if len(names) < 2 or len(query_words(self.asked)) > _VAGUE:
+            return []
+        return names[:_READINGS]
+
+
+def _relevant(retrieved: Retrieved, weighed: Sequence[Weighed]) -> tuple[list[Passage], list[Weighed]]:
+    """The passages that are likely enough to answer, with their relevance, and their sentences, best first."""
+    relevance = relevance_of(retrieved.question, retrieved.passages, weighed)
+    places = [place for place in range(len(retrieved.passages)) if relevance.get(place, 0.0) >= RELEVANT]
+    passages = [replace(retrieved.passages[place], relevance=relevance[place]) for place in places]
+    number = {place: number for number, place in enumerate(places)}
+    kept = [
+        replace(one, sentence=replace(one.sentence, passage=number[one.sentence.passage]))
+        for one in stating_first(weighed)
+        if one.sentence.passage in number
+    ]
+    return passages, kept
+
+
+def answer_text(sentences: Sequence[AnswerSentence]) -> str:
+    """The answer as one text: rules in quotation marks under their section and page, numbers in brackets."""
+    lines: list[str] = []
+    lead = None
+    for sentence in sentences:
+        marks = "".join(f"[{number}]" for number in sentence.citations)
+        if not sentence.verbatim:
+            lines.append(f"{sentence.text} {marks}")
+            continue
+        words = f"{sentence.stem} … {sentence.text}" if sentence.stem else sentence.text
+        if sentence.lead == lead:
+            lines[-1] += f" “{words}” {marks}"
+        else:
+            lines.append(f"{sentence.lead}: “{words}” {marks}" if sentence.lead else f"“{words}” {marks}")
+            lead = sentence.lead
+    return "\n".join(lines)

@@ -1,0 +1,50 @@
+"""What a reader sees of a source: the rule with its sentence marked, its section, and its page as a picture."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from guardian.chat.retrieve import page_at
+from guardian.models import Bylaw, Scheme
+from rag.answering.passages import Passage, Source
+from rag.text.spans import Span
+
+_RELATED_LENGTH = 400
+
+
+def card(source: Source, scheme: Scheme, bylaw: Bylaw) -> dict[str, Any]:
+    """A numbered source as plain values; `highlights` are `[start, end)` in the quotation."""
+    marks = sorted({(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks})
+    marked = Span(min(mark.start for mark in source.marks), max(mark.end for mark in source.marks))
+    facts = _facts(source.passage, source.span, marked, scheme, bylaw)
+    return {"n": source.n, **facts, "highlights": [list(mark) for mark in marks]}
+
+
+def related_card(passage: Passage, scheme: Scheme, bylaw: Bylaw) -> dict[str, Any]:
+    """A section that is near but no answer: without a number."""
+    end = passage.span.end
+    if end - passage.span.start > _RELATED_LENGTH:
+        end = passage.text.rfind(" ", passage.span.start, passage.span.start + _RELATED_LENGTH)
+    span = Span(passage.span.start, end if end > passage.span.start else passage.span.end)
+    return _facts(passage, span, span, scheme, bylaw)
+
+
+def _facts(passage: Passage, span: Span, marked: Span, scheme: Scheme, bylaw: Bylaw) -> dict[str, Any]:
+    page = page_at(passage.facts["pages"], marked.start)
+    where = f"from={marked.start}&to={marked.end}"
+    document = bylaw.url_in(scheme)
+    picture = reverse("guardian:page-image", args=[scheme.slug, bylaw.pk, page])
+    return {
+        "bylaw_id": str(bylaw.pk),
+        "file_name": bylaw.file_name,
+        "section": passage.facts["section"],
+        "label": passage.facts["label"],
+        "stem": passage.facts["stem"],
+        "page": page,
+        "quote": span.of(passage.text),
+        "start": span.start,
+        "end": span.end,
+        "url": f"{document}?{where}#passage",
+        "page_image_url": f"{picture}?{where}",
+        "relevance": round(passage.relevance, 4),
+    }

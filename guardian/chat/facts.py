@@ -1,0 +1,154 @@
+"""What kind of fact a question asks for - a sum, a length, a time, a number of things - and whether a rule states one.
+
+A rule that is near but lacks the fact is no answer: "How tall may my fence be?" is not answered by what fences are
+made of.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from rag.retrieval.excerpt import stem
+from rag.text.polarity import NUMBER_WORDS
+
+_NUMBER = r"(?:\d[\d,.]*(?:/\d+)?|" + "|".join(sorted(NUMBER_WORDS - {"first", "second", "third"}, key=len)[::-1]) + r")"
+_SPAN = rf"\b{_NUMBER}\b(?:[-\s]?\(?\d*\)?)[-\s]*(?:{{more}})?"
+_TIME_UNITS = r"(?:minutes?|hours?|days?|weeks?|months?|years?|weekends?)"
+_LENGTH_UNITS = (
+    r"(?:feet|foot|ft|inch(?:es)?|in\.|met(?:er|re)s?|cm|mm|centimet(?:er|re)s?|yards?|miles?|km|stor(?:e?y|ies|eys)|acres?|"
+    r"square|sq)"
+)
+
+# The first that fits says what is asked for.
+_ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        ("phone", r"\b(?:phone|telephone|fax) number|e-?mail address|how (?:can|do) i (?:contact|reach)\b"),
+        ("speed", r"\bhow fast\b|\bspeed limit\b"),
+        ("age", r"\bhow old\b|\b(?:what|minimum|which) age\b|\bold enough\b"),
+        ("frequency", r"\bhow often\b|\bhow frequently\b|\bhow regularly\b"),
+        ("duration", r"\bhow (?:long|soon|quickly|far ahead|far in advance|early|much (?:notice|time|warning))\b"
+                     rf"|\b(?:how many|within what|what number of) {_TIME_UNITS}\b|\bwhen should i hear\b|"
+                     r"\bhow much (?:vacation|leave|holiday)|\bdeadline\b|\bthe longest\b"),
+        ("time", r"\b(?:what|which) (?:time|hours?)\b|\bopening hours\b|\buntil when\b|\bcurfew\b|"
+                 r"\bwhen (?:does|do|is|are) .*\b(?:open|close|stop|start|begin|quiet)\b|\bhow late\b"),
+        ("day", r"\b(?:which|what) (?:day|date|month)\b"),
+        ("share", r"\b(?:percentage|per ?cent|proportion|what share)\b|\b(?:how big|how large|what(?: kind of)?) a? ?"
+                  r"(?:vote|majority)\b|\bhow many votes\b"),
+        ("length", r"\bhow (?:tall|high|near|close|wide|deep|far|big|large|thick|low)\b|\bfloor area\b|\bset-?back\b|"
+                   r"\bwhat (?:height|width|distance|size)\b"),
+        ("weight", r"\bhow heavy\b|\bweight limit\b|\bhow much .* weigh\b"),
+        ("money", r"\bhow much\b(?! (?:of|water|say|space|room|control))|\b(?:what(?:['’]s)?|how much) .*\b(?:costs?|price|fine|penalty|fee|salary|"
+                  r"wage|rent|amount|charge|deposit|tax(?:es)?(?: rate)?|pay|risk)\b|\bthe most they can fine\b"),
+        ("count", r"\bhow many\b|\bwhat number of\b|\bmaximum number\b"),
+        ("place", r"\b(?:in )?(?:which|what) (?:city|town|address|street|suburb|state)\b|\bwhere is .* (?:office|located)\b"),
+    )
+)  # fmt: skip
+_STATES = {
+    "phone": r"\d{3}[-.\s]\d{3,4}|@\w",
+    "speed": r"\b(?:miles?|kilomet\w+) (?:an|per) hour|\bmph\b|\bkm/h|\bknots?\b",
+    "age": rf"\bage of\b|\b(?:years? of age|years? old|aged)\b|\bage {_NUMBER}|\bage of majority\b|\bminors?\b",
+    "frequency": r"\b(?:semi-?|bi-?)?(?:annual|month|week|quarter|year|dai)(?:ly|y)?\b|\b(?:each|every|per|once a|twice a)\b",
+    "duration": rf"\b{_NUMBER}\b(?:\s*\(\d+\))?[-\s]+(?:\w+[-\s]+)?{_TIME_UNITS}\b|\b(?:one|a|each) {_TIME_UNITS}\b",
+    "time": r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b(?:noon|midnight|sunset|sunrise|dusk|dawn)\b|o['’]clock|\b\d{1,2}:\d\d\b",
+    "day": r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july|august|september|"
+           r"october|november|december)\b|\bmay \d",
+    "share": r"\bper ?cent|%|\bmajority\b|\b(?:two|three|one)[-\s](?:thirds?|quarters?|half|fourths?|fifths?)\b|\bhalf\b|\b\d/\d\b|"
+             r"\bunanimous",
+    "length": rf"\b{_NUMBER}\b(?:\s*\([\d/]+\))?[-\s]+(?:\w+[-\s]+)?{_LENGTH_UNITS}\b|\b{_NUMBER}\s?(?:['′\"″])",
+    "weight": rf"\b{_NUMBER}\b(?:\s*\(\d+\))?[-\s]*(?:kg|kilos?|kilograms?|pounds?|lbs?|tons?|tonnes?)\b",
+    "money": rf"[$£€]\s?\d|\b{_NUMBER}(?:\s*\([^)]*\))?\s+(?:dollars|pounds|cents|euros|per ?cent)\b|\d\s?%",
+    "place": r"\bcity of\b|\blocated (?:at|in)\b|\b(?:street|avenue|road)\b|\bstate of\b",
+}  # fmt: skip
+_STATES_ONE = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _STATES.items()}
+_COUNTED = re.compile(r"\b(?:how many|what number of|maximum number of)\s+(?:\w+\s+of\s+)?((?:[\w’'-]+\s*){1,3})", re.IGNORECASE)
+_ANY_NUMBER = re.compile(rf"\b{_NUMBER}\b", re.IGNORECASE)
+_WORD = re.compile(r"[\w’'-]+")
+# Words that a number may stand before, whoever is counted.
+_PEOPLE = ("people", "persons", "person", "members", "owners", "voters", "directors", "residents", "neighbours", "guests")
+_WITHIN = 5
+# Verbs and the like that a count runs into: "how many cats AM I allowed".
+_NOT_COUNTED = frozenset("am are is was were do does did can could may must should will would need needs i we they the a be have has".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a question measures within its kind, and the words that a sentence must have, or must not have, for it."""
+
+    kind: str
+    asked: "re.Pattern[str]"
+    needs: "re.Pattern[str] | None" = None
+    excludes: "re.Pattern[str] | None" = None
+
+    def fits(self, sentence: str) -> bool:
+        if self.needs is not None and self.needs.search(sentence) is None:
+            return False
+        return self.excludes is None or self.excludes.search(sentence) is None
+
+
+def _words(pattern: str) -> "re.Pattern[str]":
+    return re.compile(rf"\b(?:{pattern})", re.IGNORECASE)
+
+
+# A height is not a distance, opening hours are no quiet hours, and what something costs is not the fine for lacking it.
+_MEASURES = (
+    Measure("length", _words(r"how (?:tall|high|low)|height"), _words(r"high|higher|height|tall|taller")),
+    Measure("length", _words(r"how (?:wide|thick)|width"), _words(r"wide|wider|width|thick")),
+    Measure("length", _words(r"how deep|depth"), _words(r"deep|deeper|depth")),
+    Measure("length", _words(r"how (?:near|close|far)|distance"), _words(r"near|clos|within|from|distance|away|apart|out to")),
+    Measure("time", _words(r"open(?:s|ing)?\b|clos(?:e|es|ing)\b"), _words(r"open|clos|hours of")),
+    Measure("money", _words(r"fines?\b|fined|penalt|risk|punish|trouble|violat|late\b|behind|overdue|forg[eo]t|fail|mistake|break|broke")),
+    Measure("money", _words(r""), None, _words(r"late (?:fee|charge)|fines?\b|fined\b|penalt|punish")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """The kind of fact asked for; for a `count`, the stems of what is counted; and of which measure it must be."""
+
+    kind: str
+    counted: frozenset[str] = frozenset()
+    measure: "Measure | None" = None
+
+    def stated_in(self, sentence: str) -> bool:
+        """Whether a sentence states such a fact.
+
+        >>> fact_asked("How many dogs may I keep?", {"dogs": ["animal"]}).stated_in("No more than two (2) animals may be kept.")
+        True
+        >>> fact_asked("How tall may a fence be?").stated_in("Fences are of wood or stone.")
+        False
+        """
+        if self.kind == "count":
+            return self._counts(sentence)
+        if _STATES_ONE[self.kind].search(sentence) is None:
+            return False
+        return self.measure is None or self.measure.fits(sentence)
+
+    def _counts(self, sentence: str) -> bool:
+        for number in _ANY_NUMBER.finditer(sentence):
+            following = _WORD.findall(sentence[number.end() :])[:_WITHIN]
+            if any(stem(word) in self.counted for word in following):
+                return True
+        return False
+
+
+def fact_asked(question: str, related: Mapping[str, Collection[str]] | None = None) -> Fact | None:
+    """The fact that a question asks for, if it asks for one; words `related` to what is counted may stand for it."""
+    kind = next((kind for kind, pattern in _ASKED if pattern.search(question)), None)
+    if kind is None:
+        return None
+    measure = next((one for one in _MEASURES if one.kind == kind and one.asked.search(question)), None)
+    return Fact(kind, _counted(question, related or {}) if kind == "count" else frozenset(), measure)
+
+
+def _counted(question: str, related: Mapping[str, Collection[str]]) -> frozenset[str]:
+    found = _COUNTED.search(question)
+    words = []
+    for word in _WORD.findall(found[1].lower()) if found else []:
+        if word in _NOT_COUNTED:
+            break
+        words.append(word)
+    if any(word in _PEOPLE for word in words):
+        words += _PEOPLE
+    others = [one for word in words for one in related.get(word, ()) if " " not in one]
+    return frozenset(stem(word) for word in (*words, *others))

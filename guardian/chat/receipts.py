@@ -1,0 +1,136 @@
+"""Answers kept as they were given, in a member's conversations; and what has become of the bylaws that they cite."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.http import Http404
+from django.utils.timezone import localdate
+
+from guardian.chat.answer import DISCLAIMER, Finished
+from guardian.models import Bylaw, Citation, Conversation, Message, Scheme
+from rag.text.dates import written
+from rag.text.spans import marked_runs
+
+_TITLE = 120
+
+
+def conversations_of(user: User) -> list[Conversation]:
+    """A member's own conversations and those that others share, newest first. Inside the scheme's scope."""
+    return list(Conversation.objects.filter(Q(user=user) | Q(shared=True)).select_related("user")[:100])
+
+
+def conversation_of(user: User, key: UUID, *, own: bool = False) -> Conversation:
+    """One of them, or only an own one. Inside the scheme's scope. Raises Http404."""
+    mine = Q(user=user) if own else Q(user=user) | Q(shared=True)
+    found = Conversation.objects.filter(mine, pk=key).first()
+    if found is None:
+        raise Http404("There is no such conversation.")
+    return found
+
+
+def begin(scheme: Scheme, question: str, user: User | None = None) -> Conversation:
+    """A new conversation, called after its first question. Inside the scheme's scope."""
+    text = " ".join(question.split())
+    title = text if len(text) <= _TITLE else text[:_TITLE].rsplit(" ", 1)[0] + " …"
+    return Conversation.objects.create(scheme=scheme, user=user, title=title)
+
+
+def keep(finished: Finished, conversation: Conversation) -> Message:
+    """Store an answer with its citations. Inside the scheme's scope."""
+    scheme_id = conversation.scheme_id
+    message = Message.objects.create(
+        scheme_id=scheme_id,
+        conversation=conversation,
+        question=finished.question,
+        found=finished.found,
+        text=finished.answer,
+        sentences=[asdict(sentence) for sentence in finished.sentences],
+        sources=finished.sources,
+        related=finished.related,
+        readings=finished.readings,
+        notes=finished.notes,
+        dropped_sentences=finished.dropped_sentences,
+        model=finished.model,
+        took_ms=finished.took_ms,
+    )
+    Citation.objects.bulk_create(
+        Citation(
+            scheme_id=scheme_id, message=message, n=source["n"], bylaw=source["bylaw_id"], section=source["section"],
+            page=source["page"], start=source["start"], end=source["end"],
+            digest=hashlib.sha256(source["quote"].encode()).hexdigest(),
+        )
+        for source in finished.sources
+    )  # fmt: skip
+    conversation.save(update_fields=["updated_at"])
+    return message
+
+
+def as_dict(message: Message) -> dict[str, Any]:
+    """A kept answer under the contract's names."""
+    return {
+        "id": str(message.pk),
+        "conversation_id": str(message.conversation_id),
+        "question": message.question,
+        "found": message.found,
+        "answer": message.text,
+        "sentences": message.sentences,
+        "sources": message.sources,
+        "related": message.related,
+        "readings": message.readings,
+        "dropped_sentences": message.dropped_sentences,
+        "notes": message.notes,
+        "model": message.model,
+        "took_ms": message.took_ms,
+        "disclaimer": DISCLAIMER,
+    }
+
+
+def presented(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """Kept answers as a page shows them. Inside the scheme's scope."""
+    cited = {source["bylaw_id"] for message in messages for source in message.sources}
+    known = {str(bylaw.pk): bylaw for bylaw in Bylaw.objects.filter(pk__in=cited).defer("text", "outline")}
+    return [
+        in_blocks(as_dict(message), {key: _standing(known.get(key)) for key in cited})
+        | {"rating": message.rating, "reason": message.reason}
+        for message in messages
+    ]
+
+
+def in_blocks(values: Mapping[str, Any], standing: Mapping[str, dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The values of an answer with its sentences in blocks and its quotations in pieces."""
+    sources = [
+        source
+        | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))}
+        | {"copy": _copied(source)}
+        | (standing or {}).get(source["bylaw_id"], {"there": True, "replaced": ""})
+        for source in values["sources"]
+    ]
+    return {**values, "blocks": list(_blocks(values["sentences"])), "sources": sources}
+
+
+def _standing(bylaw: Bylaw | None) -> dict[str, Any]:
+    """What became of a cited bylaw, in words, and whether it can still be opened."""
+    if bylaw is None:
+        return {"there": False, "replaced": "From a bylaw that has been deleted."}
+    if bylaw.replaced_at is None:
+        return {"there": True, "replaced": ""}
+    return {"there": True, "replaced": f"From a bylaw replaced on {written(localdate(bylaw.replaced_at))}."}
+
+
+def _copied(source: Mapping[str, Any]) -> str:
+    words = " … ".join(" ".join(source["quote"][a:b].split()) for a, b in source["highlights"])
+    return f"“{words}” — {source['section'] or source['file_name']}, page {source['page']}"
+
+
+def _blocks(sentences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    groups = groupby(sentences, key=lambda one: (one["lead"], one["stem"], one["verbatim"]))
+    return [
+        {"lead": lead, "stem": stem, "verbatim": verbatim, "sentences": list(group)}
+        for (lead, stem, verbatim), group in groups
+    ]

@@ -1,0 +1,217 @@
+"""How well a scheme's questions are answered, on gold files over real bylaws, and what the judge is fitted on.
+
+The documents go into schemes that are there for the measurement alone: all of it happens in a transaction that is
+rolled back.
+"""
+
+import re
+import time
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+from django.db import transaction
+
+from guardian.access import bound_to, scheme_scope, work_scope
+from guardian.chat.answer import Finished
+from guardian.chat.ask import answer
+from guardian.chat.judging import features, stating_first
+from guardian.chat.retrieve import retrieve
+from guardian.ingestion.upload import take
+from guardian.ingestion.work import process
+from guardian.models import Bylaw, Scheme
+from guardian.search.engine import understood
+from rag.answering.judge import Judge, auroc, fit_judge
+from rag.answering.weigh import weigh
+from rag.keys.models import ApiKey
+from rag.retrieval.embedding import configured_embedder
+from rag.retrieval.measures import percentile
+
+# A question that the bylaws do not answer weighs more: there are fewer of them, and a rule made up costs more than one
+# not found. With this weight the relevance from which on passages count is 0.7 (docs/bylaws.md).
+_IMPORTANCE = {"unanswerable": 1.6}
+_ANSWERABLE = ("answerable", "exact")
+# A span counts as met by so many characters in a row.
+_ENOUGH = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """The judge's features for a question, with whether the bylaws answer it."""
+
+    key: str
+    features: list[float]
+    answered: bool
+
+    @property
+    def importance(self) -> float:
+        return 1.0 if self.answered else _IMPORTANCE["unanswerable"]
+
+
+@dataclass(slots=True)
+class Report:
+    """The measures of answers to a gold file."""
+
+    name: str
+    answerable: int = 0
+    section_found: int = 0
+    wrongly_refused: int = 0
+    span_cited: int = 0
+    contained: int = 0
+    unanswerable: int = 0
+    refused: int = 0
+    ambiguous: int = 0
+    read_rightly: int = 0
+    citations: int = 0
+    citations_right: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """What is measured, and how it came out."""
+        answered = self.answerable - self.wrongly_refused
+        took = f"{percentile(self.milliseconds, 0.5):.0f} / {percentile(self.milliseconds, 0.95):.0f}"
+        return [
+            ("the right section among the first five", _share(self.section_found, self.answerable)),
+            ("answered questions that cite the right span", _share(self.span_cited, answered)),
+            ("citations on a right span", _share(self.citations_right, self.citations)),
+            ("unanswerable refused", _share(self.refused, self.unanswerable)),
+            ("answerable wrongly refused", _share(self.wrongly_refused, self.answerable)),
+            ("answered with all that must be in", _share(self.contained, self.answerable)),
+            ("ambiguous: one of its readings answered", _share(self.read_rightly, self.ambiguous)),
+            ("median / p95 ms", took),
+        ]
+
+
+@contextmanager
+def documents_of(gold: list[dict[str, Any]], folder: Path) -> Iterator[dict[str, tuple[Scheme, ApiKey]]]:
+    """Each document of a gold file in a scheme of its own, with a key to it, for as long as the block lasts."""
+    with transaction.atomic():
+        opened = {}
+        for number, name in enumerate(dict.fromkeys(entry["document"] for entry in gold)):
+            scheme = Scheme.objects.create(name=name, slug=f"measured-{number}-{time.time_ns()}")
+            with work_scope(scheme.pk):
+                bylaw, _ = take(scheme, (folder / name).read_bytes(), name)
+            process(scheme.pk, bylaw.pk)
+            key, _ = ApiKey.create(["read"], bound_to=bound_to(scheme))
+            opened[name] = (scheme, key)
+        yield opened
+        transaction.set_rollback(True)
+
+
+def evaluate(path: Path, folder: Path) -> Report:
+    """Ask each question of a gold file."""
+    report = Report(path.stem)
+    gold = yaml.safe_load(path.read_text())
+    with documents_of(gold, folder) as opened:
+        for entry in gold:
+            scheme, key = opened[entry["document"]]
+            finished = answer(key, scheme.slug, entry["q"])
+            report.milliseconds.append(finished.took_ms)
+            _count(report, entry, finished)
+            if entry["type"] in _ANSWERABLE:
+                report.section_found += _section_found(entry, scheme, key)
+    return report
+
+
+def labelled_features(path: Path, folder: Path) -> list[Labelled]:
+    """The features of each question that is answerable or is not."""
+    gold = yaml.safe_load(path.read_text())
+    labelled = []
+    with documents_of(gold, folder) as opened:
+        for entry in gold:
+            if entry["type"] not in (*_ANSWERABLE, "unanswerable"):
+                continue
+            scheme, key = opened[entry["document"]]
+            with scheme_scope(key, scheme.slug):
+                bylaw = Bylaw.objects.select_related("model").get(active=True)
+                assert bylaw.model is not None
+                found = retrieve(understood(entry["q"], bylaw.model.name), bylaw)
+            weighed = weigh(found.question, found.passages, configured_embedder().embed_passages)
+            if weighed:
+                best = stating_first(weighed)[0]
+                values = features(found.question, found.passages, best)
+                labelled.append(Labelled(entry["id"], values, entry["type"] != "unanswerable"))
+    return labelled
+
+
+def fitted(labelled: list[Labelled]) -> Judge:
+    """The judge of all labelled questions."""
+    rows = [one.features for one in labelled]
+    return fit_judge(rows, [one.answered for one in labelled], [one.importance for one in labelled])
+
+
+def cross_validated(labelled: list[Labelled]) -> list[tuple[Labelled, float]]:
+    """Each question with the probability that a judge gives it that was fitted on all others."""
+    return [
+        (one, fitted([other for other in labelled if other is not one]).probability(one.features)) for one in labelled
+    ]
+
+
+def separation(judged: list[tuple[Labelled, float]]) -> float:
+    """AUROC of answerable against unanswerable questions."""
+    return auroc([p for one, p in judged if one.answered], [p for one, p in judged if not one.answered])
+
+
+def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:
+    words = _plain(finished.answer)
+    if entry["type"] == "unanswerable":
+        report.unanswerable += 1
+        report.refused += not finished.found
+        if finished.found:
+            report.wrong.append(f"answered: {entry['q']}")
+        return
+    if entry["type"] == "ambiguous":
+        report.ambiguous += 1
+        meanings = [one["must_contain"] for one in entry["interpretations"]]
+        report.read_rightly += finished.found and any(_contains(words, one) for one in meanings)
+        return
+    report.answerable += 1
+    report.wrongly_refused += not finished.found
+    contained = finished.found and _contains(words, entry["must_contain"])
+    report.contained += contained
+    marked = [source["quote"][a:b] for source in finished.sources for a, b in source["highlights"]]
+    right = [any(met(item["span"], words) for item in entry["relevant"]) for words in marked]
+    report.citations += len(right)
+    report.citations_right += sum(right)
+    report.span_cited += any(right)
+    if not finished.found:
+        report.wrong.append(f"refused: {entry['q']}")
+    elif not (contained and any(right)):
+        report.wrong.append(f"{'' if any(right) else 'other span '}{'' if contained else 'not all in'}: {entry['q']}")
+
+
+def _section_found(entry: dict[str, Any], scheme: Scheme, key: ApiKey) -> bool:
+    with scheme_scope(key, scheme.slug):
+        bylaw = Bylaw.objects.select_related("model").get(active=True)
+        assert bylaw.model is not None
+        passages = retrieve(understood(entry["q"], bylaw.model.name), bylaw).passages
+    return any(met(item["span"], passage.words) for passage in passages for item in entry["relevant"])
+
+
+def met(span: str, words: str) -> bool:
+    """Whether words hold a stretch of a span, whatever the spaces, hyphens and ligatures of either.
+
+    >>> met("twenty- four hours after ceasing to fall", "within twenty-four hours after ceasing to fall or form")
+    True
+    """
+    one, other = (re.sub(r"[^a-z0-9]", "", _plain(text).lower()) for text in (span, words))
+    length = min(_ENOUGH, len(one), len(other))
+    return length > 0 and any(one[at : at + length] in other for at in range(len(one) - length + 1))
+
+
+def _contains(words: str, patterns: list[str]) -> bool:
+    return all(re.search(pattern, words) for pattern in patterns)
+
+
+def _plain(text: str) -> str:
+    quotes = str.maketrans("“”„‘’", "\"\"\"''")
+    return " ".join(unicodedata.normalize("NFKC", text).translate(quotes).split())
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.3f} ({part} of {whole})" if whole else "none"

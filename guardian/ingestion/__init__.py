@@ -1,0 +1,1 @@
+"""From an uploaded PDF to bylaws that answer: taken in, read, embedded, put in force."""

@@ -1,0 +1,68 @@
+"""Taking in a file: what is refused at once, and what becomes work for the worker."""
+
+import hashlib
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from guardian.documents import errors
+from guardian.documents.reader import looks_like_pdf
+from guardian.models import Bylaw, BylawFile, Scheme
+
+
+class UploadError(ValueError):
+    """A file that is not taken; the message says why and what to do."""
+
+
+def take(scheme: Scheme, content: bytes, file_name: str, user: User | None = None) -> tuple[Bylaw, bool]:
+    """A file as a bylaw in `processing`, and whether it is new: one that is in force or under way already is itself.
+
+    Inside the scheme's scope. Raises UploadError. What waits is `unfinished` until a worker has done it.
+    """
+    check(content)
+    digest = hashlib.sha256(content).hexdigest()
+    same = Bylaw.objects.filter(digest=digest)
+    known = same.filter(status=Bylaw.Status.PROCESSING).first() or same.filter(active=True).first()
+    if known is not None:
+        return known, False
+    bylaw = Bylaw.objects.create(
+        scheme=scheme, file_name=_plain(file_name), digest=digest, size=len(content), uploaded_by=user
+    )
+    BylawFile.objects.create(scheme=scheme, bylaw=bylaw, content=content)
+    Scheme.objects.filter(pk=scheme.pk).update(work_since=timezone.now())
+    return bylaw, True
+
+
+def check(content: bytes) -> None:
+    """Raises UploadError for a file that no worker need look at."""
+    if len(content) > settings.BYLAW_LIMIT_BYTES:
+        megabytes, most = (round(size / 1024 / 1024, 1) for size in (len(content), settings.BYLAW_LIMIT_BYTES))
+        raise UploadError(errors.TOO_LARGE.format(megabytes=megabytes, most=f"{most:g}"))
+    if not looks_like_pdf(content):
+        raise UploadError(errors.NOT_A_PDF)
+
+
+def retry(bylaw: Bylaw) -> bool:
+    """Put a failed bylaw back to work. Inside its scheme's scope."""
+    found = Bylaw.objects.filter(pk=bylaw.pk, status=Bylaw.Status.FAILED).update(
+        status=Bylaw.Status.PROCESSING, stage=Bylaw.Stage.QUEUED, attempts=0, pages_read=0, error_message="",
+        processed_at=None,
+    )  # fmt: skip
+    if found:
+        Scheme.objects.filter(pk=bylaw.scheme_id).update(work_since=timezone.now())
+    return bool(found)
+
+
+def delete(bylaw: Bylaw) -> None:
+    """Take a bylaw away with its file, its pages and its chunks. Inside its scheme's scope."""
+    with transaction.atomic():
+        bylaw.delete()
+
+
+def _plain(file_name: str) -> str:
+    """A file's name without folders or what cannot be stored."""
+    name = file_name.replace("\\", "/").rsplit("/", 1)[-1]
+    printable = "".join(letter for letter in name if letter.isprintable() and not "\ud800" <= letter <= "\udfff")
+    return printable.strip()[-255:] or "bylaws.pdf"

@@ -1,0 +1,148 @@
+"""The worker's part: from a bylaw in `processing` to one in force, or to a failure that its uploader understands.
+
+Nothing but progress is written until everything is there; then all of it is, in one transaction. So a worker may be
+killed at any point: whoever comes next begins again. Meanwhile the bylaw that was in force stays in force.
+"""
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from guardian.access import work_scope
+from guardian.documents.document import Document
+from guardian.documents.errors import SCANNED, DocumentError
+from guardian.documents.reader import read
+from guardian.documents.recognition import recognised
+from guardian.documents.sandbox import Limits
+from guardian.ingestion.store import drafts_of, embedded, put_in_force
+from guardian.models import Bylaw, BylawFile, Scheme
+from rag.clients.embedder import EmbedderError
+
+logger = logging.getLogger(__name__)
+
+# A file that ended a worker so often is not tried again by itself.
+_MOST_ATTEMPTS = 3
+_TOLD_EVERY = 0.5
+_GIVEN_UP = "Reading this PDF failed several times. Please export it again as PDF, and upload that one."
+_AWAY = "The search model is not available just now. Nothing is lost; please try again later."
+
+
+def unfinished(scheme_id: int) -> list[UUID]:
+    """The bylaws of a scheme that wait for a worker, oldest first; a scheme without any is marked as done."""
+    with work_scope(scheme_id) as scheme:
+        if scheme is None:
+            return []
+        waiting = list(
+            Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).order_by("created_at").values_list("pk", flat=True)
+        )
+        if not waiting:
+            Scheme.objects.filter(pk=scheme_id, work_since=scheme.work_since).update(work_since=None)
+        return waiting
+
+
+def process(scheme_id: int, bylaw_id: UUID) -> None:
+    """Do all the work on a bylaw, unless another worker is at it or it is done."""
+    with _alone(bylaw_id) as alone:
+        content = _begun(scheme_id, bylaw_id) if alone else None
+        if content is None:
+            return
+        try:
+            _finish(scheme_id, bylaw_id, content)
+        except DocumentError as error:
+            _fail(scheme_id, bylaw_id, str(error))
+        except EmbedderError as error:
+            logger.warning("A bylaw could not be embedded: %s", error)
+            _fail(scheme_id, bylaw_id, _AWAY)
+
+
+@contextmanager
+def _alone(bylaw_id: UUID) -> Iterator[bool]:
+    """Whether this worker is the only one at a bylaw. The lock ends with the connection, so with a killed worker too."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [str(bylaw_id)])
+        (alone,) = cursor.fetchone()
+    try:
+        yield alone
+    finally:
+        if alone:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [str(bylaw_id)])
+
+
+def _begun(scheme_id: int, bylaw_id: UUID) -> bytes | None:
+    """The file of a bylaw that waits, marked as begun; None if there is nothing to do."""
+    with work_scope(scheme_id):
+        bylaw = Bylaw.objects.filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first()
+        if bylaw is None:
+            return None
+        if bylaw.attempts >= _MOST_ATTEMPTS:
+            _failed(bylaw, _GIVEN_UP)
+            return None
+        bylaw.attempts += 1
+        bylaw.stage = Bylaw.Stage.READING
+        bylaw.save(update_fields=["attempts", "stage"])
+        return bytes(BylawFile.objects.get(pk=bylaw_id).content)
+
+
+def _finish(scheme_id: int, bylaw_id: UUID, content: bytes) -> None:
+    tell = _Teller(scheme_id, bylaw_id)
+    document, content = _read(content, tell)
+    tell.embedding(len(document.pages))
+    drafts = drafts_of(document)
+    if not drafts:
+        raise DocumentError(SCANNED)
+    model, vectors = embedded(drafts)
+    with work_scope(scheme_id):
+        bylaw = Bylaw.objects.select_for_update().filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first()
+        if bylaw is not None:
+            put_in_force(bylaw, document, drafts, vectors, model)
+            BylawFile.objects.filter(pk=bylaw_id).update(content=content)
+
+
+def _read(content: bytes, tell: "_Teller") -> tuple[Document, bytes]:
+    """The document, and the file that its places are those of: one with recognised text where it was a scan."""
+    limits = Limits(settings.BYLAW_MEMORY_MB, settings.BYLAW_SECONDS)
+    try:
+        return read(content, settings.BYLAW_MOST_PAGES, limits, tell.reading), content
+    except DocumentError as error:
+        if str(error) != SCANNED or not settings.OCR_ENABLED:
+            raise
+    content = recognised(content, settings.BYLAW_SECONDS)
+    return read(content, settings.BYLAW_MOST_PAGES, limits, tell.reading), content
+
+
+def _fail(scheme_id: int, bylaw_id: UUID, message: str) -> None:
+    with work_scope(scheme_id):
+        if bylaw := Bylaw.objects.filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first():
+            _failed(bylaw, message)
+
+
+def _failed(bylaw: Bylaw, message: str) -> None:
+    bylaw.status, bylaw.error_message, bylaw.processed_at = Bylaw.Status.FAILED, message, timezone.now()
+    bylaw.save(update_fields=["status", "error_message", "processed_at"])
+
+
+class _Teller:
+    """Writes down how far a bylaw is, now and then."""
+
+    def __init__(self, scheme_id: int, bylaw_id: UUID) -> None:
+        self._scheme_id, self._bylaw_id = scheme_id, bylaw_id
+        self._told = time.monotonic()
+
+    def reading(self, pages_read: int, pages: int) -> None:
+        if time.monotonic() - self._told > _TOLD_EVERY:
+            self._told = time.monotonic()
+            self._write(pages_read=pages_read, page_count=pages)
+
+    def embedding(self, pages: int) -> None:
+        self._write(pages_read=pages, page_count=pages, stage=Bylaw.Stage.EMBEDDING)
+
+    def _write(self, **values: object) -> None:
+        with work_scope(self._scheme_id):
+            Bylaw.objects.filter(pk=self._bylaw_id, status=Bylaw.Status.PROCESSING).update(**values)

@@ -1,0 +1,83 @@
+"""Who belongs to a scheme, and how people get in: by a link, or by an e-mail that holds one."""
+
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.mail import send_mail
+from django.db import transaction
+from django.utils import timezone
+
+from guardian.access import invitation_of, work_scope
+from guardian.models import Invitation, Membership, Role, Scheme
+from guardian.access import digest_of
+
+VALID_DAYS = 14
+
+
+class MemberError(ValueError):
+    """Something that cannot be done to a member; the message says why."""
+
+
+def invite(scheme: Scheme, role: str, email: str = "", by: User | None = None) -> tuple[Invitation, str]:
+    """An invitation and the token that its link holds. Inside the scheme's scope."""
+    if role not in Role.values:
+        raise MemberError(f"There is no role “{role}”; choose {', '.join(Role.values)}.")
+    token = secrets.token_urlsafe(32)
+    expires = timezone.now() + timedelta(days=VALID_DAYS)
+    invitation = Invitation.objects.create(
+        scheme=scheme, digest=digest_of(token), email=email, role=role, created_by=by, expires_at=expires
+    )
+    return invitation, token
+
+
+def send(invitation: Invitation, scheme: Scheme, address: str) -> None:
+    """Mail an invitation's link."""
+    send_mail(
+        f"You are invited to {scheme.name}",
+        f"You are invited to ask the bylaws of {scheme.name}.\n\nOpen this link to join: {address}\n\n"
+        f"It is valid for {VALID_DAYS} days, and for you alone.\n",
+        settings.DEFAULT_FROM_EMAIL,
+        [invitation.email],
+    )
+
+
+def accept(user: User, token: str) -> Scheme | None:
+    """Let somebody in who holds an invitation; None if it is not open any more. A member keeps the higher role."""
+    invitation = invitation_of(token)
+    if invitation is None:
+        return None
+    with work_scope(invitation.scheme_id) as scheme:
+        if scheme is None:
+            return None
+        held = Invitation.objects.select_for_update().get(pk=invitation.pk)
+        if not held.is_open:
+            return None
+        membership, new = Membership.objects.get_or_create(
+            scheme=scheme, user=user, defaults={"role": invitation.role}
+        )
+        if not new and _RANK[invitation.role] > _RANK[membership.role]:
+            membership.role = invitation.role
+            membership.save(update_fields=["role"])
+        held.used_at = timezone.now()
+        held.save(update_fields=["used_at"])
+        return scheme
+
+
+def change_role(membership: Membership, role: str) -> None:
+    """Give a member another role; an empty one takes the member out. Inside the scheme's scope. Raises MemberError."""
+    if role and role not in Role.values:
+        raise MemberError(f"There is no role “{role}”.")
+    with transaction.atomic():
+        admins = Membership.objects.select_for_update().filter(role=Role.ADMIN)
+        if membership.role == Role.ADMIN and role != Role.ADMIN and len(admins) == 1:
+            raise MemberError("A scheme needs an owner-admin. Make somebody else one first.")
+        if not role:
+            membership.delete()
+            return
+        membership.role = role
+        membership.save(update_fields=["role"])
+
+
+_RANK = {Role.RESIDENT.value: 0, Role.COMMITTEE.value: 1, Role.ADMIN.value: 2}

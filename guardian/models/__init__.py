@@ -1,0 +1,19 @@
+"""Schemes, their members, their bylaws and their conversations. All but `Scheme` itself is sealed by the database."""
+
+from guardian.models.bylaw import Bylaw, BylawFile, BylawPage, Chunk
+from guardian.models.conversation import Citation, Conversation, Message
+from guardian.models.scheme import Invitation, Membership, Role, Scheme
+
+__all__ = [
+    "Bylaw",
+    "BylawFile",
+    "BylawPage",
+    "Chunk",
+    "Citation",
+    "Conversation",
+    "Invitation",
+    "Membership",
+    "Message",
+    "Role",
+    "Scheme",
+]

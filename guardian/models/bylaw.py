@@ -1,0 +1,124 @@
+"""A scheme's bylaws: the document, its file, its pages, and the chunks of the one in force."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from guardian.documents.document import PageText, Section
+from guardian.models.scheme import Scheme, Sealed
+from rag.chunks.models import ChunkBase, EmbeddingModel
+from rag.text.spans import Span
+
+
+class Bylaw(Sealed):
+    """An uploaded document. A row in `processing` is work to do; the one `active` is in force."""
+
+    class Status(models.TextChoices):
+        PROCESSING = "processing"
+        READY = "ready"
+        FAILED = "failed"
+
+    class Stage(models.TextChoices):
+        QUEUED = "queued"
+        READING = "reading"
+        EMBEDDING = "embedding"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    file_name = models.CharField(max_length=255)
+    digest = models.CharField(max_length=64, editable=False)
+    size = models.PositiveIntegerField()
+    status = models.CharField(max_length=20, choices=Status, default=Status.PROCESSING)
+    stage = models.CharField(max_length=20, choices=Stage, default=Stage.QUEUED)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    pages_read = models.PositiveIntegerField(default=0)
+    page_count = models.PositiveIntegerField(null=True)
+    section_count = models.PositiveIntegerField(null=True)
+    error_message = models.TextField(blank=True)
+    active = models.BooleanField(default=False)
+    text = models.TextField(blank=True)
+    outline: Any = models.JSONField(default=list)
+    language = models.CharField(max_length=2, default="en")
+    model = models.ForeignKey(EmbeddingModel, on_delete=models.PROTECT, null=True, related_name="+")
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    processed_at = models.DateTimeField(null=True)
+    replaced_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["scheme"], condition=models.Q(active=True), name="one_active_bylaw")
+        ]
+        indexes = [models.Index(fields=["scheme", "-created_at"], name="bylaw_scheme")]
+
+    def __str__(self) -> str:
+        return self.file_name
+
+    def sections(self) -> list[Section]:
+        """The sections in order, as `keep_sections` kept them."""
+        return [
+            Section(tuple(one["path"]), one["level"], one["page"], one["start"], Span(*one["body"]), one["stem"])
+            for one in self.outline
+        ]
+
+    def keep_sections(self, sections: tuple[Section, ...]) -> None:
+        self.section_count = sum(bool(section.path) for section in sections)
+        self.outline = [
+            {
+                "path": section.path, "level": section.level, "page": section.page, "start": section.start,
+                "body": section.body, "stem": section.stem,
+            }
+            for section in sections
+        ]  # fmt: skip
+
+    def url_in(self, scheme: Scheme) -> str:
+        return reverse("guardian:document", args=[scheme.slug, self.pk])
+
+
+class BylawFile(Sealed):
+    """The PDF itself. In the database, so that the same seal holds for it and nothing is served by a path."""
+
+    bylaw = models.OneToOneField(Bylaw, on_delete=models.CASCADE, primary_key=True, related_name="file")
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"file of {self.bylaw_id}"
+
+
+class BylawPage(Sealed):
+    """A page: `[start, end)` of the document's text, and the boxes of its words in points."""
+
+    bylaw = models.ForeignKey(Bylaw, on_delete=models.CASCADE, related_name="pages", db_index=False)
+    number = models.PositiveIntegerField()
+    width = models.FloatField()
+    height = models.FloatField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    places: Any = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["scheme", "bylaw", "number"], name="page_number")]
+
+    def __str__(self) -> str:
+        return f"page {self.number} of {self.bylaw_id}"
+
+    def as_text(self) -> PageText:
+        places = tuple(tuple(place) for place in self.places)
+        return PageText(self.number, self.width, self.height, self.start, self.end, places)
+
+
+class Chunk(ChunkBase, Sealed):
+    """A stretch of one section of the bylaw in force; `section` is its place in the bylaw's outline."""
+
+    pk: Any = models.CompositePrimaryKey("scheme_id", "bylaw_id", "index")
+    bylaw = models.ForeignKey(Bylaw, on_delete=models.CASCADE, related_name="+", db_index=False)
+    section = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.bylaw_id} [{self.start}, {self.end})"

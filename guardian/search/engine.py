@@ -1,0 +1,55 @@
+"""The one search of a scheme's bylaws, exact: every chunk of the bylaw in force is compared in meaning and in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from guardian.models import Bylaw, Chunk
+from guardian.search.expansion import expanded
+from rag.chunks.queryset import Meaning, Words
+from rag.clients.embedder import Vectors
+from rag.retrieval.embedding import query_vector
+from rag.retrieval.fuse import Candidate, weighted
+from rag.retrieval.terms import query_terms_among
+
+_COLUMNS = ("index", "section", "start", "end", "header")
+# A bylaw of five hundred pages has fewer chunks.
+_ALL = 20_000
+# The share of meaning in the score, and how far the question's vector moves towards the words of bylaws. Measured
+# (docs/bylaws.md).
+_MEANING, _MOVED = 0.45, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question as it is searched for: its own words, those that bylaws would use for them, and its vector."""
+
+    text: str
+    related: Mapping[str, tuple[str, ...]]
+    vector: Vectors
+    asked_vector: Vectors
+
+    @property
+    def related_words(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(word for words in self.related.values() for word in words))
+
+
+def understood(text: str, model_name: str) -> Query:
+    """A question made ready. Needs no scheme's scope, since it embeds the question. Raises EmbedderError."""
+    related = expanded(text)
+    own = query_vector(text, model_name)
+    query = Query(text, related, own, own)
+    if not related:
+        return query
+    moved = own + _MOVED * query_vector(f"{text} {' '.join(query.related_words)}", model_name)
+    return replace(query, vector=np.asarray(moved / np.linalg.norm(moved), dtype=np.float32))
+
+
+def ranked(query: Query, bylaw: Bylaw) -> list[Candidate]:
+    """All chunks of the bylaw, best first, each with its scores. Inside the scheme's scope."""
+    chunks = Chunk.objects.filter(scheme_id=bylaw.scheme_id, bylaw_id=bylaw.pk)
+    terms = query_terms_among(query.text, query.related_words, chunks, bylaw.language)
+    words = Words(terms.weights, [])
+    rows = chunks.scored([], words, Meaning(query.vector.tolist(), exactly=True), _ALL, _COLUMNS)
+    return weighted(rows, terms.ceiling, _MEANING)

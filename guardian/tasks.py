@@ -1,0 +1,37 @@
+"""Celery's bell. A task takes ids, leaves quietly if the row is gone, and may ring twice without harm."""
+
+import logging
+from uuid import UUID
+
+from celery import shared_task
+from kombu.exceptions import OperationalError
+
+from guardian.ingestion.work import process, unfinished
+from guardian.models import Bylaw, Scheme
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def read_bylaw(scheme_id: int, bylaw_id: str) -> None:
+    """Do the work on one bylaw."""
+    process(scheme_id, UUID(bylaw_id))
+    unfinished(scheme_id)
+
+
+@shared_task
+def resume() -> None:
+    """Take up whatever a killed worker or a lost message left behind, in any scheme."""
+    for scheme_id in Scheme.objects.exclude(work_since=None).order_by("work_since").values_list("pk", flat=True):
+        while waiting := unfinished(scheme_id):
+            process(scheme_id, waiting[0])
+            if waiting[0] in unfinished(scheme_id):
+                break  # Another worker is at it.
+
+
+def ring(bylaw: Bylaw) -> None:
+    """Wake a worker for a bylaw. With the broker away, `resume` finds the work later."""
+    try:
+        read_bylaw.delay(bylaw.scheme_id, str(bylaw.pk))
+    except OperationalError as error:
+        logger.warning("The broker is away (%s); the work waits in the database", error)

@@ -1,0 +1,193 @@
+"""The page of a scheme: its bylaws' state, and the chat. Whoever does not belong to a scheme gets 404."""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from guardian.access import schemes_of, scheme_scope
+from guardian.chat.answer import DISCLAIMER, Delta, Event, Finished, QuestionError, SourcesSoFar, Status
+from guardian.chat.ask import answer, ask, check_question
+from guardian.chat.examples import example_questions
+from guardian.chat.receipts import begin, conversation_of, conversations_of, in_blocks, keep, presented
+from guardian.models import Bylaw, Conversation, Message, Scheme
+from rag.serving.limits import TooManyError, count_ask
+from rag.serving.streaming import event_line, event_stream
+
+logger = logging.getLogger(__name__)
+
+_LONGEST_REASON = 1000
+_SHOWN = 10
+
+
+@login_required
+@require_safe
+def schemes_page(request: HttpRequest) -> HttpResponse:
+    """The schemes that somebody belongs to."""
+    schemes = schemes_of(visitor(request))
+    if len(schemes) == 1 and "all" not in request.GET:
+        return redirect(schemes[0])
+    return render(request, "guardian/schemes.html", {"schemes": schemes})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = None) -> HttpResponse:
+    """The bylaws' state and a conversation. A plain form posts here; with JavaScript the answer is streamed."""
+    user = visitor(request)
+    if request.method != "POST":
+        return _page(request, slug, conversation_id)
+    question = request.POST.get("question", "")
+    try:
+        check_question(question)
+        with scheme_scope(user, slug):
+            _own(user, str(conversation_id or ""))
+        count_ask(request)
+        message = _kept(user, slug, answer(user, slug, question), str(conversation_id or ""))
+    except (QuestionError, TooManyError) as error:
+        status = 429 if isinstance(error, TooManyError) else 422
+        return _page(request, slug, conversation_id, error=str(error), status=status)
+    address = reverse("guardian:conversation", args=[slug, message.conversation_id])
+    return redirect(f"{address}#a-{message.pk}")
+
+
+@login_required
+@require_POST
+def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
+    """The answer to a question as it comes about, as rendered pieces of the page."""
+    user = visitor(request)
+    key = request.POST.get("conversation", "")
+    try:
+        with scheme_scope(user, slug):
+            _own(user, key)
+        events = ask(user, slug, request.POST.get("question", ""))
+        count_ask(request)
+    except QuestionError as error:
+        return HttpResponse(str(error), status=422, content_type="text/plain")
+    except TooManyError as error:
+        return HttpResponse(str(error), status=429, content_type="text/plain")
+    return event_stream(_pieces(events, user, slug, key))
+
+
+@login_required
+@require_POST
+def change_conversation(request: HttpRequest, slug: str, conversation_id: UUID) -> HttpResponse:
+    """Rename, share or delete an own conversation."""
+    with scheme_scope(visitor(request), slug) as scheme:
+        conversation = conversation_of(visitor(request), conversation_id, own=True)
+        action = request.POST.get("action", "")
+        if action == "delete":
+            conversation.delete()
+            return redirect(scheme)
+        if action == "rename" and (title := request.POST.get("title", "").strip()):
+            conversation.title = title[:120]
+        if action in ("share", "unshare"):
+            conversation.shared = action == "share"
+        conversation.save(update_fields=["title", "shared"])
+    return redirect("guardian:conversation", slug, conversation_id)
+
+
+@login_required
+@require_POST
+def rate(request: HttpRequest, slug: str, message_id: UUID) -> HttpResponse:
+    """Thumbs up or down, with a reason."""
+    rating = {"up": Message.Rating.UP, "down": Message.Rating.DOWN}.get(request.POST.get("rating", ""))
+    with scheme_scope(visitor(request), slug):
+        message = Message.objects.select_related("conversation").filter(pk=message_id).first()
+        if message is None or message.conversation.user_id != visitor(request).pk:
+            raise Http404("There is no such answer.")
+        if rating is None:
+            return HttpResponse("rating is up or down.", status=422, content_type="text/plain")
+        message.rating, message.reason = rating, request.POST.get("reason", "").strip()[:_LONGEST_REASON]
+        message.save(update_fields=["rating", "reason"])
+    if request.headers.get("Accept", "").startswith("application/json"):
+        return HttpResponse(status=204)
+    return redirect(f"{reverse('guardian:conversation', args=[slug, message.conversation_id])}#a-{message.pk}")
+
+
+def visitor(request: HttpRequest) -> User:
+    """Whoever is signed in; `login_required` has seen to it that somebody is."""
+    return cast(User, request.user)
+
+
+def _page(
+    request: HttpRequest, slug: str, conversation_id: UUID | None, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    user = visitor(request)
+    with scheme_scope(user, slug) as scheme:
+        conversation = conversation_of(user, conversation_id) if conversation_id else None
+        bylaws = list(Bylaw.objects.defer("text", "outline").select_related("uploaded_by")[:_SHOWN])
+        active = Bylaw.objects.filter(active=True).first()
+        context = {
+            "scheme": scheme,
+            "bylaws": bylaws,
+            "active": active,
+            "unfinished": any(one.status == Bylaw.Status.PROCESSING for one in bylaws),
+            "conversation": conversation,
+            "own": conversation is None or conversation.user_id == user.pk,
+            "conversations": conversations_of(user),
+            "answers": presented(conversation.messages.all()) if conversation else [],
+            "examples": example_questions(active) if active and not conversation else [],
+            "question": request.POST.get("question", request.GET.get("q", "")),
+            "disclaimer": DISCLAIMER,
+            "error": error,
+        }
+        return render(request, "guardian/scheme.html", context, status=status)
+
+
+def _own(user: User, key: str) -> Conversation | None:
+    """The own conversation that a form names. Inside the scheme's scope. Raises Http404."""
+    if not key:
+        return None
+    try:
+        return conversation_of(user, UUID(key), own=True)
+    except ValueError:
+        raise Http404("There is no such conversation.") from None
+
+
+def _kept(user: User, slug: str, finished: Finished, key: str) -> Message:
+    with scheme_scope(user, slug) as scheme:
+        return keep(finished, _own(user, key) or begin(scheme, finished.question, user))
+
+
+def _pieces(events: Iterator[Event], user: User, slug: str, key: str) -> Iterator[str]:
+    """Each event as the page wants it: words for the status, and the answer so far as HTML."""
+    sentences: list[dict[str, Any]] = []
+    sources: list[dict[str, Any]] = []
+    try:
+        for event in events:
+            if isinstance(event, Finished):
+                yield event_line("done", _done(event, user, slug, key))
+            elif isinstance(event, SourcesSoFar):
+                sources = event.sources
+            elif isinstance(event, Delta):
+                sentences.append(asdict(event.sentence))
+                so_far = in_blocks({"sentences": sentences, "sources": sources, "id": "now"})
+                yield event_line("delta", {"html": render_to_string("guardian/_sentences.html", {"answer": so_far})})
+            elif isinstance(event, Status):
+                yield event_line("status", {"message": event.message})
+    except QuestionError as error:
+        yield event_line("error", {"message": str(error)})
+    except Http404:
+        yield event_line("error", {"message": "You do not belong to this scheme any more."})
+    except Exception:
+        logger.exception("An answer broke off")
+        yield event_line("error", {"message": "The answer broke off. Ask again."})
+
+
+def _done(finished: Finished, user: User, slug: str, key: str) -> dict[str, str]:
+    with scheme_scope(user, slug) as scheme:
+        message = keep(finished, _own(user, key) or begin(scheme, finished.question, user))
+        (shown,) = presented([message])
+        html = render_to_string("guardian/_answer.html", {"answer": shown, "own": True, "scheme": scheme})
+    url = reverse("guardian:conversation", args=[slug, message.conversation_id])
+    return {"html": html, "url": url, "conversation": str(message.conversation_id)}

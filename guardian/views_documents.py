@@ -1,0 +1,199 @@
+"""A scheme's documents: upload, state, the whole bylaw, its pages as pictures, the original."""
+
+import hashlib
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_POST, require_safe
+
+from guardian.access import Visitor, scheme_scope
+from guardian.chat.answer import DISCLAIMER
+from guardian.documents.errors import DocumentError
+from guardian.documents.picture import draw
+from guardian.ingestion.upload import UploadError, delete, retry, take
+from guardian.models import Bylaw, BylawFile, BylawPage, Scheme
+from guardian.reading import Row, outline_of, rows_of
+from guardian.tasks import ring
+from guardian.views import visitor
+from rag.retrieval.cache import remember
+from rag.text.spans import Span
+
+_HOUR = 3600
+_WIDTHS = {"normal": 1000, "large": 1800}
+_SHOWN = 10
+_LONGEST_SEARCH = 100
+
+
+@login_required
+@require_POST
+def upload(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take in files, one bylaw each. Answers with the list of bylaws, or goes back to the page."""
+    told: list[str] = []
+    files = request.FILES.getlist("file")
+    with scheme_scope(visitor(request), slug) as scheme:
+        if not scheme.role.may_upload:
+            return HttpResponse("Only owner-admins and the committee upload.", status=403, content_type="text/plain")
+        for file in files:
+            told += _taken(scheme, file, request)
+    if not files:
+        told = ["Choose a PDF first."]
+    return _list(request, slug, told, status=200 if request.htmx else None)  # type: ignore[attr-defined]
+
+
+@login_required
+@require_safe
+def status(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list of bylaws with how far each is; the page asks for it while one is unfinished."""
+    return _list(request, slug, [], status=200)
+
+
+@login_required
+@require_POST
+def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
+    """Delete a bylaw, or try a failed one again."""
+    with scheme_scope(visitor(request), slug) as scheme:
+        bylaw = _bylaw(bylaw_id)
+        if not scheme.role.may_upload:
+            return HttpResponse("Only owner-admins and the committee do this.", status=403, content_type="text/plain")
+        if request.POST.get("action") == "delete":
+            delete(bylaw)
+        elif request.POST.get("action") == "retry" and retry(bylaw):
+            ring(bylaw)
+    return redirect(scheme)
+
+
+@login_required
+@require_safe
+def document(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
+    """The whole bylaw to read, with its sections, search within, and the passage that brought the reader here."""
+    with scheme_scope(visitor(request), slug) as scheme:
+        bylaw = _bylaw(bylaw_id)
+        if bylaw.status != Bylaw.Status.READY:
+            raise Http404("There is no such document.")
+        query = request.GET.get("q", "").strip()[:_LONGEST_SEARCH]
+        rows: list[Row] = rows_of(bylaw, _span(request), query)
+        context = {
+            "scheme": scheme,
+            "bylaw": bylaw,
+            "rows": rows,
+            "outline": outline_of(bylaw),
+            "query": query,
+            "found": sum(row.hits for row in rows),
+            "disclaimer": DISCLAIMER,
+        }
+        return render(request, "guardian/document.html", context)
+
+
+@login_required
+@require_safe
+def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
+    """One page as a picture, with a passage marked; zoom, and the pages beside it."""
+    with scheme_scope(visitor(request), slug) as scheme:
+        bylaw = _bylaw(bylaw_id)
+        if not 1 <= number <= (bylaw.page_count or 0):
+            raise Http404("There is no such page.")
+        marked = request.GET.urlencode()
+        image = reverse("guardian:page-image", args=[slug, bylaw.pk, number])
+        context = {"scheme": scheme, "bylaw": bylaw, "number": number, "marked": marked, "image": image,
+                   "large": request.GET.get("size") == "large", "span": _span(request)}  # fmt: skip
+        return render(request, "guardian/page.html", context)
+
+
+@login_required
+@require_safe
+def page_image(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
+    """The picture itself. The door is passed before the cache is asked."""
+    return picture_response(request, visitor(request), slug, bylaw_id, number)
+
+
+def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
+    """A page of a bylaw as PNG, for a member's browser or a key's client."""
+    width = _WIDTHS.get(request.GET.get("size", ""), _WIDTHS["normal"])
+    span = _span(request)
+    with scheme_scope(who, slug) as scheme:
+        bylaw = _bylaw(bylaw_id)
+        found = BylawPage.objects.filter(bylaw=bylaw, number=number).first()
+        if found is None:
+            raise Http404("There is no such page.")
+        boxes = found.as_text().boxes(span) if span else []
+        content = bytes(BylawFile.objects.get(pk=bylaw.pk).content)
+    marks = hashlib.sha256(repr(boxes).encode()).hexdigest()[:16]
+    key = f"guardian:{scheme.pk}:{bylaw.pk}:page:{number}:{width}:{marks}"
+    try:
+        picture = remember(key, _HOUR, lambda: draw(content, number, width, boxes))
+    except DocumentError as error:
+        raise Http404("This page cannot be shown.") from error
+    response = HttpResponse(picture, content_type="image/png")
+    response["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+@login_required
+@require_safe
+def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
+    """The file as it was uploaded, to keep."""
+    with scheme_scope(visitor(request), slug):
+        bylaw = _bylaw(bylaw_id)
+        content = bytes(BylawFile.objects.get(pk=bylaw.pk).content)
+    name = bylaw.file_name if bylaw.file_name.lower().endswith(".pdf") else f"{bylaw.file_name}.pdf"
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _taken(scheme: Scheme, file: UploadedFile, request: HttpRequest) -> list[str]:
+    name = str(file.name or "")
+    try:
+        bylaw, new = take(scheme, file.read(), name, visitor(request))
+    except UploadError as error:
+        return [f"{name}: {error}"]
+    if not new:
+        state = "in force" if bylaw.active else "being read"
+        return [f"{name} is the same file as {bylaw.file_name}, which is {state} already."]
+    ring_after_commit(bylaw)
+    return []
+
+
+def ring_after_commit(bylaw: Bylaw) -> None:
+    """Wake a worker once the bylaw's row is there for it to see."""
+    transaction.on_commit(lambda: ring(bylaw))
+
+
+def _list(request: HttpRequest, slug: str, told: list[str], status: int | None) -> HttpResponse:
+    with scheme_scope(visitor(request), slug) as scheme:
+        bylaws = list(Bylaw.objects.defer("text", "outline").select_related("uploaded_by")[:_SHOWN])
+        unfinished = any(one.status == Bylaw.Status.PROCESSING for one in bylaws)
+        context = {
+            "scheme": scheme, "bylaws": bylaws, "told": told, "unfinished": unfinished,
+            "active": next((one for one in bylaws if one.active), None),
+        }  # fmt: skip
+        if status is None:
+            for line in told:
+                messages.error(request, line)
+            return redirect(scheme)
+        return render(request, "guardian/_bylaws.html", context, status=status)
+
+
+def _bylaw(bylaw_id: UUID) -> Bylaw:
+    """A bylaw of the open scheme. Raises Http404."""
+    found = Bylaw.objects.filter(pk=bylaw_id).first()
+    if found is None:
+        raise Http404("There is no such document.")
+    return found
+
+
+def _span(request: HttpRequest) -> Span | None:
+    try:
+        start, end = int(request.GET["from"]), int(request.GET["to"])
+    except (KeyError, ValueError):
+        return None
+    return Span(start, end) if 0 <= start < end < 2**31 else None

@@ -1,0 +1,108 @@
+"""Members and invitations of a scheme, for its owner-admins; and the page that an invitation leads to."""
+
+from smtplib import SMTPException
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from guardian.access import invitation_of, scheme_scope
+from guardian.members import VALID_DAYS, MemberError, accept, change_role, invite, send
+from guardian.models import Invitation, Membership, Role, Scheme
+from guardian.views import visitor
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who belongs to the scheme, and who is invited."""
+    with scheme_scope(visitor(request), slug) as scheme:
+        if not scheme.role.may_invite:
+            raise Http404("There is no such page.")
+        if request.method == "POST":
+            try:
+                return _changed(request, scheme)
+            except MemberError as error:
+                messages.error(request, str(error))
+                return redirect("guardian:members", slug)
+        return _page(request, scheme)
+
+
+@require_safe
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Where an invitation's link leads: to join, after signing in or up."""
+    found = invitation_of(token)
+    context = {"invitation": found, "scheme": found.scheme if found else None, "token": token}
+    return render(request, "guardian/invitation.html", context, status=200 if found else 404)
+
+
+@login_required
+@require_http_methods(["POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Join the scheme that an invitation is for."""
+    scheme = accept(visitor(request), token)
+    if scheme is None:
+        return redirect("guardian:invitation", token)
+    messages.success(request, f"You belong to {scheme.name} now.")
+    return redirect(scheme)
+
+
+def _page(request: HttpRequest, scheme: Scheme, link: str = "") -> HttpResponse:
+    invitations = [one for one in Invitation.objects.all() if one.is_open]
+    context = {
+        "scheme": scheme,
+        "members": list(Membership.objects.select_related("user")),
+        "invitations": invitations,
+        "roles": Role.choices,
+        "link": link,
+        "valid_days": VALID_DAYS,
+    }
+    return render(request, "guardian/members.html", context)
+
+
+def _changed(request: HttpRequest, scheme: Scheme) -> HttpResponse:
+    action = request.POST.get("action", "")
+    if action == "invite":
+        return _invited(request, scheme)
+    if action == "withdraw":
+        key = _number(request, "invitation")
+        Invitation.objects.filter(pk=key, withdrawn_at=None).update(withdrawn_at=timezone.now())
+    elif action in ("role", "remove"):
+        membership = Membership.objects.filter(pk=_number(request, "membership")).first()
+        if membership is None:
+            raise Http404("There is no such member.")
+        change_role(membership, request.POST.get("role", "") if action == "role" else "")
+        if membership.user_id == visitor(request).pk and action == "remove":
+            return redirect("guardian:schemes")
+    return redirect("guardian:members", scheme.slug)
+
+
+def _invited(request: HttpRequest, scheme: Scheme) -> HttpResponse:
+    email = request.POST.get("email", "").strip()
+    if email:
+        try:
+            validate_email(email)
+        except ValidationError:
+            raise MemberError(f"“{email}” is no e-mail address.") from None
+    made, token = invite(scheme, request.POST.get("role", ""), email, visitor(request))
+    address = request.build_absolute_uri(reverse("guardian:invitation", args=[token]))
+    if not email:
+        return _page(request, scheme, address)
+    try:
+        send(made, scheme, address)
+    except (SMTPException, OSError):
+        messages.error(request, f"The mail to {email} could not be sent. Give them this link yourself.")
+        return _page(request, scheme, address)
+    messages.success(request, f"An invitation is on its way to {email}.")
+    return redirect("guardian:members", scheme.slug)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    value = request.POST.get(name, "")
+    return int(value) if value.isdecimal() and len(value) < 19 else 0

@@ -1,0 +1,20 @@
+"""The chat model and the judge of entailment that the settings name."""
+
+from django.conf import settings
+
+from rag.answering.check import Entails
+from rag.clients.chat import ChatLimits, ChatModel, OpenAIChat
+from rag.clients.support import open_support
+
+
+def configured_chat() -> ChatModel | None:
+    """The chat model of LLM_MODEL; None without one, and then answers are verbatim sentences."""
+    if not settings.LLM_MODEL:
+        return None
+    limits = ChatLimits(settings.LLM_MAX_TOKENS, settings.LLM_TIMEOUT_SECONDS)
+    return OpenAIChat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
+
+
+def configured_support() -> Entails | None:
+    """The judge of entailment of SUPPORT_MODEL; None without one."""
+    return open_support(settings.SUPPORT_MODEL).entailment if settings.SUPPORT_MODEL else None
