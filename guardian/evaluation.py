@@ -33,7 +33,7 @@ from rag.retrieval.measures import percentile
 
 # A question that the bylaws do not answer weighs more: there are fewer of them, and a rule made up costs more than one
 # not found. With this weight the relevance from which on passages count is 0.7 (docs/bylaws.md).
-_IMPORTANCE = {"unanswerable": 1.6}
+_IMPORTANCE = {"unanswerable": 1.8}
 _ANSWERABLE = ("answerable", "exact")
 # A span counts as met by so many characters in a row.
 _ENOUGH = 30
@@ -209,7 +209,7 @@ def _contains(words: str, patterns: list[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    quotes = str.maketrans("“”„‘’", "\"\"\"''")
+    quotes = str.maketrans("“”„‘’", '"""\'\'')
     return " ".join(unicodedata.normalize("NFKC", text).translate(quotes).split())
 
 

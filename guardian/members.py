@@ -9,9 +9,8 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.utils import timezone
 
-from guardian.access import invitation_of, work_scope
+from guardian.access import digest_of, invitation_of, work_scope
 from guardian.models import Invitation, Membership, Role, Scheme
-from guardian.access import digest_of
 
 VALID_DAYS = 14
 
@@ -54,9 +53,7 @@ def accept(user: User, token: str) -> Scheme | None:
         held = Invitation.objects.select_for_update().get(pk=invitation.pk)
         if not held.is_open:
             return None
-        membership, new = Membership.objects.get_or_create(
-            scheme=scheme, user=user, defaults={"role": invitation.role}
-        )
+        membership, new = Membership.objects.get_or_create(scheme=scheme, user=user, defaults={"role": invitation.role})
         if not new and _RANK[invitation.role] > _RANK[membership.role]:
             membership.role = invitation.role
             membership.save(update_fields=["role"])

@@ -14,12 +14,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from guardian.access import schemes_of, scheme_scope
+from guardian.access import scheme_scope, schemes_of
 from guardian.chat.answer import DISCLAIMER, Delta, Event, Finished, QuestionError, SourcesSoFar, Status
 from guardian.chat.ask import answer, ask, check_question
 from guardian.chat.examples import example_questions
 from guardian.chat.receipts import begin, conversation_of, conversations_of, in_blocks, keep, presented
-from guardian.models import Bylaw, Conversation, Message, Scheme
+from guardian.models import Bylaw, Conversation, Message
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
 

@@ -99,10 +99,23 @@ def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpRe
         bylaw = _bylaw(bylaw_id)
         if not 1 <= number <= (bylaw.page_count or 0):
             raise Http404("There is no such page.")
-        marked = request.GET.urlencode()
-        image = reverse("guardian:page-image", args=[slug, bylaw.pk, number])
-        context = {"scheme": scheme, "bylaw": bylaw, "number": number, "marked": marked, "image": image,
-                   "large": request.GET.get("size") == "large", "span": _span(request)}  # fmt: skip
+        found = BylawPage.objects.get(bylaw=bylaw, number=number)
+        span, large = _span(request), request.GET.get("size") == "large"
+        width = _WIDTHS["large" if large else "normal"]
+
+        def address(name: str, other: int, size: str) -> str:
+            """A page, or its picture, with the same passage."""
+            marked = f"from={span.start}&to={span.end}&" if span else ""
+            return f"{reverse(f'guardian:{name}', args=[slug, bylaw.pk, other])}?{marked}size={size}"
+
+        size = "large" if large else "normal"
+        context = {
+            "scheme": scheme, "bylaw": bylaw, "number": number, "span": span, "large": large,
+            "image": address("page-image", number, size), "width": width,
+            "height": round(width * found.height / found.width),
+            "before": address("page", number - 1, size), "after": address("page", number + 1, size),
+            "larger": address("page", number, "large"), "smaller": address("page", number, "normal"),
+        }  # fmt: skip
         return render(request, "guardian/page.html", context)
 
 
@@ -115,7 +128,7 @@ def page_image(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> 
 
 def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
     """A page of a bylaw as PNG, for a member's browser or a key's client."""
-    width = _WIDTHS.get(request.GET.get("size", ""), _WIDTHS["normal"])
+    width = _WIDTHS.get(request.GET.get("size", "normal"), _WIDTHS["normal"])
     span = _span(request)
     with scheme_scope(who, slug) as scheme:
         bylaw = _bylaw(bylaw_id)

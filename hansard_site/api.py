@@ -1,5 +1,6 @@
 """The root of the JSON API: its errors, and the routers of both applications."""
 
+import logging
 from http import HTTPStatus
 from typing import Any
 
@@ -7,9 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from guardian.access import SealBrokenError
+from guardian.api import router as guardian_router
+from rag.serving.limits import TooManyError
 from speeches.api import router as speeches_router
 from speeches.api_questions import router as questions_router
-from rag.serving.limits import TooManyError
 from speeches.search.errors import SearchError
 
 api = NinjaAPI(
@@ -23,6 +26,7 @@ api = NinjaAPI(
 )
 api.add_router("", speeches_router)
 api.add_router("", questions_router)
+api.add_router("", guardian_router)
 
 
 def problem(request: HttpRequest, status: int, detail: str, **more: Any) -> HttpResponse:
@@ -60,6 +64,12 @@ def _too_many(request: HttpRequest, error: TooManyError) -> HttpResponse:
     response = problem(request, 429, str(error))
     response["Retry-After"] = "60"
     return response
+
+
+@api.exception_handler(SealBrokenError)
+def _seal_broken(request: HttpRequest, error: SealBrokenError) -> HttpResponse:
+    logging.getLogger(__name__).error("%s", error)
+    return problem(request, 503, "Bylaws are not served until the site's database is set up as its documents say.")
 
 
 # What the library says of a body that it cannot read.

@@ -11,8 +11,8 @@ from ninja.errors import HttpError
 from pydantic import Field
 
 from rag.keys.auth import KeyWithScope
+from rag.serving.schemas import ProblemOut
 from speeches import tasks
-from speeches.api_schemas import ProblemOut
 from speeches.formats.detect import PARSERS
 from speeches.ingestion.ingest import embed_all
 from speeches.ingestion.jobs import close_jobs, create_job, progress, run_job

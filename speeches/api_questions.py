@@ -10,13 +10,13 @@ from django.http import Http404, HttpRequest
 from ninja import Router, Schema
 from pydantic import Field
 
-from speeches.api_schemas import ProblemOut
 from rag.serving.limits import count_ask
+from rag.serving.schemas import ProblemOut
+from rag.serving.streaming import event_line, event_stream
 from speeches.models import Answer, Conversation
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
 from speeches.questions.ask import answer, ask, check_question
 from speeches.questions.receipts import as_dict, changed_since, keep, previous_question, title_of
-from rag.serving.streaming import event_line, event_stream
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import report_text
 from speeches.quotes.verify import Finding, verify_quote

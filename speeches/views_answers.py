@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rag.serving.limits import TooManyError, count_ask
+from rag.serving.streaming import event_line, event_stream
 from speeches.models import Answer, Chamber, Conversation, Party
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
 from speeches.questions.ask import answer, ask, check_question
@@ -20,7 +21,6 @@ from speeches.questions.conversations import answer_of, begin, conversation_of, 
 from speeches.questions.examples import example_questions
 from speeches.questions.present import presented, presented_answer
 from speeches.questions.receipts import keep, previous_question, title_of
-from rag.serving.streaming import event_line, event_stream
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import HEADINGS, described, report_text
 from speeches.quotes.verify import verify_quote

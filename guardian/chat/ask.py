@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from django.conf import settings
 from django.db import connection
 
 from guardian.access import Visitor, scheme_scope
@@ -71,7 +70,9 @@ def check_question(question: str) -> str:
     if len(asked) < 3:
         raise QuestionError("Ask a question, such as: Can I keep a dog?")
     if len(asked) > LONGEST_QUESTION:
-        raise QuestionError(f"The question has {len(asked)} characters; at most {LONGEST_QUESTION} are read. Shorten it.")
+        raise QuestionError(
+            f"The question has {len(asked)} characters; at most {LONGEST_QUESTION} are read. Shorten it."
+        )
     if "\x00" in asked or any("\ud800" <= letter <= "\udfff" for letter in asked):
         raise QuestionError("The question holds a character that no text does. Take it out.")
     return asked
@@ -132,7 +133,9 @@ class _Asking:
                 self.notes.append(f"The chat model {chat.name} did not answer to the end; {rest}")
         if not self.sentences:
             if chat is not None and not self.notes:
-                self.notes.append(f"Nothing that {chat.name} wrote is supported; here are the bylaws' own words instead.")
+                self.notes.append(
+                    f"Nothing that {chat.name} wrote is supported; here are the bylaws' own words instead."
+                )
             for proved in extracted(retrieved.question, retrieved.passages, weighed):
                 yield from self._told(proved, numbering)
 

@@ -33,7 +33,9 @@ def _facts(passage: Passage, span: Span, marked: Span, scheme: Scheme, bylaw: By
     page = page_at(passage.facts["pages"], marked.start)
     where = f"from={marked.start}&to={marked.end}"
     document = bylaw.url_in(scheme)
-    picture = reverse("guardian:page-image", args=[scheme.slug, bylaw.pk, page])
+    picture, shown = (
+        reverse(f"guardian:{name}", args=[scheme.slug, bylaw.pk, page]) for name in ("page-image", "page")
+    )
     return {
         "bylaw_id": str(bylaw.pk),
         "file_name": bylaw.file_name,
@@ -45,6 +47,7 @@ def _facts(passage: Passage, span: Span, marked: Span, scheme: Scheme, bylaw: By
         "start": span.start,
         "end": span.end,
         "url": f"{document}?{where}#passage",
+        "page_url": f"{shown}?{where}",
         "page_image_url": f"{picture}?{where}",
         "relevance": round(passage.relevance, 4),
     }

@@ -8,16 +8,20 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from rag.retrieval.excerpt import stem
+from rag.retrieval.excerpt import query_words, stem
 from rag.text.polarity import NUMBER_WORDS
 
-_NUMBER = r"(?:\d[\d,.]*(?:/\d+)?|" + "|".join(sorted(NUMBER_WORDS - {"first", "second", "third"}, key=len)[::-1]) + r")"
+_NUMBER = (
+    r"(?:\d[\d,.]*(?:/\d+)?|" + "|".join(sorted(NUMBER_WORDS - {"first", "second", "third"}, key=len)[::-1]) + r")"
+)
 _SPAN = rf"\b{_NUMBER}\b(?:[-\s]?\(?\d*\)?)[-\s]*(?:{{more}})?"
 _TIME_UNITS = r"(?:minutes?|hours?|days?|weeks?|months?|years?|weekends?)"
 _LENGTH_UNITS = (
     r"(?:feet|foot|ft|inch(?:es)?|in\.|met(?:er|re)s?|cm|mm|centimet(?:er|re)s?|yards?|miles?|km|stor(?:e?y|ies|eys)|acres?|"
     r"square|sq)"
 )
+
+_EXISTS = re.compile(r"^\W*(?:is|are) there (?:a|an|any)\b", re.IGNORECASE)
 
 # The first that fits says what is asked for.
 _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
@@ -42,6 +46,7 @@ _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
                   r"wage|rent|amount|charge|deposit|tax(?:es)?(?: rate)?|pay|risk)\b|\bthe most they can fine\b"),
         ("count", r"\bhow many\b|\bwhat number of\b|\bmaximum number\b"),
         ("place", r"\b(?:in )?(?:which|what) (?:city|town|address|street|suburb|state)\b|\bwhere is .* (?:office|located)\b"),
+        ("existence", _EXISTS.pattern),
     )
 )  # fmt: skip
 _STATES = {
@@ -61,14 +66,29 @@ _STATES = {
     "place": r"\bcity of\b|\blocated (?:at|in)\b|\b(?:street|avenue|road)\b|\bstate of\b",
 }  # fmt: skip
 _STATES_ONE = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _STATES.items()}
-_COUNTED = re.compile(r"\b(?:how many|what number of|maximum number of)\s+(?:\w+\s+of\s+)?((?:[\w’'-]+\s*){1,3})", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\b(?:how many|what number of|maximum number of)\s+(?:\w+\s+of\s+)?((?:[\w’'-]+\s*){1,3})", re.IGNORECASE
+)
 _ANY_NUMBER = re.compile(rf"\b{_NUMBER}\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w’'-]+")
 # Words that a number may stand before, whoever is counted.
-_PEOPLE = ("people", "persons", "person", "members", "owners", "voters", "directors", "residents", "neighbours", "guests")
+_PEOPLE = (
+    "people",
+    "persons",
+    "person",
+    "members",
+    "owners",
+    "voters",
+    "directors",
+    "residents",
+    "neighbours",
+    "guests",
+)
 _WITHIN = 5
 # Verbs and the like that a count runs into: "how many cats AM I allowed".
-_NOT_COUNTED = frozenset("am are is was were do does did can could may must should will would need needs i we they the a be have has".split())
+_NOT_COUNTED = frozenset(
+    "am are is was were do does did can could may must should will would need needs i we they the a be have has".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +115,25 @@ _MEASURES = (
     Measure("length", _words(r"how (?:tall|high|low)|height"), _words(r"high|higher|height|tall|taller")),
     Measure("length", _words(r"how (?:wide|thick)|width"), _words(r"wide|wider|width|thick")),
     Measure("length", _words(r"how deep|depth"), _words(r"deep|deeper|depth")),
-    Measure("length", _words(r"how (?:near|close|far)|distance"), _words(r"near|clos|within|from|distance|away|apart|out to")),
+    Measure(
+        "length",
+        _words(r"how (?:near|close|far)|distance"),
+        _words(r"near|clos|within|from|distance|away|apart|out to"),
+    ),
     Measure("time", _words(r"open(?:s|ing)?\b|clos(?:e|es|ing)\b"), _words(r"open|clos|hours of")),
-    Measure("money", _words(r"fines?\b|fined|penalt|risk|punish|trouble|violat|late\b|behind|overdue|forg[eo]t|fail|mistake|break|broke")),
+    Measure(
+        "money",
+        _words(
+            r"fines?\b|fined|penalt|risk|punish|trouble|violat|late\b|behind|overdue|forg[eo]t|fail|mistake|break|broke"
+        ),
+    ),
     Measure("money", _words(r""), None, _words(r"late (?:fee|charge)|fines?\b|fined\b|penalt|punish")),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The kind of fact asked for; for a `count`, the stems of what is counted; and of which measure it must be."""
+    """The kind of fact asked for; for a `count` (or an `existence`) the stems of what is counted (is there); and of which measure it must be."""
 
     kind: str
     counted: frozenset[str] = frozenset()
@@ -120,6 +149,9 @@ class Fact:
         """
         if self.kind == "count":
             return self._counts(sentence)
+        if self.kind == "existence":
+            there = {stem(word) for word in _WORD.findall(sentence.lower())}
+            return 2 * len(self.counted & there) >= len(self.counted)
         if _STATES_ONE[self.kind].search(sentence) is None:
             return False
         return self.measure is None or self.measure.fits(sentence)
@@ -138,6 +170,8 @@ def fact_asked(question: str, related: Mapping[str, Collection[str]] | None = No
     if kind is None:
         return None
     measure = next((one for one in _MEASURES if one.kind == kind and one.asked.search(question)), None)
+    if kind == "existence":
+        return Fact(kind, frozenset(stem(word) for word in query_words(_EXISTS.sub("", question))))
     return Fact(kind, _counted(question, related or {}) if kind == "count" else frozenset(), measure)
 
 

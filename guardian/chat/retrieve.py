@@ -74,9 +74,7 @@ def _synonyms(query: Query, language: str) -> dict[str, Set[str]]:
     return {lexeme: frozenset(own) for lexeme, own in meant.items()}
 
 
-def _passage(
-    found: Candidate, bylaw: Bylaw, sections: list[Section], pages: list[tuple[int, int, int]]
-) -> Passage:
+def _passage(found: Candidate, bylaw: Bylaw, sections: list[Section], pages: list[tuple[int, int, int]]) -> Passage:
     row = found.row
     section = sections[row["section"]]
     return Passage(
@@ -109,8 +107,16 @@ def short_label(path: tuple[str, ...]) -> str:
     labels: list[str] = []
     for name in path:
         numbered = re.match(r"((?:[A-Za-z-]+\s)?(?:no\.?\s)?[\d.IVXLC§()a-zA-Z-]*\d*)(?=\s|\Z)", name, re.IGNORECASE)
-        label = numbered[1].strip() if numbered and re.search(r"\d|\b[IVXLC]+\b|\([a-z]+\)|^[a-zA-Z][.)]", numbered[1]) else name
-        label = f"{label[:1]}{label[1:].lower()}" if label.split(" ")[0].isupper() and len(label.split(" ")[0]) > 3 else label
+        label = (
+            numbered[1].strip()
+            if numbered and re.search(r"\d|\b[IVXLC]+\b|\([a-z]+\)|^[a-zA-Z][.)]", numbered[1])
+            else name
+        )
+        label = (
+            f"{label[:1]}{label[1:].lower()}"
+            if label.split(" ")[0].isupper() and len(label.split(" ")[0]) > 3
+            else label
+        )
         labels.append(label)
     text = ""
     for label in labels:

@@ -91,9 +91,7 @@ def build(pages: Sequence[Page]) -> Document:
     return Document(text, _pages(pages, places, len(text)), tuple(_sections(nodes, spans, text)))
 
 
-def _assembled(
-    parts: Sequence[Paragraph], continued: set[int]
-) -> tuple[str, list[Span], list[tuple[int, Place]]]:
+def _assembled(parts: Sequence[Paragraph], continued: set[int]) -> tuple[str, list[Span], list[tuple[int, Place]]]:
     """The text, the span of each paragraph, and each word's page and place."""
     pieces: list[str] = []
     spans, places, at = [], [], 0
@@ -164,8 +162,10 @@ def line_boxes(places: Sequence[Place], span: Span) -> list[Box]:
     for start, end, *edges in places:
         if start < span.end and end > span.start:
             box = Box(*edges)
-            if boxes and abs(boxes[-1].middle - box.middle) < 0.5 * max(box.height, boxes[-1].height) and (
-                box.x0 >= boxes[-1].x0
+            if (
+                boxes
+                and abs(boxes[-1].middle - box.middle) < 0.5 * max(box.height, boxes[-1].height)
+                and (box.x0 >= boxes[-1].x0)
             ):
                 boxes[-1] = boxes[-1].joined(box)
             else:

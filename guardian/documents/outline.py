@@ -15,7 +15,8 @@ _LARGER = 1.12
 _RUN_IN = re.compile(r"(?P<title>[A-Z][^.;:\n]{1,70}?)(?:[.:]|\s?[–—-])\s+(?=[A-Z(\"“])")
 # "(Amended 1/2006)", "AG approved October 4, 2021": what became of a section, and no section.
 _NOTE = re.compile(
-    r"\(|.*\b(?:amended|added|adopted|approved|approval|rescinded|repealed|revised|voted)\b.*\d", re.IGNORECASE | re.DOTALL
+    r"\(|.*\b(?:amended|added|adopted|approved|approval|rescinded|repealed|revised|voted)\b.*\d",
+    re.IGNORECASE | re.DOTALL,
 )
 _UNFINISHED = re.compile(r"[\w,)’'\"”]\Z")
 _SENTENCE_END = re.compile(r"[.;,:!?]['\"’”)\]]*\Z")
@@ -116,7 +117,7 @@ class Outliner:
         return None
 
     def _is_named_section(self, marker: Marker, paragraph: Paragraph) -> bool:
-        """"Section 17 of this by-law applies" is a sentence, and "Section 17: Snow" a section."""
+        """ "Section 17 of this by-law applies" is a sentence, and "Section 17: Snow" a section."""
         rest = paragraph.text[marker.length :].strip()
         if marker.kind == "decimal":
             return rest[:1].isupper() or not rest[:1].isalpha()

@@ -118,7 +118,9 @@ def _word(text: Any, letters: str, first: int, last: int, shown: _Shown) -> Word
 def _is_bold(text: Any, place: int) -> bool:
     name, flags = ctypes.create_string_buffer(80), ctypes.c_int()
     pdfium.FPDFText_GetFontInfo(text, place, name, 80, ctypes.byref(flags))
-    return any(mark in name.value.lower() for mark in _BOLD_NAMES) or pdfium.FPDFText_GetFontWeight(text, place) >= _BOLD
+    return (
+        any(mark in name.value.lower() for mark in _BOLD_NAMES) or pdfium.FPDFText_GetFontWeight(text, place) >= _BOLD
+    )
 
 
 def _write(values: dict[str, Any]) -> None:

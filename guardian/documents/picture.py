@@ -40,7 +40,9 @@ def main(number: int, width: int, boxes: Sequence[Box], limits: Limits) -> None:
     picture = page.render(scale=scale).to_pil().convert("RGB")
     marks = Image.new("RGB", picture.size, "white")
     for box in boxes:
-        ImageDraw.Draw(marks).rectangle([edge * scale for edge in (box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1)], _MARK)
+        ImageDraw.Draw(marks).rectangle(
+            [edge * scale for edge in (box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1)], _MARK
+        )
     out = io.BytesIO()
     # Multiplied, so that the words stay as black as they are.
     ImageChops.multiply(picture, marks).quantize(64).save(out, "PNG")
@@ -48,5 +50,9 @@ def main(number: int, width: int, boxes: Sequence[Box], limits: Limits) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), [Box(*edges) for edges in json.loads(sys.argv[3])],
-         Limits.from_arguments(sys.argv[4:]))
+    main(
+        int(sys.argv[1]),
+        int(sys.argv[2]),
+        [Box(*edges) for edges in json.loads(sys.argv[3])],
+        Limits.from_arguments(sys.argv[4:]),
+    )

@@ -42,9 +42,7 @@ class Bylaw(Sealed):
     outline: Any = models.JSONField(default=list)
     language = models.CharField(max_length=2, default="en")
     model = models.ForeignKey(EmbeddingModel, on_delete=models.PROTECT, null=True, related_name="+")
-    uploaded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+"
-    )
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     processed_at = models.DateTimeField(null=True)
     replaced_at = models.DateTimeField(null=True)

@@ -77,9 +77,7 @@ class Invitation(Sealed):
     digest = models.CharField(max_length=64, unique=True, editable=False)
     email = models.EmailField(blank=True)
     role = models.CharField(max_length=20, choices=Role, default=Role.RESIDENT)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+"
-    )
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)

@@ -72,7 +72,9 @@ def weigh(question: Question, passages: Sequence[Passage], embed: EmbedPassages)
     by_words = sorted(_by_words(question, passages, sentences), key=lambda one: -one.weight)
     compared, rest = by_words[:_COMPARED], by_words[_COMPARED:]
     leads = (passages[one.sentence.passage].lead for one in compared)
-    cosines = embed([f"{lead}{one.sentence.words}" for lead, one in zip(leads, compared, strict=True)]) @ question.vector
+    cosines = (
+        embed([f"{lead}{one.sentence.words}" for lead, one in zip(leads, compared, strict=True)]) @ question.vector
+    )
     # What was not compared counts as the least alike of those that were.
     least = float(np.min(cosines))
     pairs = [*zip(compared, map(float, cosines), strict=True), *((one, least) for one in rest)]

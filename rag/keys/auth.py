@@ -7,6 +7,13 @@ from ninja.security import HttpBearer
 from rag.keys.models import ApiKey
 
 
+class AnyKey(HttpBearer):
+    """`Authorization: Bearer <key>`: any active key. What it opens is for the endpoint to say."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
+        return ApiKey.objects.opening(token)
+
+
 class KeyWithScope(HttpBearer):
     """`Authorization: Bearer <key>`, where the key allows a scope. Another key's answer is 403, none's 401.
 

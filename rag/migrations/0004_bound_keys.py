@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('rag', '0003_owner'),
+        ("rag", "0003_owner"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='apikey',
-            name='bound_to',
+            model_name="apikey",
+            name="bound_to",
             field=models.CharField(blank=True, db_index=True, editable=False, max_length=100),
         ),
     ]

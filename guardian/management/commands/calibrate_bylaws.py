@@ -15,7 +15,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("gold", type=Path, metavar="GOLD")
-        parser.add_argument("--documents", type=Path, help="the folder of the PDFs; ../data/bylaws beside the gold file")
+        parser.add_argument(
+            "--documents", type=Path, help="the folder of the PDFs; ../data/bylaws beside the gold file"
+        )
         parser.add_argument("--output", type=Path, default=judging.PATH)
 
     def handle(self, *args: Any, **options: Any) -> None:

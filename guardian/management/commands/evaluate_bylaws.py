@@ -14,7 +14,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD", help="a gold file (*.yaml)")
-        parser.add_argument("--documents", type=Path, help="the folder of the PDFs; ../data/bylaws beside the gold file")
+        parser.add_argument(
+            "--documents", type=Path, help="the folder of the PDFs; ../data/bylaws beside the gold file"
+        )
         parser.add_argument("--wrong", action="store_true", help="also list the questions that went wrong")
 
     def handle(self, *args: Any, **options: Any) -> None:

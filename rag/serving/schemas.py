@@ -1,4 +1,4 @@
-"""What the endpoints of the record share."""
+"""What the endpoints of both applications share."""
 
 from ninja import Schema
 

@@ -1,0 +1,122 @@
+"""What operators see: schemes, their members, and how their uploads fare. They open one scheme at a time, through the
+same door as everybody; what bylaws say is not shown to them."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+
+from guardian.access import operator_scope
+from guardian.ingestion.upload import UploadError, delete, retry, take
+from guardian.members import MemberError, change_role, invite
+from guardian.models import Bylaw, Membership, Role, Scheme
+from guardian.views_documents import ring_after_commit
+
+
+@admin.register(Scheme)
+class SchemeAdmin(admin.ModelAdmin[Scheme]):
+    """Schemes are made here; their owner-admins invite everybody else."""
+
+    list_display = ("name", "slug", "created_at", "waiting", "desk")
+    search_fields = ("name", "slug")
+    prepopulated_fields = {"slug": ("name",)}
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return _operates(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Scheme | None = None) -> bool:
+        return _operates(request)
+
+    has_add_permission = has_module_permission
+    has_change_permission = has_view_permission
+    has_delete_permission = has_view_permission
+
+    @admin.display(boolean=True, description="nothing waits")
+    def waiting(self, scheme: Scheme) -> bool:
+        """Whether no bylaw of it waits for the worker."""
+        return scheme.work_since is None
+
+    @admin.display(description="members and bylaws")
+    def desk(self, scheme: Scheme) -> str:
+        return format_html('<a href="{}">Open</a>', reverse("admin:guardian_scheme_desk", args=[scheme.pk]))
+
+    def get_urls(self) -> list[URLPattern]:
+        desk = path("<int:scheme_id>/desk/", self.admin_site.admin_view(self.desk_view), name="guardian_scheme_desk")
+        return [desk, *super().get_urls()]
+
+    def desk_view(self, request: HttpRequest, scheme_id: int) -> HttpResponse:
+        """One scheme: its members, its bylaws with their state, and what can be done about them."""
+        get_object_or_404(Scheme, pk=scheme_id)
+        with operator_scope(request.user, scheme_id) as scheme:  # type: ignore[arg-type]
+            link = self._done(request, scheme) if request.method == "POST" else ""
+            if request.method == "POST" and not link:
+                return HttpResponseRedirect(request.path)
+            context = {
+                **self.admin_site.each_context(request),
+                "title": scheme.name,
+                "scheme": scheme,
+                "opts": self.model._meta,
+                "members": list(Membership.objects.select_related("user")),
+                "bylaws": list(Bylaw.objects.defer("text", "outline")),
+                "roles": Role.choices,
+                "link": link,
+            }
+            return render(request, "admin/guardian/desk.html", context)
+
+    def _done(self, request: HttpRequest, scheme: Scheme) -> str:
+        """Do what was asked for; returns an invitation's link where one was made."""
+        action, key = request.POST.get("action", ""), request.POST.get("key", "")
+        if action == "invite":
+            _, token = invite(scheme, request.POST.get("role", ""), request.POST.get("email", ""))
+            return request.build_absolute_uri(reverse("guardian:invitation", args=[token]))
+        if action == "upload":
+            self._upload(request, scheme)
+        if action in ("retry", "delete") and (bylaw := Bylaw.objects.filter(pk=_uuid(key)).first()):
+            if action == "delete":
+                delete(bylaw)
+            elif retry(bylaw):
+                ring_after_commit(bylaw)
+        if action in ("role", "remove") and (membership := Membership.objects.filter(pk=_number(key)).first()):
+            try:
+                change_role(membership, request.POST.get("role", "") if action == "role" else "")
+            except MemberError as error:
+                messages.error(request, str(error))
+        return ""
+
+    def _upload(self, request: HttpRequest, scheme: Scheme) -> None:
+        for file in request.FILES.getlist("file"):
+            try:
+                bylaw, new = take(scheme, file.read(), str(file.name or ""))
+            except UploadError as error:
+                messages.error(request, f"{file.name}: {error}")
+                continue
+            if new:
+                ring_after_commit(bylaw)
+            else:
+                messages.info(request, f"{file.name} is there already.")
+
+    def save_model(self, request: HttpRequest, obj: Scheme, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not change:
+            messages.info(request, "Open “members and bylaws” to invite the scheme's owner-admin.")
+
+
+def _operates(request: HttpRequest) -> bool:
+    return bool(request.user.is_active and request.user.is_superuser)
+
+
+def _uuid(text: str) -> str | None:
+    """An id as it can be looked up; None for anything else."""
+    from uuid import UUID
+
+    try:
+        return str(UUID(text))
+    except ValueError:
+        return None
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 19 else None
