@@ -2,6 +2,7 @@
 same door as everybody; what bylaws say is not shown to them."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -108,15 +109,13 @@ def _operates(request: HttpRequest) -> bool:
     return bool(request.user.is_active and request.user.is_superuser)
 
 
-def _uuid(text: str) -> str | None:
-    """An id as it can be looked up; None for anything else."""
-    from uuid import UUID
-
+def _uuid(text: str) -> UUID:
+    """An id as it can be looked up; one that nothing has, for any other text."""
     try:
-        return str(UUID(text))
+        return UUID(text)
     except ValueError:
-        return None
+        return UUID(int=0)
 
 
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 19 else None
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 19 else 0

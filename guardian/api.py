@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import File, Router, Schema
 from ninja.errors import HttpError
@@ -208,8 +209,8 @@ def _conversation(visitor: Visitor, key: UUID | None) -> Conversation | None:
     """The visitor's own conversation of an id; a scheme's keys share theirs. Inside the scheme's scope."""
     if key is None:
         return None
-    user = None if isinstance(visitor, ApiKey) else visitor.pk
-    found = Conversation.objects.filter(pk=key, user_id=user).first()
+    whose = Q(user=None) if isinstance(visitor, ApiKey) else Q(user=visitor.pk)
+    found = Conversation.objects.filter(whose, pk=key).first()
     if found is None:
         raise Http404(f"No conversation has the id {key}. Leave it out to begin one.")
     return found

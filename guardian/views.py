@@ -135,7 +135,7 @@ def _page(
             "conversation": conversation,
             "own": conversation is None or conversation.user_id == user.pk,
             "conversations": conversations_of(user),
-            "answers": presented(conversation.messages.all()) if conversation else [],
+            "answers": presented(list(conversation.messages.all())) if conversation else [],
             "examples": example_questions(active) if active and not conversation else [],
             "question": request.POST.get("question", request.GET.get("q", "")),
             "disclaimer": DISCLAIMER,

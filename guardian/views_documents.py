@@ -163,7 +163,7 @@ def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     return response
 
 
-def _taken(scheme: Scheme, file: UploadedFile, request: HttpRequest) -> list[str]:
+def _taken(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest) -> list[str]:
     name = str(file.name or "")
     try:
         bylaw, new = take(scheme, file.read(), name, visitor(request))

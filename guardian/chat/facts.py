@@ -42,10 +42,12 @@ _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
         ("length", r"\bhow (?:tall|high|near|close|wide|deep|far|big|large|thick|low)\b|\bfloor area\b|\bset-?back\b|"
                    r"\bwhat (?:height|width|distance|size)\b"),
         ("weight", r"\bhow heavy\b|\bweight limit\b|\bhow much .* weigh\b"),
-        ("money", r"\bhow much\b(?! (?:of|water|say|space|room|control))|\b(?:what(?:['’]s)?|how much) .*\b(?:costs?|price|fine|penalty|fee|salary|"
+        ("money", r"\bhow much\b(?! (?:of|water|say|space|room|control))|\b(?:what(?:['’]s)?|how much) .*"
+                  r"\b(?:costs?|price|fine|penalty|fee|salary|"
                   r"wage|rent|amount|charge|deposit|tax(?:es)?(?: rate)?|pay|risk)\b|\bthe most they can fine\b"),
         ("count", r"\bhow many\b|\bwhat number of\b|\bmaximum number\b"),
-        ("place", r"\b(?:in )?(?:which|what) (?:city|town|address|street|suburb|state)\b|\bwhere is .* (?:office|located)\b"),
+        ("place", r"\b(?:in )?(?:which|what) (?:city|town|address|street|suburb|state)\b|"
+                  r"\bwhere is .* (?:office|located)\b"),
         ("existence", _EXISTS.pattern),
     )
 )  # fmt: skip
@@ -53,12 +55,15 @@ _STATES = {
     "phone": r"\d{3}[-.\s]\d{3,4}|@\w",
     "speed": r"\b(?:miles?|kilomet\w+) (?:an|per) hour|\bmph\b|\bkm/h|\bknots?\b",
     "age": rf"\bage of\b|\b(?:years? of age|years? old|aged)\b|\bage {_NUMBER}|\bage of majority\b|\bminors?\b",
-    "frequency": r"\b(?:semi-?|bi-?)?(?:annual|month|week|quarter|year|dai)(?:ly|y)?\b|\b(?:each|every|per|once a|twice a)\b",
+    "frequency": r"\b(?:semi-?|bi-?)?(?:annual|month|week|quarter|year|dai)(?:ly|y)?\b|"
+                 r"\b(?:each|every|per|once a|twice a)\b",
     "duration": rf"\b{_NUMBER}\b(?:\s*\(\d+\))?[-\s]+(?:\w+[-\s]+)?{_TIME_UNITS}\b|\b(?:one|a|each) {_TIME_UNITS}\b",
-    "time": r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b(?:noon|midnight|sunset|sunrise|dusk|dawn)\b|o['’]clock|\b\d{1,2}:\d\d\b",
-    "day": r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july|august|september|"
-           r"october|november|december)\b|\bmay \d",
-    "share": r"\bper ?cent|%|\bmajority\b|\b(?:two|three|one)[-\s](?:thirds?|quarters?|half|fourths?|fifths?)\b|\bhalf\b|\b\d/\d\b|"
+    "time": r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b(?:noon|midnight|sunset|sunrise|dusk|dawn)\b|o['’]clock|"
+            r"\b\d{1,2}:\d\d\b",
+    "day": r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july|august|"
+           r"september|october|november|december)\b|\bmay \d",
+    "share": r"\bper ?cent|%|\bmajority\b|\b(?:two|three|one)[-\s](?:thirds?|quarters?|half|fourths?|fifths?)\b|"
+             r"\bhalf\b|\b\d/\d\b|"
              r"\bunanimous",
     "length": rf"\b{_NUMBER}\b(?:\s*\([\d/]+\))?[-\s]+(?:\w+[-\s]+)?{_LENGTH_UNITS}\b|\b{_NUMBER}\s?(?:['′\"″])",
     "weight": rf"\b{_NUMBER}\b(?:\s*\(\d+\))?[-\s]*(?:kg|kilos?|kilograms?|pounds?|lbs?|tons?|tonnes?)\b",
@@ -133,7 +138,8 @@ _MEASURES = (
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The kind of fact asked for; for a `count` (or an `existence`) the stems of what is counted (is there); and of which measure it must be."""
+    """The kind of fact asked for; for a `count` the stems of what is counted, for an `existence` of what is there; and
+    of which measure it must be."""
 
     kind: str
     counted: frozenset[str] = frozenset()
@@ -142,7 +148,7 @@ class Fact:
     def stated_in(self, sentence: str) -> bool:
         """Whether a sentence states such a fact.
 
-        >>> fact_asked("How many dogs may I keep?", {"dogs": ["animal"]}).stated_in("No more than two (2) animals may be kept.")
+        >>> fact_asked("How many dogs may I keep?", {"dogs": ["animal"]}).stated_in("No more than two (2) animals.")
         True
         >>> fact_asked("How tall may a fence be?").stated_in("Fences are of wood or stone.")
         False

@@ -10,8 +10,9 @@ LIST = 9
 
 _NUMBER = r"(?:\d+[A-Za-z]?(?:[.\-–:]\d+[A-Za-z]?)*(?:\([a-z0-9]{1,3}\))*|(?-i:[IVXLC]+|[A-Z]))"
 _NAMED = re.compile(
-    rf"(?P<name>part|chapter|article|title|division|schedule|appendix|exhibit|annex(?:ure)?|(?:standard |special |strata )?"
-    rf"by-?\s?laws?|rule|section|sec\.|clause|regulation|§(?=\S)|§+)(?:\s+|(?<=§)|(?<=\.))(?:no\.?\s*)?"
+    rf"(?P<name>part|chapter|article|title|division|schedule|appendix|exhibit|annex(?:ure)?|"
+    rf"(?:standard |special |strata )?by-?\s?laws?|rule|section|sec\.|clause|regulation|"
+    rf"§(?=\S)|§+)(?:\s+|(?<=§)|(?<=\.))(?:no\.?\s*)?"
     rf"(?P<number>{_NUMBER})(?![\w’'])"
     rf"(?P<stop>\s*[.:)–—-]+(?=\s|\Z))?\s*",
     re.IGNORECASE,

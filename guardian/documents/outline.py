@@ -182,7 +182,7 @@ class Outliner:
         return any(not other.contents for other in self._paragraphs[place + 1 : place + 2])
 
     def _close_for_heading(self, place: int) -> None:
-        """A heading after numbered sections stands inside their article if the numbers go on below it, else beside it."""
+        """A heading after numbered sections stands inside their article if the numbers go on below it, else beside."""
         article = next((node for node in self._open if node.rank <= ARTICLE and node.label), None)
         before = next((node for node in reversed(self._open) if node.rank == SECTION), None)
         if article is None or before is None:

@@ -1,7 +1,7 @@
 """Reads a PDF's words with their places. Runs as a program of its own (see `reader`), since a PDF can be hostile.
 
-`python -m guardian.documents.pages PAGES MEGABYTES SECONDS` takes the PDF on stdin and writes a line of JSON for each page, or one with an
-`error` that names a constant of `guardian.documents.errors`.
+`python -m guardian.documents.pages PAGES MEGABYTES SECONDS` takes the PDF on stdin and writes a line of JSON for each
+page, or one with an `error` that names a constant of `guardian.documents.errors`.
 """
 
 import ctypes

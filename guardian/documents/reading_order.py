@@ -61,8 +61,8 @@ def _gutter(words: Sequence[Word], width: float) -> float | None:
     if len(widest) < _NARROWEST_GUTTER:
         return None
     gutter = sum(widest) / len(widest)
-    left = [line for line in _lines([word for word in words if word.box.x1 <= gutter])]
-    right = [line for line in _lines([word for word in words if word.box.x0 >= gutter])]
+    left = _lines([word for word in words if word.box.x1 <= gutter])
+    right = _lines([word for word in words if word.box.x0 >= gutter])
     return gutter if _is_prose(left) and _is_prose(right) else None
 
 

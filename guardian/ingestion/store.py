@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from django.conf import settings
@@ -102,7 +103,7 @@ def put_in_force(
 
 
 def _write_chunks(bylaw: Bylaw, drafts: Sequence[Draft], vectors: Vectors, model: EmbeddingModel) -> None:
-    values = {
+    values: dict[str, Any] = {
         "scheme": bylaw.scheme_id,
         "bylaw": bylaw.pk,
         "model": model.pk,

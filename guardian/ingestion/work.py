@@ -63,7 +63,7 @@ def process(scheme_id: int, bylaw_id: UUID) -> None:
 
 @contextmanager
 def _alone(bylaw_id: UUID) -> Iterator[bool]:
-    """Whether this worker is the only one at a bylaw. The lock ends with the connection, so with a killed worker too."""
+    """Whether this worker is the only one at a bylaw. The lock ends with the connection, so with a killed worker."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [str(bylaw_id)])
         (alone,) = cursor.fetchone()

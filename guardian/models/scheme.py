@@ -71,7 +71,7 @@ class Membership(Sealed):
 
 
 class Invitation(Sealed):
-    """A link that lets somebody in. Only a hash of it is kept. One sent by e-mail serves once, for that address's owner;
+    """A link that lets somebody in. Only a hash of it is kept. One sent by e-mail serves once, for who opens it first;
     one without an address serves all who have it until it expires or is withdrawn."""
 
     digest = models.CharField(max_length=64, unique=True, editable=False)

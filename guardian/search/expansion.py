@@ -1,5 +1,6 @@
 """The words that bylaws use for what people call otherwise: "dog" is an animal, a "loud party" a nuisance."""
 
+import itertools
 import re
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ def expanded(question: str) -> dict[str, tuple[str, ...]]:
     {'dog': ('animal', 'pet', 'household pet')}
     """
     words = _WORD.findall(question.lower())
-    pairs = [f"{one} {other}" for one, other in zip(words, words[1:], strict=False)]
+    pairs = [f"{one} {other}" for one, other in itertools.pairwise(words)]
     found = {}
     for everyday in (*pairs, *words):
         forms = (everyday, everyday.removesuffix("s"), everyday.removesuffix("es"))

@@ -12,7 +12,7 @@ def active_model() -> EmbeddingModel | None:
 
 
 def register_model(spec: EmbeddingSpec, table: str = "") -> EmbeddingModel:
-    """The row of a model, made when it is new, the first one active; with its index over `table`, where one is named."""
+    """The row of a model, made when it is new, the first one active; with its index over `table`, if one is named."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('rag_register_model'))")
         model, _ = EmbeddingModel.objects.get_or_create(

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 
@@ -83,7 +84,7 @@ def query_terms_among(
     """The terms of `query` with their counts among few chunks, counted now; words `related` to them weigh less."""
     table, where = chunks.sql()
     with connection.cursor() as cursor:
-        values = {"texts": [query, " ".join(related)], "config": f"rag_{language}"}
+        values: dict[str, Any] = {"texts": [query, " ".join(related)], "config": f"rag_{language}"}
         cursor.execute(_AMONG.format(table=table, where=where.replace("%", "%%")), values)
         rows = cursor.fetchall()
     total = int(rows[0][3]) if rows else 0

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(
                 f"{error.messages[0]} Such as: create_scheme harbour-view --name … --admin ann@example.org"
-            )
+            ) from error
         if Scheme.objects.filter(slug=options["slug"]).exists():
             raise CommandError(f"There is a scheme “{options['slug']}” already.")
         scheme = Scheme.objects.create(slug=options["slug"], name=options["name"])
