@@ -203,9 +203,9 @@ def answer_text(sentences: Sequence[AnswerSentence]) -> str:
         if not sentence.verbatim:
             lines.append(f"{sentence.text} {marks}")
             continue
-        words = f"{sentence.stem} … {sentence.text}" if sentence.stem else sentence.text
+        words = f"{sentence.stem}” “{sentence.text}" if sentence.stem else sentence.text
         if sentence.lead == lead:
-            lines[-1] += f" “{words}” {marks}"
+            lines[-1] += f" “{sentence.text}” {marks}"
         else:
             lines.append(f"{sentence.lead}: “{words}” {marks}" if sentence.lead else f"“{words}” {marks}")
             lead = sentence.lead
