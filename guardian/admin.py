@@ -1,10 +1,12 @@
 """What operators see: schemes, their members, and how their uploads fare. They open one scheme at a time, through the
 same door as everybody; what bylaws say is not shown to them."""
 
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
@@ -51,7 +53,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
     def desk_view(self, request: HttpRequest, scheme_id: int) -> HttpResponse:
         """One scheme: its members, its bylaws with their state, and what can be done about them."""
         get_object_or_404(Scheme, pk=scheme_id)
-        with operator_scope(request.user, scheme_id) as scheme:  # type: ignore[arg-type]
+        with operator_scope(cast(User, request.user), scheme_id) as scheme:
             link = self._done(request, scheme) if request.method == "POST" else ""
             if request.method == "POST" and not link:
                 return HttpResponseRedirect(request.path)
@@ -71,7 +73,11 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
         """Do what was asked for; returns an invitation's link where one was made."""
         action, key = request.POST.get("action", ""), request.POST.get("key", "")
         if action == "invite":
-            _, token = invite(scheme, request.POST.get("role", ""), request.POST.get("email", ""))
+            try:
+                _, token = invite(scheme, request.POST.get("role", ""))
+            except MemberError as error:
+                messages.error(request, str(error))
+                return ""
             return request.build_absolute_uri(reverse("guardian:invitation", args=[token]))
         if action == "upload":
             self._upload(request, scheme)
@@ -100,9 +106,21 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
                 messages.info(request, f"{file.name} is there already.")
 
     def save_model(self, request: HttpRequest, obj: Scheme, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        if not change:
+        if change:
+            # The database lets a scheme be changed and deleted only from inside.
+            with operator_scope(cast(User, request.user), obj.pk):
+                super().save_model(request, obj, form, change)
+        else:
+            super().save_model(request, obj, form, change)
             messages.info(request, "Open “members and bylaws” to invite the scheme's owner-admin.")
+
+    def delete_model(self, request: HttpRequest, obj: Scheme) -> None:
+        with operator_scope(cast(User, request.user), obj.pk):
+            obj.delete()
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Scheme]) -> None:
+        for scheme in queryset:
+            self.delete_model(request, scheme)
 
 
 def _operates(request: HttpRequest) -> bool:

@@ -33,7 +33,16 @@ from rag.serving.streaming import event_line, event_stream
 
 logger = logging.getLogger(__name__)
 # A key that is bound to the scheme, or a member who is signed in. Whoever has neither gets 401, a stranger 404.
-router = Router(tags=["bylaws"], auth=[AnyKey(), SessionAuth()])
+
+
+class Member(SessionAuth):
+    """Somebody who is signed in. Without a session there is nobody to protect from forged requests."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return super().__call__(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+
+
+router = Router(tags=["bylaws"], auth=[AnyKey(), Member()])
 
 _REFUSED = {401: ProblemOut, 404: ProblemOut}
 
@@ -77,7 +86,6 @@ class BylawSourceOut(Schema):
     bylaw_id: UUID
     file_name: str
     section: str
-    label: str
     stem: str
     page: int
     quote: str

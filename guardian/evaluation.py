@@ -33,7 +33,9 @@ from rag.retrieval.measures import percentile
 
 # A question that the bylaws do not answer weighs more: there are fewer of them, and a rule made up costs more than one
 # not found. With this weight the relevance from which on passages count is 0.7 (docs/bylaws.md).
-_IMPORTANCE = {"unanswerable": 1.8}
+_UNANSWERABLE_WEIGHT = 1.8
+# Questions that no bylaws answer, asked of every document.
+_OFF_TOPIC = Path(__file__).resolve().parent / "data" / "offtopic.yaml"
 _ANSWERABLE = ("answerable", "exact")
 # A span counts as met by so many characters in a row.
 _ENOUGH = 30
@@ -46,10 +48,7 @@ class Labelled:
     key: str
     features: list[float]
     answered: bool
-
-    @property
-    def importance(self) -> float:
-        return 1.0 if self.answered else _IMPORTANCE["unanswerable"]
+    importance: float = 1.0
 
 
 @dataclass(slots=True)
@@ -64,6 +63,8 @@ class Report:
     contained: int = 0
     unanswerable: int = 0
     refused: int = 0
+    off_topic: int = 0
+    off_topic_refused: int = 0
     ambiguous: int = 0
     read_rightly: int = 0
     citations: int = 0
@@ -80,6 +81,7 @@ class Report:
             ("answered questions that cite the right span", _share(self.span_cited, answered)),
             ("citations on a right span", _share(self.citations_right, self.citations)),
             ("unanswerable refused", _share(self.refused, self.unanswerable)),
+            ("off topic refused", _share(self.off_topic_refused, self.off_topic)),
             ("answerable wrongly refused", _share(self.wrongly_refused, self.answerable)),
             ("answered with all that must be in", _share(self.contained, self.answerable)),
             ("ambiguous: one of its readings answered", _share(self.read_rightly, self.ambiguous)),
@@ -115,6 +117,10 @@ def evaluate(path: Path, folder: Path) -> Report:
             _count(report, entry, finished)
             if entry["type"] in _ANSWERABLE:
                 report.section_found += _section_found(entry, scheme, key)
+        for scheme, key in opened.values():
+            for question in yaml.safe_load(_OFF_TOPIC.read_text()):
+                report.off_topic += 1
+                report.off_topic_refused += not answer(key, scheme.slug, question).found
     return report
 
 
@@ -126,17 +132,20 @@ def labelled_features(path: Path, folder: Path) -> list[Labelled]:
         for entry in gold:
             if entry["type"] not in (*_ANSWERABLE, "unanswerable"):
                 continue
-            scheme, key = opened[entry["document"]]
-            with scheme_scope(key, scheme.slug):
-                bylaw = Bylaw.objects.select_related("model").get(active=True)
-                assert bylaw.model is not None
-                found = retrieve(understood(entry["q"], bylaw.model.name), bylaw)
-            weighed = weigh(found.question, found.passages, configured_embedder().embed_passages)
-            if weighed:
-                best = stating_first(weighed)[0]
-                values = features(found.question, found.passages, best)
-                labelled.append(Labelled(entry["id"], values, entry["type"] != "unanswerable"))
+            if values := _features_of(entry["q"], *opened[entry["document"]]):
+                answered = entry["type"] != "unanswerable"
+                labelled.append(Labelled(entry["id"], values, answered, 1.0 if answered else _UNANSWERABLE_WEIGHT))
     return labelled
+
+
+def _features_of(question: str, scheme: Scheme, key: ApiKey) -> list[float]:
+    """The judge's features of a question asked of a scheme; empty if nothing at all is found."""
+    with scheme_scope(key, scheme.slug):
+        bylaw = Bylaw.objects.select_related("model").get(active=True)
+        assert bylaw.model is not None
+        found = retrieve(understood(question, bylaw.model.name), bylaw)
+    weighed = weigh(found.question, found.passages, configured_embedder().embed_passages)
+    return features(found.question, found.passages, stating_first(weighed)[0]) if weighed else []
 
 
 def fitted(labelled: list[Labelled]) -> Judge:

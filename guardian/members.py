@@ -5,7 +5,9 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
+from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
@@ -23,12 +25,22 @@ def invite(scheme: Scheme, role: str, email: str = "", by: User | None = None) -
     """An invitation and the token that its link holds. Inside the scheme's scope."""
     if role not in Role.values:
         raise MemberError(f"There is no role “{role}”; choose {', '.join(Role.values)}.")
+    if email and not _is_address(email):
+        raise MemberError(f"“{email[:80]}” is no e-mail address.")
     token = secrets.token_urlsafe(32)
     expires = timezone.now() + timedelta(days=VALID_DAYS)
     invitation = Invitation.objects.create(
         scheme=scheme, digest=digest_of(token), email=email, role=role, created_by=by, expires_at=expires
     )
     return invitation, token
+
+
+def _is_address(email: str) -> bool:
+    try:
+        validate_email(email)
+    except ValidationError:
+        return False
+    return len(email) <= 254
 
 
 def send(invitation: Invitation, scheme: Scheme, address: str) -> None:
@@ -43,7 +55,7 @@ def send(invitation: Invitation, scheme: Scheme, address: str) -> None:
 
 
 def accept(user: User, token: str) -> Scheme | None:
-    """Let somebody in who holds an invitation; None if it is not open any more. A member keeps the higher role."""
+    """Let somebody in who holds an invitation; None if it is not open to them. A member keeps the higher role."""
     invitation = invitation_of(token)
     if invitation is None:
         return None
@@ -51,7 +63,7 @@ def accept(user: User, token: str) -> Scheme | None:
         if scheme is None:
             return None
         held = Invitation.objects.select_for_update().get(pk=invitation.pk)
-        if not held.is_open:
+        if not held.is_open or not is_for(held, user):
             return None
         membership, new = Membership.objects.get_or_create(scheme=scheme, user=user, defaults={"role": invitation.role})
         if not new and _RANK[invitation.role] > _RANK[membership.role]:
@@ -60,6 +72,11 @@ def accept(user: User, token: str) -> Scheme | None:
         held.used_at = timezone.now()
         held.save(update_fields=["used_at"])
         return scheme
+
+
+def is_for(invitation: Invitation, user: User) -> bool:
+    """Whether somebody may use an invitation: one by e-mail is for the account of that address."""
+    return not invitation.email or invitation.email.lower() == user.email.lower()
 
 
 def change_role(membership: Membership, role: str) -> None:
@@ -71,6 +88,8 @@ def change_role(membership: Membership, role: str) -> None:
         if membership.role == Role.ADMIN and role != Role.ADMIN and len(admins) == 1:
             raise MemberError("A scheme needs an owner-admin. Make somebody else one first.")
         if not role:
+            # Who is taken out must not come back by a link that still lets everybody in.
+            Invitation.objects.filter(email="", withdrawn_at=None).update(withdrawn_at=timezone.now())
             membership.delete()
             return
         membership.role = role

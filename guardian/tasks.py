@@ -23,10 +23,10 @@ def read_bylaw(scheme_id: int, bylaw_id: str) -> None:
 def resume() -> None:
     """Take up whatever a killed worker or a lost message left behind, in any scheme."""
     for scheme_id in Scheme.objects.exclude(work_since=None).order_by("work_since").values_list("pk", flat=True):
-        while waiting := unfinished(scheme_id):
-            process(scheme_id, waiting[0])
-            if waiting[0] in unfinished(scheme_id):
-                break  # Another worker is at it.
+        # One that another worker is at stays in the list, and is left to it.
+        for bylaw_id in unfinished(scheme_id):
+            process(scheme_id, bylaw_id)
+        unfinished(scheme_id)
 
 
 def ring(bylaw: Bylaw) -> None:

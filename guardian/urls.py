@@ -23,7 +23,6 @@ urlpatterns = [
     path(f"{_BYLAW}change", views_documents.change, name="change"),
     path(f"{_BYLAW}original", views_documents.original, name="original"),
     path(f"{_BYLAW}pages/<int:number>", views_documents.page, name="page"),
-    path(f"{_BYLAW}pages/<int:number>.png", views_documents.page_image, name="page-image"),
     path(f"{_SCHEME}members", views_members.members, name="members"),
     path("invitations/<str:token>", views_members.invitation, name="invitation"),
     path("invitations/<str:token>/join", views_members.join, name="join"),

@@ -65,7 +65,7 @@ def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
         if request.POST.get("action") == "delete":
             delete(bylaw)
         elif request.POST.get("action") == "retry" and retry(bylaw):
-            ring(bylaw)
+            ring_after_commit(bylaw)
     return redirect(scheme)
 
 
@@ -97,42 +97,35 @@ def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpRe
     """One page as a picture, with a passage marked; zoom, and the pages beside it."""
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
-        if not 1 <= number <= (bylaw.page_count or 0):
+        found = BylawPage.objects.filter(bylaw=bylaw, number=number).first() if number < 2**31 else None
+        if found is None:
             raise Http404("There is no such page.")
-        found = BylawPage.objects.get(bylaw=bylaw, number=number)
         span, large = _span(request), request.GET.get("size") == "large"
         width = _WIDTHS["large" if large else "normal"]
 
         def address(name: str, other: int, size: str) -> str:
             """A page, or its picture, with the same passage."""
             marked = f"from={span.start}&to={span.end}&" if span else ""
-            return f"{reverse(f'guardian:{name}', args=[slug, bylaw.pk, other])}?{marked}size={size}"
+            return f"{reverse(name, args=[slug, bylaw.pk, other])}?{marked}size={size}"
 
         size = "large" if large else "normal"
         context = {
             "scheme": scheme, "bylaw": bylaw, "number": number, "span": span, "large": large,
-            "image": address("page-image", number, size), "width": width,
+            "image": address("api:read_page", number, size), "width": width,
             "height": round(width * found.height / found.width),
-            "before": address("page", number - 1, size), "after": address("page", number + 1, size),
-            "larger": address("page", number, "large"), "smaller": address("page", number, "normal"),
+            "before": address("guardian:page", number - 1, size), "after": address("guardian:page", number + 1, size),
+            "larger": address("guardian:page", number, "large"), "smaller": address("guardian:page", number, "normal"),
         }  # fmt: skip
         return render(request, "guardian/page.html", context)
 
 
-@login_required
-@require_safe
-def page_image(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
-    """The picture itself. The door is passed before the cache is asked."""
-    return picture_response(request, visitor(request), slug, bylaw_id, number)
-
-
 def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
-    """A page of a bylaw as PNG, for a member's browser or a key's client."""
+    """A page of a bylaw as PNG, for a member's browser or a key. The door is passed before the cache is asked."""
     width = _WIDTHS.get(request.GET.get("size", "normal"), _WIDTHS["normal"])
     span = _span(request)
     with scheme_scope(who, slug) as scheme:
         bylaw = _bylaw(bylaw_id)
-        found = BylawPage.objects.filter(bylaw=bylaw, number=number).first()
+        found = BylawPage.objects.filter(bylaw=bylaw, number=number).first() if number < 2**31 else None
         if found is None:
             raise Http404("There is no such page.")
         boxes = found.as_text().boxes(span) if span else []

@@ -4,8 +4,6 @@ from smtplib import SMTPException
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from guardian.access import invitation_of, scheme_scope
-from guardian.members import VALID_DAYS, MemberError, accept, change_role, invite, send
+from guardian.members import VALID_DAYS, MemberError, accept, change_role, invite, is_for, send
 from guardian.models import Invitation, Membership, Role, Scheme
 from guardian.views import visitor
 
@@ -38,7 +36,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Where an invitation's link leads: to join, after signing in or up."""
     found = invitation_of(token)
-    context = {"invitation": found, "scheme": found.scheme if found else None, "token": token}
+    other = bool(found and request.user.is_authenticated and not is_for(found, visitor(request)))
+    context = {"invitation": found, "scheme": found.scheme if found else None, "token": token, "other": other}
     return render(request, "guardian/invitation.html", context, status=200 if found else 404)
 
 
@@ -85,11 +84,6 @@ def _changed(request: HttpRequest, scheme: Scheme) -> HttpResponse:
 
 def _invited(request: HttpRequest, scheme: Scheme) -> HttpResponse:
     email = request.POST.get("email", "").strip()
-    if email:
-        try:
-            validate_email(email)
-        except ValidationError:
-            raise MemberError(f"“{email}” is no e-mail address.") from None
     made, token = invite(scheme, request.POST.get("role", ""), email, visitor(request))
     address = request.build_absolute_uri(reverse("guardian:invitation", args=[token]))
     if not email:

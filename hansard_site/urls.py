@@ -1,9 +1,13 @@
 """URLs of the whole site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from hansard_site.api import api
+
+# The same door as everybody's, so that guessing is throttled there too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("admin/", admin.site.urls),

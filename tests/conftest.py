@@ -67,7 +67,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def _connect_as(url: str) -> None:
     parsed = dj_database_url.parse(url)
     connection.close()
-    connection.close_pool()
+    connection.close_pool()  # type: ignore[attr-defined]
     connection.settings_dict.update(USER=parsed["USER"], PASSWORD=parsed["PASSWORD"])
 
 

@@ -98,9 +98,10 @@ class _Asking:
             return
         yield Status("searching", "Searching the bylaws")
         try:
-            query = understood(self.asked, self.bylaw.model.name)
-            with scheme_scope(self.visitor, self.scheme.slug):
-                retrieved = retrieve(query, self.bylaw)
+            retrieved = self._retrieved()
+            if retrieved is None:
+                yield self._finished(NO_BYLAW, Numbering([]), [])
+                return
             weighed = weigh(
                 retrieved.question, retrieved.passages, configured_embedder(self.bylaw.model.name).embed_passages
             )
@@ -112,6 +113,17 @@ class _Asking:
         if relevant:
             yield from self._composed(replace(retrieved, passages=relevant), kept, numbering)
         yield self._finished(NOTHING, numbering, retrieved.passages)
+
+    def _retrieved(self) -> Retrieved | None:
+        """The passages of the bylaw that is in force now: another may have come into force since the question came."""
+        while self.bylaw is not None and self.bylaw.model is not None:
+            query = understood(self.asked, self.bylaw.model.name)
+            with scheme_scope(self.visitor, self.scheme.slug):
+                now = Bylaw.objects.filter(active=True).select_related("model").first()
+                if now == self.bylaw:
+                    return retrieve(query, self.bylaw)
+            self.bylaw = now
+        return None
 
     def _composed(self, retrieved: Retrieved, weighed: list[Weighed], numbering: Numbering) -> Iterator[Event]:
         chat = configured_chat()

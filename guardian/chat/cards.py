@@ -33,14 +33,12 @@ def _facts(passage: Passage, span: Span, marked: Span, scheme: Scheme, bylaw: By
     page = page_at(passage.facts["pages"], marked.start)
     where = f"from={marked.start}&to={marked.end}"
     document = bylaw.url_in(scheme)
-    picture, shown = (
-        reverse(f"guardian:{name}", args=[scheme.slug, bylaw.pk, page]) for name in ("page-image", "page")
-    )
+    # The picture is the API's, so that a key opens it as a member's browser does.
+    picture, shown = (reverse(name, args=[scheme.slug, bylaw.pk, page]) for name in ("api:read_page", "guardian:page"))
     return {
         "bylaw_id": str(bylaw.pk),
         "file_name": bylaw.file_name,
         "section": passage.facts["section"],
-        "label": passage.facts["label"],
         "stem": passage.facts["stem"],
         "page": page,
         "quote": span.of(passage.text),

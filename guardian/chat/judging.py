@@ -12,6 +12,8 @@ from rag.answering.weigh import Question, Weighed
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
 # Passages less likely to answer than this are left out.
 RELEVANT = 0.7
+# Of 86 answers on the dev set two are farther from their question than this, of 130 questions off the topic 99 are.
+_FAR = 0.25
 FEATURES = ("fact asked for", "fact not stated", "sentence's meaning", "search score", "words nearby")
 
 
@@ -32,11 +34,13 @@ def stating_first(weighed: Sequence[Weighed]) -> list[Weighed]:
 
 
 def relevance_of(question: Question, passages: Sequence[Passage], weighed: Sequence[Weighed]) -> dict[int, float]:
-    """For each passage, by its place, the probability that its best sentence answers."""
+    """For each passage, by its place, the probability that its best sentence answers; none for one that shares no word
+    with the question, not even by the thesaurus, or that means something far from it."""
     found: dict[int, float] = {}
     for one in stating_first(weighed):
         if one.sentence.passage not in found:
-            found[one.sentence.passage] = judge().probability(features(question, passages, one))
+            apart = one.near == 0 or one.cosine < _FAR
+            found[one.sentence.passage] = 0.0 if apart else judge().probability(features(question, passages, one))
     return found
 
 

@@ -1,6 +1,5 @@
 """The sections that an answer may be made of."""
 
-import re
 from collections.abc import Set
 from dataclasses import dataclass
 
@@ -91,34 +90,7 @@ def _passage(found: Candidate, bylaw: Bylaw, sections: list[Section], pages: lis
             "voice": section.body,
             "section": section.name,
             "stem": section.stem,
-            "label": short_label(section.path),
             "pages": pages,
             "page": page_at(pages, row["start"]),
         },
     )
-
-
-def short_label(path: tuple[str, ...]) -> str:
-    """A section as people cite it: the numbered levels, and the innermost title.
-
-    >>> short_label(("ARTICLE IV Assessments", "Section 4.06 Late Charges", "(b)"))
-    'Article IV, Section 4.06 (b)'
-    """
-    labels: list[str] = []
-    for name in path:
-        numbered = re.match(r"((?:[A-Za-z-]+\s)?(?:no\.?\s)?[\d.IVXLC§()a-zA-Z-]*\d*)(?=\s|\Z)", name, re.IGNORECASE)
-        label = (
-            numbered[1].strip()
-            if numbered and re.search(r"\d|\b[IVXLC]+\b|\([a-z]+\)|^[a-zA-Z][.)]", numbered[1])
-            else name
-        )
-        label = (
-            f"{label[:1]}{label[1:].lower()}"
-            if label.split(" ")[0].isupper() and len(label.split(" ")[0]) > 3
-            else label
-        )
-        labels.append(label)
-    text = ""
-    for label in labels:
-        text += f" {label}" if text and label.startswith("(") else f"{', ' if text else ''}{label}"
-    return text

@@ -5,6 +5,9 @@ class DocumentError(Exception):
     """A document that cannot be read; the message says why and what to do."""
 
 
+# A document with fewer characters than this is a picture of one.
+FEWEST_CHARACTERS = 100
+
 NOT_A_PDF = "This file is not a PDF. Please upload the bylaws as a PDF document."
 CORRUPT = "This PDF is damaged and cannot be opened. Please export or download it again, and upload the new copy."
 ENCRYPTED = "This PDF is protected with a password. Please save a copy without the password, and upload that one."

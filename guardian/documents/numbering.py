@@ -23,6 +23,7 @@ _RANKS = {"part": PART} | dict.fromkeys(
 _MARKDOWN = re.compile(r"(?P<level>#{1,6})\s+")
 _DECIMAL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3}){1,4})[.:)]?\s+(?=\S)")
 _LISTS = (
+    ("1(1)", re.compile(r"\d{1,3}[A-Z]?\((?P<value>\d{1,3})\)\s*(?=\S)")),
     ("1.", re.compile(r"(?P<value>\d{1,3})[.)]\s+(?=\S)")),
     ("1", re.compile(r"(?P<value>\d{1,3})\s+(?=[A-Z][a-z])")),
     ("A.", re.compile(r"(?P<value>[A-Z])[.)]\s+(?=\S)")),
@@ -64,7 +65,8 @@ def markers(line: str) -> Iterator[Marker]:
         yield Marker("#" * len(found["level"]), "", 0, len(found["level"]) - 1, found.end())
         return
     if found := _DECIMAL.match(line):
-        parts = found["number"].split(".")
+        # "15.0" heads what "15.1" is a part of.
+        parts = re.sub(r"\.0\Z", "", found["number"]).split(".")
         yield Marker("decimal", found["number"], int(parts[-1]), SECTION + len(parts) - 2, found.end())
         return
     for kind, pattern in _LISTS:

@@ -110,7 +110,7 @@ class Outliner:
         """The number that a paragraph begins with, if it is one here and not words that look like one."""
         for marker in markers(paragraph.text):
             if marker.rank == LIST:
-                if self._is_next(marker, paragraph):
+                if self._is_next(marker, paragraph) or self._inline == (marker.kind, marker.value - 1):
                     return marker
             elif self._is_named_section(marker, paragraph):
                 return marker
@@ -119,6 +119,8 @@ class Outliner:
     def _is_named_section(self, marker: Marker, paragraph: Paragraph) -> bool:
         """ "Section 17 of this by-law applies" is a sentence, and "Section 17: Snow" a section."""
         rest = paragraph.text[marker.length :].strip()
+        if marker.kind.startswith("#"):
+            return True
         if marker.kind == "decimal":
             return rest[:1].isupper() or not rest[:1].isalpha()
         if paragraph.is_row and marker.rank < SECTION:
@@ -160,6 +162,8 @@ class Outliner:
             return False
         if paragraph.bold or paragraph.size > _LARGER * self._size:
             return True
+        if marker.kind == "1":
+            return not _SENTENCE_END.search(rest)
         if marker.rank == LIST:
             return len(paragraph.lines) == 1 and not _SENTENCE_END.search(rest) and _titled(rest)
         return not _SENTENCE_END.search(rest) or (rest.endswith(".") and _titled(rest) and len(rest.split()) <= 8)

@@ -1,23 +1,30 @@
 """Reads a PDF's words with their places. Runs as a program of its own (see `reader`), since a PDF can be hostile.
 
 `python -m guardian.documents.pages PAGES MEGABYTES SECONDS` takes the PDF on stdin and writes a line of JSON for each
-page, or one with an `error` that names a constant of `guardian.documents.errors`.
+page read, then one with the `document`; or one with an `error` that names a constant of `guardian.documents.errors`.
 """
 
 import ctypes
 import json
 import sys
+import unicodedata
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from guardian.documents.layout import Box, Word
+from guardian.documents.document import build
+from guardian.documents.errors import FEWEST_CHARACTERS
+from guardian.documents.layout import Box, Page, Word
+from guardian.documents.reading_order import ordered
 from guardian.documents.sandbox import Limits
 
 # A page may hold so many characters; a book's page holds 4,000.
-_MOST_CHARACTERS = 200_000
+_MOST_CHARACTERS = 60_000
+# A page of the largest size that PDF knows, in points: five metres.
+_LARGEST = 14_400
 # Device units for one point: places are asked for as whole numbers.
 _SCALE = 20
 _BOLD = 600
@@ -44,17 +51,27 @@ def _read(most_pages: int) -> None:
     if count == 0 or count > most_pages:
         _write({"error": "TOO_MANY_PAGES" if count else "EMPTY", "pages": count})
         return
+    pages, letters = [], 0
     for number in range(1, count + 1):
+        _write({"number": number, "pages": count})
         try:
             page = document[number - 1]
         except pypdfium2.PdfiumError:
             # One broken page does not spoil the others.
-            _write({"number": number, "pages": count, "width": 612, "height": 792, "words": []})
+            pages.append(Page(number, 612, 792, ()))
             continue
         width, height = page.get_size()
-        words = [(word.text, *(round(edge, 2) for edge in word.box), word.size, word.bold) for word in words_of(page)]
-        _write({"number": number, "pages": count, "width": width, "height": height, "words": words})
+        if max(width, height) > _LARGEST:
+            _write({"error": "TOO_HEAVY"})
+            return
+        words = list(words_of(page))
+        letters += sum(len(word.text) for word in words)
+        pages.append(ordered(number, width, height, words))
         page.close()
+    if letters < FEWEST_CHARACTERS:
+        _write({"error": "SCANNED"})
+        return
+    _write({"document": asdict(build(pages))})
 
 
 def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
@@ -67,7 +84,7 @@ def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
     for place in range(count := min(text.count_chars(), _MOST_CHARACTERS) + 1):
         letter = chr(pdfium.FPDFText_GetUnicode(text, place)) if place < count - 1 else " "
         # U+0002 is how PDFium writes a hyphen at the end of a line.
-        ends = letter.isspace() or letter in "\x00\x02\ufffe\uffff"
+        ends = letter.isspace() or unicodedata.category(letter) in ("Cc", "Cs", "Cn", "Co")
         if not ends:
             first = first if letters else place
             letters.append(letter)

@@ -2,20 +2,17 @@
 
 import json
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from guardian.documents import errors
-from guardian.documents.document import Document, build
+from guardian.documents.document import Document, PageText, Section
 from guardian.documents.errors import DocumentError
-from guardian.documents.layout import Box, Page, Word
-from guardian.documents.reading_order import ordered
 from guardian.documents.sandbox import Limits, Program, program
+from rag.text.spans import Span
 
-# A document with fewer characters than this is a picture of one.
-FEWEST_CHARACTERS = 100
 # All that a document may say: a thousand pages of small print.
-_MOST_OUTPUT = 400_000_000
+_LONGEST_LINE = 200_000_000
 _HEADER = b"%PDF-"
 # Programs that read a PDF find its beginning within so many bytes.
 _HEADER_WITHIN = 1024
@@ -36,34 +33,30 @@ def read(content: bytes, most_pages: int, limits: Limits | None = None, progress
     """The document in a PDF. Calls `progress` with the pages read and their number. Raises DocumentError."""
     if not looks_like_pdf(content):
         raise DocumentError(errors.NOT_A_PDF)
-    limits = limits or Limits()
-    with program("guardian.documents.pages", content, [str(most_pages)], limits) as running:
-        pages = list(_pages(running, most_pages, progress or (lambda read, count: None)))
-    if sum(len(word.text) for page in pages for line in page.lines for word in line.words) < FEWEST_CHARACTERS:
-        raise DocumentError(errors.SCANNED)
-    return build(pages)
+    with program("guardian.documents.pages", content, [str(most_pages)], limits or Limits()) as running:
+        return _document(running, most_pages, progress or (lambda read, count: None))
 
 
-def _pages(running: Program, most: int, progress: Progress) -> Iterator[Page]:
-    taken, expected, number = 0, 0, 0
+def _document(running: Program, most: int, progress: Progress) -> Document:
     for line in running.output:
-        taken += len(line)
-        if taken > _MOST_OUTPUT:
+        if len(line) > _LONGEST_LINE:
             raise DocumentError(errors.TOO_HEAVY)
         values = json.loads(line)
         if name := values.get("error"):
             raise DocumentError(getattr(errors, name).format(pages=values.get("pages", 0), most=most))
-        number, expected = values["number"], values["pages"]
-        progress(number, expected)
-        yield ordered(number, values["width"], values["height"], _words(values["words"]))
-    if running.too_slow:
-        raise DocumentError(errors.TOO_SLOW)
-    if number < max(expected, 1):
-        raise DocumentError(_ended_early(running.process.wait()))
+        if "document" in values:
+            return _told(values["document"])
+        progress(values["number"], values["pages"])
+    raise DocumentError(errors.TOO_SLOW if running.too_slow else _ended_early(running.process.wait()))
 
 
-def _words(values: list[list[Any]]) -> list[Word]:
-    return [Word(text, Box(*edges), size, bold) for text, *edges, size, bold in values]
+def _told(values: dict[str, Any]) -> Document:
+    pages = (PageText(**{**page, "places": tuple(map(tuple, page["places"]))}) for page in values["pages"])
+    sections = (
+        Section(**{**section, "path": tuple(section["path"]), "body": Span(*section["body"])})
+        for section in values["sections"]
+    )
+    return Document(values["text"], tuple(pages), tuple(sections))
 
 
 def _ended_early(status: int) -> str:

@@ -11,6 +11,9 @@ from guardian.documents import errors
 from guardian.documents.reader import looks_like_pdf
 from guardian.models import Bylaw, BylawFile, Scheme
 
+# One scheme's uploads must not keep the worker from everybody else's.
+_MOST_WAITING = 10
+
 
 class UploadError(ValueError):
     """A file that is not taken; the message says why and what to do."""
@@ -22,11 +25,17 @@ def take(scheme: Scheme, content: bytes, file_name: str, user: User | None = Non
     Inside the scheme's scope. Raises UploadError. What waits is `unfinished` until a worker has done it.
     """
     check(content)
+    # One upload of a scheme after the other, so that two of the same file are seen to be the same.
+    Scheme.objects.select_for_update().get(pk=scheme.pk)
     digest = hashlib.sha256(content).hexdigest()
-    same = Bylaw.objects.filter(digest=digest)
-    known = same.filter(status=Bylaw.Status.PROCESSING).first() or same.filter(active=True).first()
+    waiting = list(Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).defer("text", "outline"))
+    known = next((one for one in waiting if one.digest == digest), None)
+    if known is None and not waiting:
+        known = Bylaw.objects.filter(digest=digest, active=True).first()
     if known is not None:
         return known, False
+    if len(waiting) >= _MOST_WAITING:
+        raise UploadError(f"{len(waiting)} files of this scheme are still being read. Wait until they are ready.")
     bylaw = Bylaw.objects.create(
         scheme=scheme, file_name=_plain(file_name), digest=digest, size=len(content), uploaded_by=user
     )
@@ -58,6 +67,8 @@ def retry(bylaw: Bylaw) -> bool:
 def delete(bylaw: Bylaw) -> None:
     """Take a bylaw away with its file, its pages and its chunks. Inside its scheme's scope."""
     with transaction.atomic():
+        # Locked first, as the worker does that puts another one in force.
+        Bylaw.objects.select_for_update().filter(pk=bylaw.pk).first()
         bylaw.delete()
 
 

@@ -26,10 +26,11 @@ from rag.clients.embedder import EmbedderError
 
 logger = logging.getLogger(__name__)
 
-# A file that ended a worker so often is not tried again by itself.
-_MOST_ATTEMPTS = 3
+# A file that ended a worker so often is not tried again by itself. Workers end for many a reason that is not the file.
+_MOST_ATTEMPTS = 20
 _TOLD_EVERY = 0.5
 _GIVEN_UP = "Reading this PDF failed several times. Please export it again as PDF, and upload that one."
+_UNFORESEEN = "This PDF could not be read, for a reason that we did not foresee. Please print it to a new PDF, and upload that one."
 _AWAY = "The search model is not available just now. Nothing is lost; please try again later."
 
 
@@ -59,6 +60,10 @@ def process(scheme_id: int, bylaw_id: UUID) -> None:
         except EmbedderError as error:
             logger.warning("A bylaw could not be embedded: %s", error)
             _fail(scheme_id, bylaw_id, _AWAY)
+        except Exception:
+            # Whatever it is that we did not foresee, it must not keep the others waiting.
+            logger.exception("A bylaw could not be worked on")
+            _fail(scheme_id, bylaw_id, _UNFORESEEN)
 
 
 @contextmanager

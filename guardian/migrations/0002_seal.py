@@ -28,12 +28,26 @@ BEGIN
                        'WITH CHECK (scheme_id = guardian_scheme())', sealed);
     END LOOP;
 END $$;
+-- That a scheme exists is no secret from the application; but it is changed, and deleted with all that hangs on it,
+-- only from inside.
+ALTER TABLE guardian_scheme ENABLE ROW LEVEL SECURITY;
+ALTER TABLE guardian_scheme FORCE ROW LEVEL SECURITY;
+CREATE POLICY known ON guardian_scheme FOR SELECT USING (true);
+CREATE POLICY made ON guardian_scheme FOR INSERT WITH CHECK (true);
+CREATE POLICY changed ON guardian_scheme FOR UPDATE USING (id = guardian_scheme());
+CREATE POLICY deleted ON guardian_scheme FOR DELETE USING (id = guardian_scheme());
 CREATE POLICY own_membership ON guardian_membership FOR SELECT USING (user_id = guardian_user());
 CREATE POLICY held_invitation ON guardian_invitation FOR SELECT USING (digest = guardian_invitation());
 """
 UNSEAL = """
 DROP POLICY own_membership ON guardian_membership;
 DROP POLICY held_invitation ON guardian_invitation;
+DROP POLICY known ON guardian_scheme;
+DROP POLICY made ON guardian_scheme;
+DROP POLICY changed ON guardian_scheme;
+DROP POLICY deleted ON guardian_scheme;
+ALTER TABLE guardian_scheme NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE guardian_scheme DISABLE ROW LEVEL SECURITY;
 DO $$
 DECLARE
     sealed text;
@@ -65,6 +79,20 @@ BEGIN
                        'DEFERRABLE INITIALLY DEFERRED', key.holder, key.conname, key.attname, key.target, key.action);
     END LOOP;
 END $$;
+-- A row hangs on rows of its own scheme only.
+ALTER TABLE guardian_bylaw ADD UNIQUE (scheme_id, id);
+ALTER TABLE guardian_conversation ADD UNIQUE (scheme_id, id);
+ALTER TABLE guardian_message ADD UNIQUE (scheme_id, id);
+ALTER TABLE guardian_bylawfile ADD FOREIGN KEY (scheme_id, bylaw_id) REFERENCES guardian_bylaw (scheme_id, id)
+    ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE guardian_bylawpage ADD FOREIGN KEY (scheme_id, bylaw_id) REFERENCES guardian_bylaw (scheme_id, id)
+    ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE guardian_chunk ADD FOREIGN KEY (scheme_id, bylaw_id) REFERENCES guardian_bylaw (scheme_id, id)
+    ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE guardian_message ADD FOREIGN KEY (scheme_id, conversation_id)
+    REFERENCES guardian_conversation (scheme_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE guardian_citation ADD FOREIGN KEY (scheme_id, message_id) REFERENCES guardian_message (scheme_id, id)
+    ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE guardian_chunk SET (toast_tuple_target = 8160);
 """
 

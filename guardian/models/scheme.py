@@ -71,8 +71,11 @@ class Membership(Sealed):
 
 
 class Invitation(Sealed):
-    """A link that lets somebody in. Only a hash of it is kept. One sent by e-mail serves once, for who opens it first;
-    one without an address serves all who have it until it expires or is withdrawn."""
+    """A link that lets somebody in. Only a hash of it is kept.
+
+    One sent by e-mail serves once, for the account of that address. One without an address serves all residents who
+    have it until it expires or is withdrawn; for any other role it serves once.
+    """
 
     digest = models.CharField(max_length=64, unique=True, editable=False)
     email = models.EmailField(blank=True)
@@ -92,5 +95,6 @@ class Invitation(Sealed):
 
     @property
     def is_open(self) -> bool:
-        used_up = bool(self.email) and self.used_at is not None
+        once = bool(self.email) or self.role != Role.RESIDENT
+        used_up = once and self.used_at is not None
         return self.withdrawn_at is None and not used_up and self.expires_at > timezone.now()

@@ -69,11 +69,11 @@ def test_they_are_shared_and_the_last_user_stops_them(folder: Path) -> None:
 
 def test_data_is_kept_between_runs(folder: Path) -> None:
     first = User(folder)
-    with psycopg.connect(first.environment["DATABASE_URL"]) as connection:
+    with psycopg.connect(first.environment["DATABASE_OWNER_URL"]) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 7 AS number")
     first.leave()
     second = User(folder)
-    with psycopg.connect(second.environment["DATABASE_URL"]) as connection:
+    with psycopg.connect(second.environment["DATABASE_OWNER_URL"]) as connection:
         assert connection.execute("SELECT number FROM kept").fetchone() == (7,)
     second.leave()
 

@@ -1,0 +1,115 @@
+"""Two schemes with bylaws of their own, and the cast of access tests: an owner, a member, a stranger and nobody."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+
+from guardian.access import bound_to, work_scope
+from guardian.ingestion.upload import take
+from guardian.ingestion.work import process
+from guardian.models import Bylaw, Membership, Role, Scheme
+from rag.keys.models import ApiKey
+from tests.pdfs import paged
+
+PASSWORD = "a long word for tests only"
+HARBOUR = [
+    "**PART A Living together**",
+    "**Bylaw 14 Pets**",
+    "An owner may keep one dog or one cat on the lot. No other animal may be kept without the written approval of the "
+    "committee, which must decide within 21 days.",
+    "**Bylaw 15 Noise**",
+    "An owner or occupier must not make noise that is likely to disturb others between 10 p.m. and 7 a.m.",
+    "**Bylaw 16 Fines**",
+    "The strata corporation may fine an owner a maximum of $200 for each contravention of a bylaw.",
+]
+MEADOW = [
+    "**Bylaw 1 Animals**",
+    "No animals of any kind may be kept in the meadow houses, save for fish in a tank of less than 60 litres.",
+    "**Bylaw 2 Parking**",
+    "A visitor must not park a vehicle on common property for more than 48 hours.",
+]
+
+
+@dataclass(frozen=True)
+class Cast:
+    """People with their browsers, and API keys, of two schemes."""
+
+    harbour: Scheme
+    meadow: Scheme
+    owner: Client
+    member: Client
+    stranger: Client
+    nobody: Client
+    users: dict[str, User]
+    key: str
+    read_key: str
+    strangers_key: str
+    records_key: str
+
+    def bylaw(self, scheme: Scheme) -> Bylaw:
+        with work_scope(scheme.pk):
+            return Bylaw.objects.select_related("model").get(active=True)
+
+
+def uploaded(scheme: Scheme, content: bytes, name: str = "bylaws.pdf") -> Bylaw:
+    """A file taken in and worked on."""
+    with work_scope(scheme.pk):
+        bylaw, _ = take(scheme, content, name)
+    process(scheme.pk, bylaw.pk)
+    with work_scope(scheme.pk):
+        bylaw.refresh_from_db()
+    return bylaw
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """Ann owns in Harbour View, Cat lives there, Bob owns in Meadow Court; nobody is not signed in."""
+    harbour = Scheme.objects.create(name="Harbour View", slug="harbour-view")
+    meadow = Scheme.objects.create(name="Meadow Court", slug="meadow-court")
+    uploaded(harbour, paged(HARBOUR), "harbour.pdf")
+    uploaded(meadow, paged(MEADOW), "meadow.pdf")
+    users = {name: person(name) for name in ("ann", "cat", "bob")}
+    for name, scheme, role in (
+        ("ann", harbour, Role.ADMIN),
+        ("cat", harbour, Role.RESIDENT),
+        ("bob", meadow, Role.ADMIN),
+    ):
+        with work_scope(scheme.pk):
+            Membership.objects.create(scheme=scheme, user=users[name], role=role)
+    clients = {name: Client() for name in users}
+    for name, client in clients.items():
+        client.force_login(users[name], backend="django.contrib.auth.backends.ModelBackend")
+
+    def key(scopes: list[str], bound: str = "") -> str:
+        return ApiKey.create(scopes, bound_to=bound)[1]
+
+    return Cast(
+        harbour, meadow, clients["ann"], clients["cat"], clients["bob"], Client(), users,
+        key(["read", "ingest"], bound_to(harbour)), key(["read"], bound_to(harbour)),
+        key(["read", "ingest"], bound_to(meadow)), key(["read", "ingest"]),
+    )  # fmt: skip
+
+
+def person(name: str) -> User:
+    user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture(autouse=True)
+def _no_bells(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No worker runs here, so none is rung for; `uploaded` does the work itself."""
+    from guardian import tasks
+
+    def leave(*args: Any) -> None:
+        return None
+
+    monkeypatch.setattr(tasks.read_bylaw, "delay", leave)
+    yield
+    cache.clear()

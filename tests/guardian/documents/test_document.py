@@ -1,0 +1,169 @@
+"""From pages to text, sections and chunks: what a reader of bylaws would see."""
+
+from pathlib import Path
+
+import pytest
+
+from guardian.documents.document import Document, mended
+from guardian.documents.reader import read
+from rag.text.spans import Span
+from rag.text.split import Profile
+from tests.pdfs import Text, paged, pdf
+
+PROFILE = Profile(1000, 200)
+BODY = "The owner of a lot must keep the lot in good repair and must pay the levies when they fall due. "
+
+
+def paths(document: Document) -> list[str]:
+    return [section.name for section in document.sections if section.path]
+
+
+def chunks(document: Document) -> list[tuple[str, str]]:
+    return [
+        (document.sections[piece.section].name, " ".join(piece.span.of(document.text).split()))
+        for piece in document.pieces(PROFILE)
+    ]
+
+
+class TestSections:
+    @pytest.mark.parametrize(
+        ("headings", "found"),
+        [
+            (["**Bylaw 14 Pets**", "**Bylaw 15 Noise**"], ["Bylaw 14 Pets", "Bylaw 15 Noise"]),
+            (["## Pets", "## Noise"], ["Pets", "Noise"]),
+            (["**ARTICLE III**", "**Section 4.2 Fences**"], ["ARTICLE III", "ARTICLE III › Section 4.2 Fences"]),
+            (["**§ 60-305 Fences.**", "**§ 60-306 Sheds.**"], ["§ 60-305 Fences", "§ 60-306 Sheds"]),
+            (["**PART A Animals**", "**1. Dogs**"], ["PART A Animals", "PART A Animals › 1. Dogs"]),
+            (["**16. Keeping of animals**", "**17. Washing**"], ["16. Keeping of animals", "17. Washing"]),
+            (["**PETS**", "**NOISE**"], ["PETS", "NOISE"]),
+        ],
+    )
+    def test_each_way_of_numbering(self, headings: list[str], found: list[str]) -> None:
+        assert paths(read(paged([headings[0], BODY, headings[1], BODY]), 9)) == found
+
+    def test_lists_nest(self) -> None:
+        document = read(
+            paged(
+                [
+                    "**Section 5 Pets**",
+                    "An owner must not:",
+                    "(a) keep an animal that is a nuisance;",
+                    "(b) keep more than:",
+                    "(i) two cats; or",
+                    "(ii) two small dogs;",
+                    "(c) feed wild birds.",
+                    BODY,
+                ]
+            ),
+            9,
+        )
+        names = paths(document)
+        assert names[1:] == [f"Section 5 Pets › {end}" for end in ("(a)", "(b)", "(b) › (i)", "(b) › (ii)", "(c)")]
+        assert document.sections[1].stem == "An owner must not:"
+        assert document.sections[3].stem == "An owner must not: (b) keep more than:"
+
+    def test_a_sentence_that_begins_like_a_number_is_none(self) -> None:
+        body = f"{BODY * 2} Section 17 of this by-law applies to every owner of a lot, and to every occupier too. "
+        assert paths(read(paged(["**Section 1 Repairs**", body]), 9)) == ["Section 1 Repairs"]
+
+    def test_no_chunk_holds_two_sections(self) -> None:
+        document = read(paged(["**Bylaw 14 Pets**", "No pets.", "**Bylaw 15 Noise**", "No noise at all.", BODY]), 9)
+        assert [name for name, _ in chunks(document)] == ["Bylaw 14 Pets", "Bylaw 15 Noise"]
+
+    def test_a_list_within_a_sentence_stays_in_it(self) -> None:
+        document = read(
+            paged(["**Section 1 Leases**", f"{BODY} A lot may be leased provided that it is", "(1) not for holidays,",
+                   "(2) for at least sixty days, and", "(3) notified.", "**Section 2 Other**", BODY]), 9,
+        )  # fmt: skip
+        words = dict(chunks(document))["Section 1 Leases"]
+        assert words.endswith(
+            "provided that it is (1) not for holidays, (2) for at least sixty days, and (3) notified."
+        )
+
+
+class TestPages:
+    def test_headers_footers_and_page_numbers_are_left_out(self) -> None:
+        pages = [
+            [
+                Text(72, 40, "Strata Plan 4711 - By-laws"),
+                Text(72, 160, f"Page {n} says: {BODY}"),
+                Text(300, 760, str(n)),
+            ]
+            for n in range(1, 5)
+        ]
+        text = read(pdf(pages), 9).text
+        assert "Strata Plan" not in text
+        assert "Page 2 says" in text
+        assert not text.rstrip().endswith("4")
+
+    def test_a_sentence_goes_on_over_the_page(self) -> None:
+        first = [
+            Text(72, 100 + 14 * n, "Words that fill a whole line of the page as prose in bylaws usually does it,")
+            for n in range(40)
+        ]
+        second = [Text(72, 72, "and the end of it stands here. Then another sentence follows after that one.")]
+        text = read(pdf([first, second]), 9).text
+        assert "usually does it,\nand the end of it stands here." in text
+
+    def test_two_columns_are_read_one_after_the_other(self) -> None:
+        left = [Text(60, 100 + 14 * n, f"left {n} column of prose that fills its line") for n in range(20)]
+        right = [Text(330, 107 + 14 * n, f"right {n} column of prose that fills its line") for n in range(20)]
+        both = [line for pair in zip(left, right, strict=True) for line in pair]
+        text = read(pdf([both]), 9).text
+        assert text.index("left 19") < text.index("right 0")
+
+    def test_a_table_is_read_row_by_row(self) -> None:
+        rows = [[Text(72, 100 + 16 * n, f"Offence {n}"), Text(400, 100 + 16 * n, f"${n}00")] for n in range(10)]
+        text = read(pdf([[*(cell for row in rows for cell in row), Text(72, 400, BODY)]]), 9).text
+        assert "Offence 3 $300" in text
+
+    def test_contents_pages_answer_nothing(self) -> None:
+        leaders = [Text(72, 100 + 14 * n, f"Bylaw {n} Pets and other animals {'.' * 60} {n}") for n in range(1, 9)]
+        document = read(
+            pdf(
+                [
+                    [Text(72, 72, "Table of Contents"), *leaders],
+                    [Text(72, 72, "Bylaw 1 Pets", bold=True), Text(72, 100, BODY)],
+                ]
+            ),
+            9,
+        )
+        assert "....." in document.text
+        assert all("....." not in words for _, words in chunks(document))
+
+    def test_every_word_has_its_place(self) -> None:
+        document = read(paged([BODY] * 40), 9)
+        for page in document.pages:
+            for start, end, *_ in page.places:
+                assert document.text[start:end].strip() == document.text[start:end] != ""
+        last = document.pages[-1]
+        (line, *_) = last.boxes(Span(last.start, last.start + 5))
+        assert line.y0 < 100
+
+
+def test_mending_is_for_searching_only() -> None:
+    assert mended("infor-\nmation") == "information"
+    assert mended("twenty-\nfour of\ufb01ces") == "twenty-four offices"
+    assert mended("self-\nmanaged") == "self-managed"
+
+
+GOLDEN = {
+    "hoa_vintage/Bylaws.pdf": (10, "ARTICLE II Meetings of Members › Section 2.6 Action Taken Without a Meeting › (a)"),
+    "hoa_vintage/CovenantsConditionsAndRestrictions.pdf": (
+        28, "ARTICLE V USE RESTRICTIONS AND COVENANTS › Section 5.01 General Restrictions on Use › (f)",
+    ),
+    "towns/brookfield.pdf": (40, "CHAPTER XVIII Dogs › SECTION 3.3 NOTICE TO OWNER AND REDEMPTION"),
+    "towns/montague.pdf": (28, "ALCOHOLIC BEVERAGES"),
+    "xorg/bylaws.pdf": (11, "Article 4 BOARD OF DIRECTORS AND OFFICERS › 4.13 Notice of Meetings"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_real_bylaws(shared: Path, name: str) -> None:
+    pages, section = GOLDEN[name]
+    document = read((shared / "data/bylaws" / name).read_bytes(), 500)
+    assert len(document.pages) == pages
+    assert section in paths(document)
+    assert all(len(words) <= 1000 for _, words in chunks(document))
+    # Nothing of the text is lost: sections hold it all but for headings, contents and what stands before them.
+    assert sum(len(words) for _, words in chunks(document)) > 0.8 * len(" ".join(document.text.split()))
