@@ -30,7 +30,10 @@ logger = logging.getLogger(__name__)
 _MOST_ATTEMPTS = 20
 _TOLD_EVERY = 0.5
 _GIVEN_UP = "Reading this PDF failed several times. Please export it again as PDF, and upload that one."
-_UNFORESEEN = "This PDF could not be read, for a reason that we did not foresee. Please print it to a new PDF, and upload that one."
+_UNFORESEEN = (
+    "This PDF could not be read, for a reason that we did not foresee. Please print it to a new PDF, and upload that "
+    "one."
+)
 _AWAY = "The search model is not available just now. Nothing is lost; please try again later."
 
 

@@ -67,32 +67,41 @@ def uploaded(scheme: Scheme, content: bytes, name: str = "bylaws.pdf") -> Bylaw:
     return bylaw
 
 
+@pytest.fixture(scope="session")
+def settled(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
+    """Ann owns in Harbour View, Cat lives there, Bob owns in Meadow Court: made once, in the database for all tests."""
+    with django_db_blocker.unblock():
+        harbour = Scheme.objects.create(name="Harbour View", slug="harbour-view")
+        meadow = Scheme.objects.create(name="Meadow Court", slug="meadow-court")
+        uploaded(harbour, paged(HARBOUR), "harbour.pdf")
+        uploaded(meadow, paged(MEADOW), "meadow.pdf")
+        users = {name: person(name) for name in ("ann", "cat", "bob")}
+        roles = (("ann", harbour, Role.ADMIN), ("cat", harbour, Role.RESIDENT), ("bob", meadow, Role.ADMIN))
+        for name, scheme, role in roles:
+            with work_scope(scheme.pk):
+                Membership.objects.create(scheme=scheme, user=users[name], role=role)
+        keys = {
+            name: ApiKey.create(scopes, bound_to=bound)[1]
+            for name, scopes, bound in (
+                ("key", ["read", "ingest"], bound_to(harbour)),
+                ("read_key", ["read"], bound_to(harbour)),
+                ("strangers_key", ["read", "ingest"], bound_to(meadow)),
+                ("records_key", ["read", "ingest"], ""),
+            )
+        }
+    return {"harbour": harbour.pk, "meadow": meadow.pk, "users": users, "keys": keys}
+
+
 @pytest.fixture
-def cast(db: None) -> Cast:
-    """Ann owns in Harbour View, Cat lives there, Bob owns in Meadow Court; nobody is not signed in."""
-    harbour = Scheme.objects.create(name="Harbour View", slug="harbour-view")
-    meadow = Scheme.objects.create(name="Meadow Court", slug="meadow-court")
-    uploaded(harbour, paged(HARBOUR), "harbour.pdf")
-    uploaded(meadow, paged(MEADOW), "meadow.pdf")
-    users = {name: person(name) for name in ("ann", "cat", "bob")}
-    for name, scheme, role in (
-        ("ann", harbour, Role.ADMIN),
-        ("cat", harbour, Role.RESIDENT),
-        ("bob", meadow, Role.ADMIN),
-    ):
-        with work_scope(scheme.pk):
-            Membership.objects.create(scheme=scheme, user=users[name], role=role)
+def cast(settled: dict[str, Any], db: None) -> Cast:
+    """The people with their browsers; nobody is not signed in. What a test changes is undone."""
+    users = {name: User.objects.get(pk=user.pk) for name, user in settled["users"].items()}
     clients = {name: Client() for name in users}
     for name, client in clients.items():
         client.force_login(users[name], backend="django.contrib.auth.backends.ModelBackend")
-
-    def key(scopes: list[str], bound: str = "") -> str:
-        return ApiKey.create(scopes, bound_to=bound)[1]
-
     return Cast(
-        harbour, meadow, clients["ann"], clients["cat"], clients["bob"], Client(), users,
-        key(["read", "ingest"], bound_to(harbour)), key(["read"], bound_to(harbour)),
-        key(["read", "ingest"], bound_to(meadow)), key(["read", "ingest"]),
+        Scheme.objects.get(pk=settled["harbour"]), Scheme.objects.get(pk=settled["meadow"]),
+        clients["ann"], clients["cat"], clients["bob"], Client(), users, **settled["keys"],
     )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def scheme(db: None) -> Scheme:
-    return Scheme.objects.create(name="Harbour View", slug="harbour-view")
+    return Scheme.objects.create(name="Quay Terrace", slug="quay-terrace")
 
 
 def waiting(scheme: Scheme, content: bytes) -> Bylaw:

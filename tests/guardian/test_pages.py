@@ -170,7 +170,7 @@ class TestConversations:
 
 class TestUploading:
     def test_several_files_each_with_its_fate(self, cast: Cast) -> None:
-        contents = {"new.pdf": paged([*HARBOUR, "More."]), "letter.pdf": b"Dear owner", "harbour.pdf": paged(HARBOUR)}
+        contents = {"harbour.pdf": paged(HARBOUR), "letter.pdf": b"Dear owner", "new.pdf": paged([*HARBOUR, "More."])}
         files = [SimpleUploadedFile(name, content) for name, content in contents.items()]
         page = cast.owner.post("/schemes/harbour-view/bylaws", {"file": files}, follow=True).content.decode()
         assert "new.pdf" in page
@@ -295,15 +295,15 @@ class TestAccounts:
         )
 
     def test_sign_ins_are_throttled(self, db: None, client: Client) -> None:
-        person("ann")
+        person("zoe")
         pages = [
-            client.post("/accounts/login/", {"login": "ann@example.org", "password": f"guess {n}"}) for n in range(7)
+            client.post("/accounts/login/", {"login": "zoe@example.org", "password": f"guess {n}"}) for n in range(7)
         ]
         assert "Too many failed login attempts" in pages[-1].content.decode()
 
     def test_a_password_is_reset_by_mail(self, db: None, client: Client) -> None:
-        person("ann")
-        client.post("/accounts/password/reset/", {"email": "ann@example.org"})
+        person("zoe")
+        client.post("/accounts/password/reset/", {"email": "zoe@example.org"})
         assert "/accounts/password/reset/key/" in mail.outbox[-1].body
 
 

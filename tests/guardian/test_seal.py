@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.cache import cache
-from django.db import DatabaseError, InternalError, ProgrammingError, connection, transaction
+from django.db import DatabaseError, IntegrityError, InternalError, ProgrammingError, connection, transaction
 from django.http import Http404
 
 from guardian.access import SealBrokenError, operator_scope, scheme_scope, schemes_of, work_scope
@@ -31,7 +31,7 @@ WHERE c.relkind IN ('r', 'p') AND a.attname = 'scheme_id' AND NOT a.attisdropped
 def rows(statement: str, *values: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values or None)
-        return list(cursor.fetchall())
+        return list(cursor.fetchall()) if cursor.description else []
 
 
 class TestDatabase:
@@ -163,11 +163,26 @@ class TestRoundabouts:
 
     def test_deleting_a_scheme_leaves_nothing(self, cast: Cast) -> None:
         pk = cast.harbour.pk
-        cast.harbour.delete()
+        with work_scope(pk):
+            cast.harbour.delete()
         Scheme.objects.create(pk=pk, name="Again", slug="again")
         with work_scope(pk):
             for model in (Bylaw, BylawFile, BylawPage, Chunk, Membership):
                 assert model._default_manager.count() == 0
+
+    def test_a_scheme_is_changed_and_deleted_from_inside_only(self, cast: Cast) -> None:
+        assert Scheme.objects.filter(pk=cast.harbour.pk).update(slug="taken") == 0
+        with work_scope(cast.meadow.pk):
+            assert rows("DELETE FROM guardian_scheme WHERE slug = 'harbour-view' RETURNING 1") == []
+        assert cast.bylaw(cast.harbour).file_name == "harbour.pdf"
+
+    def test_a_row_hangs_on_rows_of_its_own_scheme_only(self, cast: Cast) -> None:
+        other = cast.bylaw(cast.harbour)
+        with pytest.raises(IntegrityError), work_scope(cast.meadow.pk):
+            BylawPage.objects.create(
+                scheme_id=cast.meadow.pk, bylaw_id=other.pk, number=9, width=1, height=1, start=0, end=1
+            )
+            rows("SET CONSTRAINTS ALL IMMEDIATE")
 
     def test_deleting_a_person_takes_the_membership_along(self, cast: Cast) -> None:
         cast.users["cat"].delete()
