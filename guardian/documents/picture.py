@@ -31,10 +31,14 @@ def draw(content: bytes, page: int, width: int, boxes: Sequence[Box], limits: Li
 def main(number: int, width: int, boxes: Sequence[Box], limits: Limits) -> None:
     """Write the picture of a page of the PDF on stdin."""
     limits.impose()
+    sys.stdout.buffer.write(_drawn(sys.stdin.buffer.read(), number, width, boxes))
+
+
+def _drawn(content: bytes, number: int, width: int, boxes: Sequence[Box]) -> bytes:
     import pypdfium2
     from PIL import Image, ImageChops, ImageDraw
 
-    page = pypdfium2.PdfDocument(sys.stdin.buffer.read())[number - 1]
+    page = pypdfium2.PdfDocument(content)[number - 1]
     across, down = page.get_size()
     scale = min(width / across, _MOST_PIXELS / down)
     picture = page.render(scale=scale).to_pil().convert("RGB")
@@ -46,7 +50,7 @@ def main(number: int, width: int, boxes: Sequence[Box], limits: Limits) -> None:
     out = io.BytesIO()
     # Multiplied, so that the words stay as black as they are.
     ImageChops.multiply(picture, marks).quantize(64).save(out, "PNG")
-    sys.stdout.buffer.write(out.getvalue())
+    return out.getvalue()
 
 
 if __name__ == "__main__":

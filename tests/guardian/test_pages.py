@@ -13,6 +13,7 @@ from django.test import Client
 
 from guardian.access import work_scope
 from guardian.chat.answer import DISCLAIMER
+from guardian.ingestion.work import process
 from guardian.models import Bylaw, Conversation, Invitation, Membership, Message
 from tests.guardian.conftest import HARBOUR, Cast, person, uploaded
 from tests.pdfs import Text, paged, pdf
@@ -320,6 +321,42 @@ class TestOperators:
         operator.post(desk, {"action": "delete", "key": str(other.pk)})
         assert cast.bylaw(cast.meadow) == other
         assert "/invitations/" in operator.post(desk, {"action": "invite", "role": "admin"}).content.decode()
+
+    def test_what_can_be_done_there(self, cast: Cast) -> None:
+        operator = Client()
+        operator.force_login(User.objects.create_superuser("op"), backend="django.contrib.auth.backends.ModelBackend")
+        desk = f"/admin/guardian/scheme/{cast.harbour.pk}/desk/"
+        file = SimpleUploadedFile("scan.pdf", pdf([[Text(72, 72, "scan")]]))
+        letter = SimpleUploadedFile("letter.pdf", b"Dear owner")
+        page = operator.post(desk, {"action": "upload", "file": [file, letter]}, follow=True).content.decode()
+        assert "scan.pdf" in page
+        assert "letter.pdf: This file is not a PDF." in page
+        with work_scope(cast.harbour.pk):
+            scan = Bylaw.objects.get(file_name="scan.pdf")
+            member = Membership.objects.get(user=cast.users["cat"])
+        process(cast.harbour.pk, scan.pk)
+        assert "scanned image" in operator.get(desk).content.decode()
+        operator.post(desk, {"action": "retry", "key": str(scan.pk)})
+        operator.post(desk, {"action": "role", "key": member.pk, "role": "committee"})
+        with work_scope(cast.harbour.pk):
+            scan.refresh_from_db()
+            member.refresh_from_db()
+        assert (scan.status, member.role) == ("processing", "committee")
+        operator.post(desk, {"action": "remove", "key": member.pk})
+        operator.post(desk, {"action": "invite", "role": "king"})
+        operator.post(desk, {"action": "delete", "key": "no id"})
+        assert cast.member.get("/schemes/harbour-view/").status_code == 404
+
+    def test_schemes_are_made_changed_and_deleted(self, cast: Cast) -> None:
+        operator = Client()
+        operator.force_login(User.objects.create_superuser("op"), backend="django.contrib.auth.backends.ModelBackend")
+        operator.post("/admin/guardian/scheme/add/", {"name": "New Place", "slug": "new-place"})
+        assert "New Place" in operator.get("/admin/guardian/scheme/").content.decode()
+        path = f"/admin/guardian/scheme/{cast.meadow.pk}"
+        operator.post(f"{path}/change/", {"name": "Meadow Lane", "slug": "meadow-court"})
+        assert "Meadow Lane" in cast.stranger.get("/schemes/meadow-court/").content.decode()
+        operator.post(f"{path}/delete/", {"post": "yes"})
+        assert cast.stranger.get("/schemes/meadow-court/").status_code == 404
 
     def test_staff_without_the_right_see_no_desk(self, cast: Cast) -> None:
         clerk = Client()
