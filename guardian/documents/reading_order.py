@@ -8,7 +8,7 @@ from guardian.documents.layout import Line, Page, Word
 # Two columns part in the middle third of the page, by at least so many points, and few words lie across.
 _MIDDLE = (0.35, 0.65)
 _NARROWEST_GUTTER = 9
-_ACROSS = 0.04
+_ACROSS, _FEW_ACROSS = 0.04, 2
 # Columns of prose fill so much of their width in most lines, and have so many lines; a table has short cells.
 _FILLED, _FEWEST_LINES = 0.65, 6
 
@@ -55,7 +55,7 @@ def _gutter(words: Sequence[Word], width: float) -> float | None:
         for x in range(max(0, round(word.box.x0)), min(len(crossed), round(word.box.x1) + 1)):
             crossed[x] += 1
     first, last = (round(share * width) for share in _MIDDLE)
-    most = max(crossed, default=0) * _ACROSS
+    most = max(_FEW_ACROSS, max(crossed, default=0) * _ACROSS)
     free = [x for x in range(first, last) if crossed[x] <= most]
     widest = max(_runs(free), key=len, default=[])
     if len(widest) < _NARROWEST_GUTTER:

