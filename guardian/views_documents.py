@@ -97,9 +97,7 @@ def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpRe
     """One page as a picture, with a passage marked; zoom, and the pages beside it."""
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
-        found = BylawPage.objects.filter(bylaw=bylaw, number=number).first() if number < 2**31 else None
-        if found is None:
-            raise Http404("There is no such page.")
+        found = _page(bylaw, number)
         span, large = _span(request), request.GET.get("size") == "large"
         width = _WIDTHS["large" if large else "normal"]
 
@@ -125,9 +123,7 @@ def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UU
     span = _span(request)
     with scheme_scope(who, slug) as scheme:
         bylaw = _bylaw(bylaw_id)
-        found = BylawPage.objects.filter(bylaw=bylaw, number=number).first() if number < 2**31 else None
-        if found is None:
-            raise Http404("There is no such page.")
+        found = _page(bylaw, number)
         boxes = found.as_text().boxes(span) if span else []
         content = bytes(BylawFile.objects.get(pk=bylaw.pk).content)
     marks = hashlib.sha256(repr(boxes).encode()).hexdigest()[:16]
@@ -194,6 +190,14 @@ def _bylaw(bylaw_id: UUID) -> Bylaw:
     found = Bylaw.objects.filter(pk=bylaw_id).first()
     if found is None:
         raise Http404("There is no such document.")
+    return found
+
+
+def _page(bylaw: Bylaw, number: int) -> BylawPage:
+    """A page of a bylaw of the open scheme. Raises Http404."""
+    found = BylawPage.objects.filter(bylaw=bylaw, number=number).first() if number < 2**31 else None
+    if found is None:
+        raise Http404("There is no such page.")
     return found
 
 

@@ -15,7 +15,6 @@ from rag.text.spans import Span
 
 # Chunks that an answer is made of.
 PASSAGES = 5
-_NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Retrieved:
     passages: list[Passage]
 
 
-def retrieve(query: Query, bylaw: Bylaw, count: int = PASSAGES) -> Retrieved:
+def retrieve(query: Query, bylaw: Bylaw) -> Retrieved:
     """The passages for a question. Inside the scheme's scope."""
     chunks = Chunk.objects.filter(scheme_id=bylaw.scheme_id, bylaw_id=bylaw.pk)
     lexemes = question_lexemes_among(query.text, chunks, bylaw.language)
@@ -50,7 +49,7 @@ def retrieve(query: Query, bylaw: Bylaw, count: int = PASSAGES) -> Retrieved:
     )  # fmt: skip
     sections = bylaw.sections()
     starts = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))
-    found = ranked(query, bylaw)[:count]
+    found = ranked(query, bylaw)[:PASSAGES]
     return Retrieved(question, [_passage(one, bylaw, sections, starts) for one in found])
 
 
@@ -91,6 +90,5 @@ def _passage(found: Candidate, bylaw: Bylaw, sections: list[Section], pages: lis
             "section": section.name,
             "stem": section.stem,
             "pages": pages,
-            "page": page_at(pages, row["start"]),
         },
     )

@@ -78,9 +78,7 @@ GROUP BY t.dimension
 """
 
 
-def query_terms_among(
-    query: str, related: Sequence[str], chunks: ChunkQuerySet, language: str, share: float = RELATED
-) -> QueryTerms:
+def query_terms_among(query: str, related: Sequence[str], chunks: ChunkQuerySet, language: str) -> QueryTerms:
     """The terms of `query` with their counts among few chunks, counted now; words `related` to them weigh less."""
     table, where = chunks.sql()
     with connection.cursor() as cursor:
@@ -89,7 +87,7 @@ def query_terms_among(
         rows = cursor.fetchall()
     total = int(rows[0][3]) if rows else 0
     terms = [
-        QueryTerm(dimension, int(found), idf(int(found), total) * (1.0 if own else share))
+        QueryTerm(dimension, int(found), idf(int(found), total) * (1.0 if own else RELATED))
         for dimension, own, found, _ in rows
     ]
     return QueryTerms(tuple(sorted(terms, key=lambda term: (term.chunks, term.dimension))), total)
