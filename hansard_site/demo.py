@@ -56,12 +56,22 @@ def _run(processes: "_Processes", wanted_port: int, *, once: bool) -> int:
         return 0
     address = f"http://127.0.0.1:{port}/"
     _wait_for(address, processes)
-    print(f"The site is at {address} – stop it with Ctrl-C.", flush=True)
+    print(f"The site is at {address} – stop it with Ctrl-C.")
+    print(f"The sample scheme (invented too): {_sample_scheme(address)}", flush=True)
     return processes.watch()
 
 
 def _manage(*arguments: str) -> None:
     subprocess.run([sys.executable, str(ROOT / "manage.py"), *arguments], check=True, cwd=ROOT)
+
+
+def _sample_scheme(address: str) -> str:
+    """Where to ask the sample bylaws: an invitation to their owner-admin until somebody has joined, then the page."""
+    options = ("--name=Gull Point Terraces", "--admin=owner@gull-point.example", f"--site={address}")
+    bylaws = f"--bylaws={ROOT / 'samples' / 'gull-point-bylaws.pdf'}"
+    command = [sys.executable, str(ROOT / "manage.py"), "create_scheme", "gull-point", *options, bylaws]
+    made = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    return made.stdout.strip() if made.returncode == 0 else f"{address}schemes/gull-point/"
 
 
 def _data_folder() -> Path:
