@@ -49,7 +49,7 @@ def rows_of(bylaw: Bylaw, passage: Span | None, query: str) -> list[Row]:
         number = max((one for one, start in pages if start <= span.start), default=1)
         place = next((n for n, section in enumerate(sections) if section.start == span.start), None)
         section = sections[place] if place is not None else None
-        heading = section is not None and section.body.start != section.start and bool(section.path)
+        heading = section is not None and bool(section.path) and _begins_with_its_name(section)
         pieces, hits = _pieces(bylaw.text, span, passage, searched)
         rows.append(
             Row(
@@ -74,6 +74,11 @@ def _pieces(
         inside = (max(0, passage.start - span.start), min(len(words), passage.end - span.start))
         return [(run, "passage" if marked else "") for run, marked in marked_runs(words, [inside])], len(hits)
     return [(run, "hit" if marked else "") for run, marked in marked_runs(words, hits)], len(hits)
+
+
+def _begins_with_its_name(section: Section) -> bool:
+    """Whether a section's first paragraph is its heading: a part has nothing else of its own."""
+    return section.body.start != section.start or section.body.start == section.body.end
 
 
 def _is_item(section: Section) -> bool:

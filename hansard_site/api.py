@@ -1,8 +1,6 @@
 """The root of the JSON API: its errors, and the routers of both applications."""
 
 import logging
-from http import HTTPStatus
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
@@ -10,9 +8,10 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from guardian.access import SealBrokenError
 from guardian.api import router as guardian_router
+from hansard_site.problems import problem
 from rag.serving.limits import TooManyError
+from rag.serving.paging import PagingError
 from speeches.api import router as speeches_router
-from speeches.api_questions import router as questions_router
 from speeches.search.errors import SearchError
 
 api = NinjaAPI(
@@ -25,21 +24,17 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 api.add_router("", speeches_router)
-api.add_router("", questions_router)
 api.add_router("", guardian_router)
-
-
-def problem(request: HttpRequest, status: int, detail: str, **more: Any) -> HttpResponse:
-    """An error as RFC 9457 wants it."""
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, **more}
-    response = api.create_response(request, body, status=status)
-    response["Content-Type"] = "application/problem+json"
-    return response
 
 
 @api.exception_handler(SearchError)
 def _search_error(request: HttpRequest, error: SearchError) -> HttpResponse:
-    return problem(request, 422, error.message, errors=[{"field": error.field, "message": error.message}])
+    return problem(422, error.message, errors=[{"field": error.field, "message": error.message}])
+
+
+@api.exception_handler(PagingError)
+def _paging_error(request: HttpRequest, error: PagingError) -> HttpResponse:
+    return problem(422, str(error), errors=[{"field": error.name, "message": str(error)}])
 
 
 @api.exception_handler(ValidationError)
@@ -49,27 +44,27 @@ def _validation_error(request: HttpRequest, error: ValidationError) -> HttpRespo
         for found in error.errors
     ]
     detail = "; ".join(f"{found['field']}: {found['message']}" for found in errors)
-    return problem(request, 422, detail, errors=errors)
+    return problem(422, detail, errors=errors)
 
 
 @api.exception_handler(AuthenticationError)
 def _authentication_error(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
-    response = problem(request, 401, "An API key is needed. Send it as `Authorization: Bearer <key>`.")
+    response = problem(401, "An API key is needed. Send it as `Authorization: Bearer <key>`.")
     response["WWW-Authenticate"] = 'Bearer realm="api"'
     return response
 
 
 @api.exception_handler(TooManyError)
 def _too_many(request: HttpRequest, error: TooManyError) -> HttpResponse:
-    response = problem(request, 429, str(error))
-    response["Retry-After"] = "60"
+    response = problem(429, str(error))
+    response["Retry-After"] = str(error.wait)
     return response
 
 
 @api.exception_handler(SealBrokenError)
 def _seal_broken(request: HttpRequest, error: SealBrokenError) -> HttpResponse:
     logging.getLogger(__name__).error("%s", error)
-    return problem(request, 503, "Bylaws are not served until the site's database is set up as its documents say.")
+    return problem(503, "Bylaws are not served until the site's database is set up as its documents say.")
 
 
 # What the library says of a body that it cannot read.
@@ -79,9 +74,9 @@ _NOT_JSON = "Cannot parse request body"
 @api.exception_handler(HttpError)
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
     detail = "The body is not JSON." if str(error) == _NOT_JSON else str(error)
-    return problem(request, error.status_code, detail)
+    return problem(error.status_code, detail)
 
 
 @api.exception_handler(Http404)
 def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
-    return problem(request, 404, str(error) or "There is nothing under this address.")
+    return problem(404, str(error) or "There is nothing under this address.")

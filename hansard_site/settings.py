@@ -32,6 +32,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "django_htmx",
+    "django_prometheus",
+    "corsheaders",
     "ninja",
     "rag",
     "speeches",
@@ -39,9 +41,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "hansard_site.logs.RequestId",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    "hansard_site.compression.Compress",
     "hansard_site.security.SecurityHeaders",
+    "corsheaders.middleware.CorsMiddleware",
+    "hansard_site.throttling.Throttle",
+    "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -50,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 
 ROOT_URLCONF = "hansard_site.urls"
@@ -192,19 +201,34 @@ BEHIND_PROXY = environment.flag("BEHIND_PROXY")
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# A page of ours elsewhere may read the API only from an origin that is named here.
+CORS_ALLOWED_ORIGINS = environment.names("CORS_ORIGINS")
+CORS_URLS_REGEX = r"^/api/"
+CORS_EXPOSE_HEADERS = ["ETag", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"]
+API_PER_MINUTE = environment.number("API_PER_MINUTE", 300)
+API_PER_MINUTE_WITH_KEY = environment.number("API_PER_MINUTE_WITH_KEY", 1200)
+
+METRICS_TOKEN = environment.text("METRICS_TOKEN", "")
+
+_LOG_FORMAT = environment.text("LOG_FORMAT", "text")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "hansard_site.logs.JsonLines"},
         "bare": {"format": "{message}", "style": "{"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "console": {"class": "logging.StreamHandler", "formatter": "json" if _LOG_FORMAT == "json" else "text"},
         "asks": {"class": "logging.StreamHandler", "formatter": "bare"},
     },
-    # A line of JSON for each question, in web processes (see asgi.py); a terminal has the answer itself.
-    "loggers": {"speeches.ask": {"handlers": ["asks"], "propagate": False}},
+    "loggers": {
+        # A line of JSON for each question, in web processes (see asgi.py); a terminal has the answer itself.
+        "speeches.ask": {"handlers": ["asks"], "propagate": False},
+        # How each request ended, where lines are read by programs.
+        "hansard_site.access": {"level": "INFO" if _LOG_FORMAT == "json" else "WARNING"},
+    },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
 }
 

@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from hansard_site import health
 from hansard_site.api import api
 
 # The same door as everybody's, so that guessing is throttled there too.
@@ -13,6 +14,9 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
     path("accounts/", include("allauth.account.urls")),
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("metrics", health.metrics),
     path("", include("guardian.urls")),
     path("", include("speeches.urls")),
 ]

@@ -2,17 +2,30 @@
 
 from django.urls import path
 
-from speeches import views, views_answers
+from speeches.views import answers, days, people, search
+from speeches.views import speeches as reading
 
 urlpatterns = [
-    path("", views.search_page, name="search"),
-    path("speeches/<path:speech_id>", views.speech_page, name="speech"),
-    path("chat", views_answers.chat_page, name="chat"),
-    path("chat/stream", views_answers.chat_stream, name="chat-stream"),
-    path("chat/<uuid:conversation_id>", views_answers.chat_page, name="conversation"),
-    path("chat/<uuid:conversation_id>/rename", views_answers.rename, name="conversation-rename"),
-    path("chat/<uuid:conversation_id>/delete", views_answers.delete, name="conversation-delete"),
-    path("answers/<uuid:answer_id>", views_answers.receipt, name="answer"),
-    path("answers/<uuid:answer_id>/rate", views_answers.rate, name="answer-rate"),
-    path("verify", views_answers.verify_page, name="verify"),
+    path("", search.search_page, name="search"),
+    path("complete", search.complete_query, name="complete"),
+    path("similar/<path:speech_id>", search.similar_page, name="similar"),
+    path("speeches/<path:speech_id>", reading.speech_page, name="speech"),
+    path("debates/<str:key>", reading.debate_page, name="debate"),
+    path("sittings/", days.sittings_page, name="sittings"),
+    path("sittings/<str:date>/<str:chamber>", days.sitting_page, name="sitting"),
+    path("divisions/", days.divisions_page, name="divisions"),
+    path("divisions/<str:key>", days.division_page, name="division"),
+    path("politicians/", people.politicians_page, name="politicians"),
+    path("politicians/<slug:slug>", people.politician_page, name="politician"),
+    path("parties/", people.parties_page, name="parties"),
+    path("parties/<slug:country>/<path:code>", people.party_page, name="party"),
+    path("parties/<path:code>", people.party_page, name="party-code"),
+    path("chat", answers.chat_page, name="chat"),
+    path("chat/stream", answers.chat_stream, name="chat-stream"),
+    path("chat/<uuid:conversation_id>", answers.chat_page, name="conversation"),
+    path("chat/<uuid:conversation_id>/rename", answers.rename, name="conversation-rename"),
+    path("chat/<uuid:conversation_id>/delete", answers.delete, name="conversation-delete"),
+    path("answers/<uuid:answer_id>", answers.receipt, name="answer"),
+    path("answers/<uuid:answer_id>/rate", answers.rate, name="answer-rate"),
+    path("verify", answers.verify_page, name="verify"),
 ]

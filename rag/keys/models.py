@@ -16,9 +16,13 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
     def active(self) -> Self:
         return self.filter(revoked_at=None)
 
+    def answering_to(self, token: str) -> "ApiKey | None":
+        """The active key that a token is, without marking it as used."""
+        return self.active().filter(digest=_digest(token)).first()
+
     def opening(self, token: str) -> "ApiKey | None":
         """The active key that a token is, marked as used now; None for any other text."""
-        key = self.active().filter(digest=_digest(token)).first()
+        key = self.answering_to(token)
         if key is not None:
             self.filter(pk=key.pk).update(last_used_at=timezone.now())
         return key

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from rag.metrics import CACHE_HITS, CACHE_MISSES
+
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -19,13 +21,20 @@ _away_until = 0.0
 
 
 def remember(key: str, seconds: int, make: Callable[[], T]) -> T:
-    """The value under `key`, or what `make` returns, kept for `seconds`. `make` never returns None."""
+    """The value under `key`, or what `make` returns, kept for `seconds`. `make` never returns None.
+
+    Hits and misses are counted under what the key begins with, `speeches:search` or `rag:query`.
+    """
     if settings.RAG_CACHE_DISABLE:
         return make()
+    what = ":".join(key.split(":")[:2])
     found: T | None = read(key)
     if found is None:
+        CACHE_MISSES.labels(what).inc()
         found = make()
         write(key, found, seconds)
+    else:
+        CACHE_HITS.labels(what).inc()
     return found
 
 

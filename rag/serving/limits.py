@@ -1,4 +1,7 @@
-"""How often one address may ask for what costs much."""
+"""How often one caller may ask: counted in Redis by the minute. With Redis away nobody is counted."""
+
+import time
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.cache import cache
@@ -6,24 +9,49 @@ from django.http import HttpRequest
 
 from rag.retrieval.cache import guarded
 
+_WINDOW = 60
+
 
 class TooManyError(Exception):
-    """Somebody asks too often; the message says when to come back."""
+    """Somebody asks too often; the message says when to come back, `wait` in seconds."""
+
+    def __init__(self, message: str, wait: int) -> None:
+        super().__init__(message)
+        self.wait = wait
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a caller may still do in this minute: `limit` in all, `remaining`, and `reset` in seconds."""
+
+    limit: int
+    remaining: int
+    reset: int
+    exceeded: bool
+
+
+def count(caller: str, limit: int) -> Allowance:
+    """Count one thing that a caller does in this minute."""
+    minute, into = divmod(int(time.time()), _WINDOW)
+    key = f"count:{caller}:{minute}"
+
+    def counted() -> int:
+        cache.add(key, 0, timeout=2 * _WINDOW)
+        return int(cache.incr(key))
+
+    done = guarded(counted) or 0
+    return Allowance(limit, max(limit - done, 0), _WINDOW - into, done > limit)
 
 
 def count_ask(request: HttpRequest) -> None:
-    """Count a question of this minute. Raises TooManyError past ASKS_PER_MINUTE; with Redis away nobody is counted."""
-    key = f"asks:{_address(request)}"
-
-    def count() -> int:
-        cache.add(key, 0, timeout=60)
-        return int(cache.incr(key))
-
-    if (guarded(count) or 0) > settings.ASKS_PER_MINUTE:
-        raise TooManyError(f"More than {settings.ASKS_PER_MINUTE} questions a minute came from here. Wait a minute.")
+    """Count a question of this minute. Raises TooManyError past ASKS_PER_MINUTE."""
+    allowed = count(f"ask:{address_of(request)}", settings.ASKS_PER_MINUTE)
+    if allowed.exceeded:
+        message = f"More than {allowed.limit} questions a minute came from here. Wait {allowed.reset} seconds."
+        raise TooManyError(message, allowed.reset)
 
 
-def _address(request: HttpRequest) -> str:
+def address_of(request: HttpRequest) -> str:
     """Who asks. Behind a proxy it is the address that the proxy itself saw, the last one that it names."""
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
     return forwarded.split(",")[-1].strip() or str(request.META.get("REMOTE_ADDR", ""))

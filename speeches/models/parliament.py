@@ -1,9 +1,11 @@
 """Parliaments, their chambers, and the days on which they sat."""
 
+import datetime
 from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.urls import reverse
 
 from speeches.formats.names import fold
 
@@ -47,6 +49,11 @@ class Chamber(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def key(self) -> str:
+        """Its name in ids and addresses, such as `au-house`: the slug alone may be another parliament's too."""
+        return f"{self.parliament_id}-{self.slug}"
+
     def keys(self) -> set[str]:
         """Every folded name by which somebody may ask for it."""
         return {fold(name) for name in (self.slug, self.name, self.short_name, *self.aliases)}
@@ -69,6 +76,16 @@ class SittingQuerySet(models.QuerySet["Sitting"]):
     def between(self, first: object, last: object) -> Self:
         return self.filter(date__gte=first, date__lte=last)
 
+    def keyed(self, key: str) -> "Sitting | None":
+        """The sitting with an id such as `au-house-2021-10-21`."""
+        chamber, day = key[:-11], key[-10:]
+        try:
+            date = datetime.date.fromisoformat(day)
+        except ValueError:
+            return None
+        sittings = self.filter(date=date).select_related("chamber__parliament")
+        return next((sitting for sitting in sittings if sitting.chamber.key == chamber), None)
+
 
 class Sitting(models.Model):
     """One chamber's day."""
@@ -88,3 +105,11 @@ class Sitting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.chamber}, {self.date}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("sitting", args=[self.date.isoformat(), self.chamber.key])
+
+    @property
+    def key(self) -> str:
+        """Its id, which stays the same when the day is ingested again: `au-house-2021-10-21`."""
+        return f"{self.chamber.key}-{self.date}"

@@ -2,6 +2,7 @@
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.urls import reverse
 
 from speeches.formats.names import fold
 from speeches.models.parliament import Chamber, Parliament
@@ -33,6 +34,9 @@ class Party(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("party", args=[self.parliament_id, self.code])
 
     def keys(self) -> set[str]:
         """Every folded name by which somebody may ask for it, with and without "Party"."""
@@ -76,6 +80,9 @@ class Politician(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("politician", args=[self.slug])
 
 
 class Term(models.Model):

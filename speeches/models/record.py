@@ -6,6 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.urls import reverse
 
+from speeches.models.keyed import OfTheDayQuerySet
 from speeches.models.parliament import Chamber, Parliament, Sitting
 from speeches.models.people import Party, Politician, Riding
 
@@ -22,12 +23,22 @@ class Debate(models.Model):
     bill = models.CharField(max_length=100, blank=True)
     text = models.TextField(blank=True)
 
+    objects = OfTheDayQuerySet["Debate"].as_manager()
+
     class Meta:
         constraints = [models.UniqueConstraint("sitting", "position", name="debate_position")]
         ordering = ["sitting", "position"]
 
     def __str__(self) -> str:
         return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("debate", args=[self.key])
+
+    @property
+    def key(self) -> str:
+        """Its id: the sitting's, and its place in the order of that day."""
+        return f"{self.sitting.key}-{self.position}"
 
     def path(self) -> list["Debate"]:
         """The headings from the day's top down to this one."""
@@ -95,12 +106,22 @@ class Division(models.Model):
     ayes = models.PositiveIntegerField()
     noes = models.PositiveIntegerField()
 
+    objects = OfTheDayQuerySet["Division"].as_manager()
+
     class Meta:
         constraints = [models.UniqueConstraint("sitting", "position", name="division_position")]
         ordering = ["sitting", "position"]
 
     def __str__(self) -> str:
         return f"{self.sitting}: {self.question}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("division", args=[self.key])
+
+    @property
+    def key(self) -> str:
+        """Its id: the sitting's, and its place among that day's divisions."""
+        return f"{self.sitting.key}-{self.position}"
 
 
 class Ballot(models.Model):

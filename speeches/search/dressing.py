@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import connection
@@ -26,20 +27,46 @@ JOIN speeches_speech s ON s.id = wanted.id ORDER BY wanted.rank
 """
 
 
-def dress(
-    candidates: Sequence[tuple[Candidate, float]],
-    words: Sequence[str],
-    curve: Calibration,
-    known: Catalogue,
-    people: Roster,
-) -> list[Hit]:
+Scored = tuple[Candidate, float]
+
+# Of a speech with many passages, so many are shown beside the best one.
+_BESIDE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Dressing:
+    """What turns a candidate into a hit: the query's words to mark, and the names behind the keys."""
+
+    words: Sequence[str]
+    curve: Calibration
+    known: Catalogue
+    people: Roster
+
+
+def grouped(ordered: Sequence[Scored], together: bool) -> list[list[Scored]]:
+    """The passages, those of one speech `together` at the place of the first of them, or each by itself."""
+    groups: dict[Any, list[Scored]] = {}
+    for place, pair in enumerate(ordered):
+        groups.setdefault(pair[0].row["speech_id"] if together else place, []).append(pair)
+    return list(groups.values())
+
+
+def dress_groups(groups: Sequence[Sequence[Scored]], dressing: Dressing) -> list[Hit]:
+    """A hit for each group, its first passage, with the next few as `others`."""
+    hits = dress([pair for group in groups for pair in group[: _BESIDE + 1]], dressing)
+    by_place = {(hit.speech_id, hit.chunk_index): hit for hit in hits}
+    dressed = []
+    for group in groups:
+        own = [by_place.get((pair[0].row["speech_id"], pair[0].row["index"])) for pair in group[: _BESIDE + 1]]
+        if present := [hit for hit in own if hit]:
+            dressed.append(replace(present[0], others=present[1:], other_count=len(group) - 1))
+    return dressed
+
+
+def dress(candidates: Sequence[Scored], dressing: Dressing) -> list[Hit]:
     """Hits for candidates with their scores, in the same order. A speech deleted meanwhile is left out."""
     rows = [candidate.row for candidate, _ in candidates]
-    hits = []
-    for speech in _passages(rows):
-        row, score = rows[speech["rank"]], candidates[speech["rank"]][1]
-        hits.append(_hit(row, speech, words, curve.relevance(score), known, people))
-    return hits
+    return [_hit(rows[speech["rank"]], speech, candidates[speech["rank"]][1], dressing) for speech in _passages(rows)]
 
 
 def _passages(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -55,16 +82,10 @@ def _passages(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
 
 
-def _hit(
-    row: Mapping[str, Any],
-    speech: Mapping[str, Any],
-    words: Sequence[str],
-    relevance: float,
-    known: Catalogue,
-    people: Roster,
-) -> Hit:
+def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressing: Dressing) -> Hit:
     passage: str = speech["words"]
-    shown = excerpt(passage, Span(0, len(passage)), words)
+    known, people = dressing.known, dressing.people
+    shown = excerpt(passage, Span(0, len(passage)), dressing.words)
     first, last = row["start"] + shown.span.start, row["start"] + shown.span.end
     party = known.parties.get(row["party_id"])
     return Hit(
@@ -82,7 +103,7 @@ def _hit(
         date=row["date"],
         excerpt=shown.span.of(passage),
         highlights=shown.marks,
-        relevance_score=round(relevance, 4),
+        relevance_score=round(dressing.curve.relevance(score), 4),
         hansard_reference=speech["reference"],
         topic_tags=speech["topics"],
         source_url=speech["source_url"],
@@ -92,6 +113,7 @@ def _hit(
         kind=row["kind"],
         main_speaker=speech["speaker"],
         debate_type=speech["debate_type"],
+        speaker_slug=people.slugs.get(row["politician_id"], ""),
         metadata=_decoded(speech["metadata"]),
     )
 

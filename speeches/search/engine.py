@@ -13,6 +13,7 @@ from django.db.models import Q
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import Meaning, Words
 from rag.clients.embedder import EmbedderError, Vectors
+from rag.metrics import counted
 from rag.retrieval.cache import remember
 from rag.retrieval.calibration import Calibration
 from rag.retrieval.cut import above_floor
@@ -23,9 +24,9 @@ from rag.retrieval.terms import essential, query_terms
 from speeches.models import Chunk, TermCount
 from speeches.search.calibration import calibration
 from speeches.search.catalogue import Catalogue, catalogue
-from speeches.search.dressing import dress
+from speeches.search.dressing import Dressing, Scored, dress_groups, grouped
 from speeches.search.errors import SearchError
-from speeches.search.facets import facets_of
+from speeches.search.facets import facets_of, timeline_of
 from speeches.search.filters import Filters, Scope, resolve, while_held
 from speeches.search.mentions import SpokenBy, spoken_by
 from speeches.search.phrases import must_hold, must_not_hold
@@ -36,6 +37,7 @@ from speeches.search.version import corpus_version
 
 LANGUAGES = ("en", "fr")
 MODES = ("hybrid", "meaning", "words")
+SORTS = ("relevance", "newest", "oldest")
 TOP_K_LIMIT = 50
 SHORTEST_QUERY = 2
 LONGEST_QUERY = 2000
@@ -48,7 +50,7 @@ _LOOKUP = 2_500
 _EXACT_BELOW = 12_000
 # The query is embedded while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
-_COLUMNS = (
+COLUMNS = (
     "speech_id", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id", "party_id", "date",
     "state", "electorate", "debate_type", "topics",
 )  # fmt: skip
@@ -61,13 +63,15 @@ _TERMS_TABLE = TermCount._meta.db_table
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What to search for, among what, and how many hits of which page."""
+    """What to search for, among what, and how many hits of which page; `grouped` gives a speech one hit."""
 
     query: str
     filters: Filters = field(default_factory=Filters)
     top_k: int = 10
     mode: str = "hybrid"
     offset: int = 0
+    sort: str = "relevance"
+    grouped: bool = False
 
 
 def search(request: SearchRequest) -> SearchResults:
@@ -80,7 +84,9 @@ def search(request: SearchRequest) -> SearchResults:
     else:
         key = hashlib.sha256(repr((version, request)).encode()).hexdigest()
         results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request, version))
-    return replace(results, took_ms=round((time.perf_counter() - started) * 1000, 2))
+    took = time.perf_counter() - started
+    counted("search", took)
+    return replace(results, took_ms=round(took * 1000, 2))
 
 
 def _check(request: SearchRequest) -> None:
@@ -95,6 +101,8 @@ def _check(request: SearchRequest) -> None:
         raise SearchError("top_k", f"top_k is {request.top_k}; choose a number from 1 to {TOP_K_LIMIT}, such as 10.")
     if request.mode not in MODES:
         raise SearchError("mode", f"mode is “{request.mode}”; choose one of {', '.join(MODES)}.")
+    if request.sort not in SORTS:
+        raise SearchError("sort", f"sort is “{request.sort}”; choose one of {', '.join(SORTS)}.")
     if request.offset < 0:
         raise SearchError("offset", f"offset is {request.offset}; it counts hits to pass over, from 0.")
 
@@ -116,18 +124,27 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
     ordered = found.ordered()
     if not found.literal:
         ordered = above_floor(ordered, lambda pair: curve.relevance(pair[1]), _AT_LEAST)
-    page = ordered[request.offset : request.offset + request.top_k]
+    rows = [candidate.row for candidate, _ in ordered]
+    groups = grouped(ordered if request.sort == "relevance" else _by_date(ordered, request.sort), request.grouped)
+    page = groups[request.offset : request.offset + request.top_k]
     return SearchResults(
         query=request.query,
-        results=dress(page, query_words(found.text), curve, known, people),
-        facets=facets_of((candidate.row for candidate, _ in ordered), known, people),
+        results=dress_groups(page, Dressing(query_words(found.text), curve, known, people)),
+        facets=facets_of(rows, known, people),
         found=len(ordered),
+        groups=len(groups),
+        timeline=timeline_of([row["date"] for row in rows]),
         took_ms=0.0,
         mode=found.mode,
         notes=found.notes,
         spoken_by=", ".join(people.names[member] for member in found.said.members) if found.said else "",
         filters=found.filters.active(),
     )
+
+
+def _by_date(ordered: list[Scored], sort: str) -> list[Scored]:
+    """The same passages by their day, the most relevant of a day first."""
+    return sorted(ordered, key=lambda pair: pair[0].row["date"], reverse=sort == "newest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +230,7 @@ def _find(
     exactly = bool(condition) and mode != "words" and narrowed.estimated() < _EXACT_BELOW
     vector, mode, notes = _vector(embedding, mode, scope.notes)
     meaning = Meaning(vector.tolist(), exactly) if vector is not None else None
-    rows = narrowed.scored(places, words, meaning, _DEPTH, _COLUMNS)
+    rows = narrowed.scored(places, words, meaning, _DEPTH, COLUMNS)
     candidates = FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
     return _Found(candidates, mode, text, filters, said, model.name, notes, bool(box.phrases), vector)
 

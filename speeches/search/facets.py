@@ -1,15 +1,18 @@
 """How the found passages spread over parties, chambers, speakers and the rest."""
 
+import datetime
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from speeches.search.catalogue import Catalogue
-from speeches.search.results import FacetValue
+from speeches.search.results import FacetValue, Period
 from speeches.search.roster import Roster
 
 # More values than these help nobody to choose.
 _SHOWN = 12
+# Beyond so many months a chart counts years.
+_MONTHS = 24
 
 
 def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roster) -> dict[str, list[FacetValue]]:
@@ -38,6 +41,23 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
         ][:_SHOWN]
         for name, counter in counts.items()
     }
+
+
+def timeline_of(days: Sequence[datetime.date]) -> tuple[Period, ...]:
+    """The passages over time, without gaps: by month within two years, by year beyond. None on a single one."""
+    if not days:
+        return ()
+    first, last = min(days), max(days)
+    by_month = (last.year - first.year) * 12 + last.month - first.month < _MONTHS
+    counts = Counter((day.year, day.month if by_month else 1) for day in days)
+    periods = []
+    year, month = first.year, first.month if by_month else 1
+    while (year, month) <= (last.year, last.month if by_month else 1):
+        following = (year + month // 12, month % 12 + 1) if by_month else (year + 1, 1)
+        begin, end = datetime.date(year, month, 1), datetime.date(*following, 1) - datetime.timedelta(days=1)
+        periods.append(Period(begin.strftime("%b %Y" if by_month else "%Y"), begin, end, counts[year, month]))
+        year, month = following
+    return tuple(periods) if len(periods) > 1 else ()
 
 
 def _itself(key: str) -> tuple[str, str]:

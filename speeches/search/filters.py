@@ -90,9 +90,9 @@ def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
     """What is filtered by a name that may be nobody's: then nothing is found, and a note says who is near."""
     condition = Q()
     if filters.country:
-        condition &= Q(parliament_id__in=_parliaments(filters.country))
+        condition &= Q(parliament_id__in=parliaments_called(filters.country))
     if filters.chamber:
-        condition &= Q(chamber_id__in=_chambers(filters.chamber))
+        condition &= Q(chamber_id__in=chambers_called(filters.chamber))
     if filters.party:
         parties = Party.objects.called(filters.party)
         if not parties:
@@ -165,7 +165,8 @@ def _edge(text: str, *, end: bool) -> datetime.date | None:
     return datetime.date(year + month // 12, month % 12 + 1, 1) - datetime.timedelta(days=1)
 
 
-def _parliaments(country: str) -> list[str]:
+def parliaments_called(country: str) -> list[str]:
+    """The codes of the parliaments that a country, a name or a code means. Raises SearchError."""
     found = Parliament.objects.filter(Q(code__iexact=country) | Q(country__iexact=country) | Q(name__iexact=country))
     codes = list(found.values_list("pk", flat=True))
     if not codes:
@@ -173,7 +174,8 @@ def _parliaments(country: str) -> list[str]:
     return codes
 
 
-def _chambers(name: str) -> list[int]:
+def chambers_called(name: str) -> list[int]:
+    """The chambers of that name, one in each parliament that has it. Raises SearchError."""
     first = Chamber.objects.called(name)
     if first is None:
         raise SearchError("chamber", f"No chamber is called “{name}”.{_examples('name', Chamber)}")

@@ -1,7 +1,7 @@
 """What a search brings home."""
 
 import datetime
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from rag.text.spans import marked_runs
@@ -35,11 +35,14 @@ class Hit:
     kind: str
     main_speaker: str
     debate_type: str
+    speaker_slug: str = ""
+    others: "list[Hit]" = field(default_factory=list)
+    other_count: int = 0
     metadata: dict[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, with the metadata fields of the contract beside the others."""
-        values = asdict(self)
+        """Plain values, with the metadata fields of the contract beside the others; other passages are hits too."""
+        values = asdict(replace(self, others=[])) | {"others": [hit.as_dict() for hit in self.others]}
         metadata = values.pop("metadata")
         for name in ("themes", "entities", "policy_areas", "communications_utility"):
             values[name] = metadata.get(name)
@@ -60,8 +63,18 @@ class FacetValue:
 
 
 @dataclass(frozen=True, slots=True)
+class Period:
+    """A stretch of days, how it reads, and how many of the found passages are from it."""
+
+    label: str
+    first: datetime.date
+    last: datetime.date
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResults:
-    """Hits in order of relevance; `found` counts the passages that the facets count too."""
+    """Hits in the order asked for; `found` counts the passages that the facets count too, `groups` what is paged."""
 
     query: str
     results: list[Hit]
@@ -69,6 +82,8 @@ class SearchResults:
     found: int
     took_ms: float
     mode: str
+    groups: int = 0
+    timeline: tuple[Period, ...] = ()
     notes: tuple[str, ...] = ()
     spoken_by: str = ""
     filters: dict[str, Any] = field(default_factory=dict)

@@ -28,7 +28,9 @@ class TestSchemes:
         call_command("create_scheme", "taken", name="Taken", admin="ann@quay.example")
         scheme = Scheme.objects.get(slug="taken")
         with work_scope(scheme.pk):
-            Membership.objects.create(scheme=scheme, user=django_user_model.objects.create_user("ann"), role=Role.ADMIN)
+            Membership.objects.create(
+                scheme=scheme, user=django_user_model.objects.create_user("newcomer"), role=Role.ADMIN
+            )
         with pytest.raises(CommandError):
             call_command("create_scheme", slug, name="Quay", admin=email)
 

@@ -26,7 +26,7 @@ from speeches.quotes.report import HEADINGS, described, report_text
 from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import to_date
-from speeches.views import filters_from
+from speeches.views.addresses import filters_from
 
 logger = logging.getLogger(__name__)
 

@@ -63,3 +63,9 @@ def _runs(text: str, start: int, end: int, passage: Span | None) -> list[tuple[s
     first, last = max(start, passage.start), min(end, passage.end)
     runs = [(text[start:first], False), (text[first:last], True), (text[last:end], False)]
     return [run for run in runs if run[0]]
+
+
+def voice_at(speech: Speech, place: int) -> str:
+    """Who interjects at a character of a speech; "" where its own speaker, or a chair by title, has the word."""
+    part = next((part for part in speech.parts if part["start"] <= place < part["end"]), None)
+    return str(part["speaker"]) if part and part["kind"] == "interjection" else ""

@@ -1,0 +1,88 @@
+"""Whether the site lives, whether it can serve, and what it counts."""
+
+import ipaddress
+import secrets
+from collections.abc import Callable
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_prometheus.exports import ExportToDjangoView
+
+from rag.clients.embedder import EmbedderError
+from rag.retrieval.embedding import configured_embedder
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers; nothing else is asked."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether the database, its migrations, Redis and the embedding model are there; 503 says which is not."""
+    checks = {"database": _database, "migrations": _migrations, "redis": _redis, "model": _model}
+    found = {name: _outcome(check) for name, check in checks.items()}
+    return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Prometheus' numbers, for this machine or for who brings METRICS_TOKEN; others find nothing here."""
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    wanted = settings.METRICS_TOKEN
+    if wanted and not secrets.compare_digest(given.encode(), wanted.encode()):
+        raise Http404
+    if not wanted and not _from_here(request):
+        raise Http404
+    exported: HttpResponse = ExportToDjangoView(request)
+    return exported
+
+
+def _from_here(request: HttpRequest) -> bool:
+    """Whether this machine itself asks. A proxy on it speaks for others."""
+    if settings.BEHIND_PROXY or "X-Forwarded-For" in request.headers:
+        return False
+    try:
+        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False
+
+
+def _outcome(check: Callable[[], str]) -> str:
+    try:
+        return check()
+    except (DatabaseError, redis.RedisError, EmbedderError) as error:
+        # The kind of the error alone: its text may name hosts.
+        return f"away ({type(error).__name__})"
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return "ok"
+
+
+def _migrations() -> str:
+    executor = MigrationExecutor(connection)
+    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return f"{len(waiting)} to run: manage.py migrate" if waiting else "ok"
+
+
+def _redis() -> str:
+    with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1) as client:
+        client.ping()
+    return "ok"
+
+
+def _model() -> str:
+    configured_embedder().embed_query("ready")
+    return "ok"

@@ -1,0 +1,19 @@
+"""What the site counts about itself, for `/metrics`. Names are what dashboards are built on."""
+
+from prometheus_client import Counter, Histogram
+
+QUERIES = Counter("queries_total", "Searches, questions and quotations that were answered.", ["kind"])
+SECONDS = Histogram(
+    "query_seconds",
+    "How long a search, a question or a quotation took.",
+    ["kind"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60),
+)
+CACHE_HITS = Counter("cache_hits", "What the cache had ready.", ["what"])
+CACHE_MISSES = Counter("cache_misses", "What had to be made anew.", ["what"])
+
+
+def counted(kind: str, seconds: float) -> None:
+    """Note a query of a kind, and what it took."""
+    QUERIES.labels(kind).inc()
+    SECONDS.labels(kind).observe(seconds)

@@ -1,0 +1,9 @@
+"""The record's part of the JSON API. An endpoint only translates."""
+
+from ninja import Router
+
+from speeches.api import days, ingest, people, questions, search, speeches
+
+router = Router()
+for part in (search, speeches, days, people, questions, ingest):
+    router.add_router("", part.router)

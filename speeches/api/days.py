@@ -1,0 +1,236 @@
+"""Sittings, debates and divisions over HTTP."""
+
+import datetime
+from typing import Annotated, Any
+
+from django.http import Http404, HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from rag.serving.paging import chosen, page_of
+from rag.serving.schemas import ProblemOut
+from speeches.api.listing import DaysParameters
+from speeches.models import Debate, Division, Sitting
+from speeches.reading.votes import parties_on
+from speeches.search.listing import sittings_with
+
+router = Router(tags=["record"])
+_LATEST_FIRST = ("-sitting__date", "sitting_id", "position")
+
+
+class SittingItem(Schema):
+    id: str = ""
+    date: datetime.date | None = None
+    chamber: str = ""
+    parliament: str = ""
+    session: int | None = None
+    proof: bool = False
+    source_url: str = ""
+    url: str = ""
+
+
+class SittingsOut(Schema):
+    items: list[SittingItem]
+    next_cursor: str
+
+
+class DebatesParameters(DaysParameters):
+    title: str = Field("", description="Words that the heading holds.")
+    bill: str = Field("", description="A bill's id as the source prints it.")
+
+
+class DebateItem(Schema):
+    id: str = ""
+    title: str = ""
+    type: str = ""
+    date: datetime.date | None = None
+    chamber: str = ""
+    page: str = ""
+    bill: str = ""
+    parent: str = Field("", description="The id of the heading above it.")
+    url: str = ""
+
+
+class DebatesOut(Schema):
+    items: list[DebateItem]
+    next_cursor: str
+
+
+class DebateOut(DebateItem):
+    """A debate; `text` is what is printed under its heading and spoken by nobody."""
+
+    text: str
+    debates: list[DebateItem]
+    speeches: list[str]
+    divisions: list[str]
+
+
+class DivisionsParameters(DaysParameters):
+    question: str = Field("", description="Words that the question holds.")
+    politician: str = Field("", description="The id of a member who voted in it.")
+
+
+class DivisionItem(Schema):
+    id: str = ""
+    date: datetime.date | None = None
+    chamber: str = ""
+    debate: str = ""
+    title: str = ""
+    question: str = ""
+    result: str = ""
+    ayes: int = 0
+    noes: int = 0
+    url: str = ""
+
+
+class DivisionsOut(Schema):
+    items: list[DivisionItem]
+    next_cursor: str
+
+
+class BallotOut(Schema):
+    """One member's vote, under the name as printed."""
+
+    name: str
+    politician: str
+    party: str
+    vote: str
+    teller: bool
+    paired: bool
+
+
+class DivisionOut(DivisionItem):
+    ballots: list[BallotOut]
+
+
+@router.get("/sittings", response={200: SittingsOut, 422: ProblemOut}, exclude_unset=True, summary="List sittings")
+def list_sittings(request: HttpRequest, parameters: Annotated[DaysParameters, Query()]) -> dict[str, Any]:
+    """The days on which chambers sat, the latest first."""
+    rows = Sitting.objects.filter(sittings_with(parameters.filters())).select_related("chamber__parliament", "session")
+    found, following = page_of(rows, ("-date", "pk"), parameters.cursor, parameters.limit)
+    items = [
+        {
+            "id": sitting.key,
+            "date": sitting.date,
+            "chamber": sitting.chamber.name,
+            "parliament": sitting.chamber.parliament.name,
+            "session": sitting.session.number if sitting.session else None,
+            "proof": sitting.proof,
+            "source_url": sitting.source_url,
+            "url": sitting.get_absolute_url(),
+        }
+        for sitting in found
+    ]
+    return {"items": chosen(items, parameters.fields, list(SittingItem.model_fields)), "next_cursor": following}
+
+
+@router.get("/debates", response={200: DebatesOut, 422: ProblemOut}, exclude_unset=True, summary="List debates")
+def list_debates(request: HttpRequest, parameters: Annotated[DebatesParameters, Query()]) -> dict[str, Any]:
+    """The headings of the days, the latest day first."""
+    rows = Debate.objects.filter(sittings_with(parameters.filters(), "sitting__")).select_related("sitting__chamber")
+    for word in _words(parameters.title):
+        rows = rows.filter(title__icontains=word)
+    if parameters.bill:
+        rows = rows.filter(bill__iexact=_plain(parameters.bill))
+    rows = rows.select_related("parent")
+    found, following = page_of(rows, _LATEST_FIRST, parameters.cursor, parameters.limit)
+    items = chosen([_debate(debate) for debate in found], parameters.fields, list(DebateItem.model_fields))
+    return {"items": items, "next_cursor": following}
+
+
+@router.get("/debates/{debate_id}", response={200: DebateOut, 404: ProblemOut}, summary="Read a debate's outline")
+def read_debate(request: HttpRequest, debate_id: str) -> dict[str, Any]:
+    """A debate with the ids of the speeches and divisions in it, in order, and the debates under it."""
+    debate = Debate.objects.select_related("parent").keyed(debate_id)
+    if debate is None:
+        raise Http404(f"No debate has the id “{debate_id}”. Ids come from /debates.")
+    return {
+        **_debate(debate),
+        "text": debate.text,
+        "debates": [_debate(child) for child in debate.children.select_related("sitting__chamber", "parent")],
+        "speeches": list(debate.speeches.order_by("position").values_list("pk", flat=True)),
+        "divisions": [one.key for one in debate.divisions.select_related("sitting__chamber").order_by("position")],
+    }
+
+
+@router.get("/divisions", response={200: DivisionsOut, 422: ProblemOut}, exclude_unset=True, summary="List divisions")
+def list_divisions(request: HttpRequest, parameters: Annotated[DivisionsParameters, Query()]) -> dict[str, Any]:
+    """The recorded votes, the latest day first."""
+    rows = Division.objects.filter(sittings_with(parameters.filters(), "sitting__"))
+    for word in _words(parameters.question):
+        rows = rows.filter(question__icontains=word)
+    if parameters.politician:
+        rows = rows.filter(ballots__politician__slug=_plain(parameters.politician)).distinct()
+    rows = rows.select_related("sitting__chamber", "debate")
+    found, following = page_of(rows, _LATEST_FIRST, parameters.cursor, parameters.limit)
+    items = chosen([_division(one) for one in found], parameters.fields, list(DivisionItem.model_fields))
+    return {"items": items, "next_cursor": following}
+
+
+@router.get("/divisions/{division_id}", response={200: DivisionOut, 404: ProblemOut}, summary="Read a division")
+def read_division(request: HttpRequest, division_id: str) -> dict[str, Any]:
+    """A recorded vote with every ballot; `party` is the member's on that day, as far as the record shows."""
+    division = Division.objects.select_related("debate").keyed(division_id)
+    if division is None:
+        raise Http404(f"No division has the id “{division_id}”. Ids come from /divisions.")
+    return {**_division(division), "ballots": ballots_of(division)}
+
+
+def ballots_of(division: Division) -> list[dict[str, Any]]:
+    """Every ballot of a division, in the order of the record."""
+    ballots = list(division.ballots.select_related("politician").order_by("pk"))
+    parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
+    return [
+        {
+            "name": ballot.name,
+            "politician": ballot.politician.slug if ballot.politician else "",
+            "party": party.code if (party := parties.get(ballot.politician_id or 0)) else "",
+            "vote": ballot.vote,
+            "teller": ballot.teller,
+            "paired": ballot.vote == "paired",
+        }
+        for ballot in ballots
+    ]
+
+
+def _debate(debate: Debate) -> dict[str, Any]:
+    parent = debate.parent
+    if parent:
+        parent.sitting = debate.sitting
+    return {
+        "id": debate.key,
+        "title": debate.title,
+        "type": debate.type,
+        "date": debate.sitting.date,
+        "chamber": debate.sitting.chamber.name,
+        "page": debate.page,
+        "bill": debate.bill,
+        "parent": parent.key if parent else "",
+        "url": debate.get_absolute_url(),
+    }
+
+
+def _division(division: Division) -> dict[str, Any]:
+    debate = division.debate
+    if debate:
+        debate.sitting = division.sitting
+    return {
+        "id": division.key,
+        "date": division.sitting.date,
+        "chamber": division.sitting.chamber.name,
+        "debate": debate.key if debate else "",
+        "title": debate.title if debate else "",
+        "question": division.question,
+        "result": division.result,
+        "ayes": division.ayes,
+        "noes": division.noes,
+        "url": division.get_absolute_url(),
+    }
+
+
+def _plain(text: str) -> str:
+    return text.replace("\x00", "").strip()
+
+
+def _words(text: str) -> list[str]:
+    return _plain(text).split()[:20]

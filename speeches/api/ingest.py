@@ -1,0 +1,99 @@
+"""Bringing files into the record over HTTP. An endpoint only translates."""
+
+import re
+from typing import Annotated, Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from ninja import File, Query, Router, Schema, UploadedFile
+from ninja.errors import HttpError
+
+from rag.keys.auth import KeyWithScope
+from rag.serving.schemas import ProblemOut
+from speeches import tasks
+from speeches.formats.detect import PARSERS
+from speeches.ingestion.ingest import embed_all
+from speeches.ingestion.jobs import close_jobs, create_job, progress, run_job
+from speeches.models import Chunk, IngestJob
+
+router = Router(tags=["ingestion"])
+
+# A small file is searchable by meaning when the answer comes; a big one is left to the workers.
+_EMBED_AT_ONCE = 256
+
+
+class ErrorOut(Schema):
+    file: str
+    line: int | None
+    reason: str
+
+
+class IngestOut(Schema):
+    id: str
+    file_name: str
+    status: str
+    speeches_processed: int
+    chunks_created: int
+    vectors_stored: int
+    duplicates_skipped: int
+    errors: list[ErrorOut]
+    processing_time_seconds: float
+
+
+@router.post(
+    "/ingest",
+    auth=KeyWithScope("ingest"),
+    response={201: IngestOut, 401: ProblemOut, 403: ProblemOut, 413: ProblemOut, 422: ProblemOut},
+    summary="Bring a file into the record",
+)
+def ingest_file(
+    request: HttpRequest,
+    file: Annotated[UploadedFile | None, File()] = None,
+    format: Annotated[str, Query(description=f"One of {', '.join(PARSERS)}; detected when empty.")] = "",
+    update: Annotated[bool, Query(description="Replace what is there with other words.")] = False,
+    parliament: Annotated[str, Query(description="For CSV and JSON: whose chambers are meant.")] = "",
+) -> tuple[int, dict[str, Any]]:
+    """A file as multipart `file`, or the JSON itself as the body. It can be found by its words at once;
+    a big one by its meaning when the workers have embedded it (`GET /ingest/{id}`)."""
+    if format and format not in PARSERS:
+        raise HttpError(422, f"format is “{format}”; choose one of {', '.join(PARSERS)}.")
+    if not re.fullmatch(r"[a-z0-9-]{0,20}", parliament):
+        raise HttpError(422, "parliament is a code of small letters, digits and dashes, 20 at most, such as au.")
+    content, name = _uploaded(request, file)
+    job = create_job(content, name, format_=format, update=update, parliament=parliament)
+    run_job(job)
+    job.refresh_from_db()
+    if job.status == IngestJob.Status.EMBEDDING:
+        if Chunk.objects.pending().count() <= _EMBED_AT_ONCE:
+            embed_all()
+            close_jobs()
+            job.refresh_from_db()
+        else:
+            tasks.ring()
+    return 201, progress(job)
+
+
+@router.get(
+    "/ingest/{uuid:job_id}",
+    auth=KeyWithScope("ingest"),
+    response={200: IngestOut, 401: ProblemOut, 403: ProblemOut, 404: ProblemOut},
+    summary="How far a file has come",
+)
+def ingest_status(request: HttpRequest, job_id: Any) -> dict[str, Any]:
+    """Status and counts of a file brought in before."""
+    job = IngestJob.objects.defer("content").filter(pk=job_id).first()
+    if job is None:
+        raise Http404(f"No ingestion has the id {job_id}.")
+    return progress(job)
+
+
+def _uploaded(request: HttpRequest, file: UploadedFile | None) -> tuple[bytes, str]:
+    if file is not None and (file.size or 0) > settings.UPLOAD_LIMIT_BYTES:
+        limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
+        raise HttpError(413, f"The file is larger than {limit} MB. Split it, or raise UPLOAD_LIMIT_MB.")
+    if file is None and (request.content_type or "").startswith("multipart/"):
+        raise HttpError(422, "The request holds no file. Send it as multipart field `file`.")
+    content = file.read() if file is not None else request.body
+    if not content.strip():
+        raise HttpError(422, 'Send a file as multipart field `file`, or JSON {"speeches": [...]} as the body.')
+    return content, (file.name if file is not None else None) or "request.json"

@@ -1,0 +1,176 @@
+"""Politicians, parties and topics over HTTP."""
+
+import datetime
+from typing import Annotated, Any
+
+from django.http import Http404, HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from rag.serving.paging import chosen, page_of
+from rag.serving.schemas import ProblemOut
+from speeches.api.listing import ListParameters
+from speeches.models import Party
+from speeches.reading.people import politicians_called, profile, speech_counts, topic_counts
+
+router = Router(tags=["record"])
+
+
+class PoliticiansParameters(ListParameters):
+    name: str = Field("", description="Words of the name, in any spelling.")
+    party: str = Field("", description="A party's code.")
+    country: str = Field("", description="A parliament's code, such as `au`.")
+
+
+class PoliticianItem(Schema):
+    id: str = ""
+    name: str = ""
+    parliament: str = ""
+    party: str = Field("", description="The code of the party they were last seen for.")
+    electorate: str = ""
+    speeches: int = 0
+    url: str = ""
+
+
+class PoliticiansOut(Schema):
+    items: list[PoliticianItem]
+    next_cursor: str
+
+
+class TermOut(Schema):
+    """A stretch of time for which the record shows somebody in a chamber."""
+
+    chamber: str
+    party: str
+    electorate: str
+    state: str
+    first_seen: datetime.date
+    last_seen: datetime.date
+
+
+class SubjectOut(Schema):
+    title: str
+    speeches: int
+
+
+class YearOut(Schema):
+    year: int
+    speeches: int
+
+
+class PoliticianOut(PoliticianItem):
+    roles: list[str]
+    words: int
+    terms: list[TermOut]
+    subjects: list[SubjectOut]
+    by_year: list[YearOut]
+    spellings: list[str]
+
+
+class PartyItem(Schema):
+    id: str = ""
+    code: str = ""
+    name: str = ""
+    parliament: str = ""
+    aliases: list[str] = []
+    colour: str = ""
+    speeches: int = 0
+    url: str = ""
+
+
+class PartiesOut(Schema):
+    items: list[PartyItem]
+    next_cursor: str
+
+
+class TopicOut(Schema):
+    topic: str
+    speeches: int
+
+
+class TopicsOut(Schema):
+    items: list[TopicOut]
+
+
+@router.get(
+    "/politicians", response={200: PoliticiansOut, 422: ProblemOut}, exclude_unset=True, summary="List politicians"
+)
+def list_politicians(request: HttpRequest, parameters: Annotated[PoliticiansParameters, Query()]) -> dict[str, Any]:
+    """Everyone who has the word or votes in the record, by name."""
+    rows = politicians_called(parameters.name, parameters.party)
+    if parameters.country:
+        rows = rows.filter(parliament=parameters.country.replace("\x00", ""))
+    found, following = page_of(rows, ("name", "pk"), parameters.cursor, parameters.limit)
+    items = chosen([_politician(one) for one in found], parameters.fields, list(PoliticianItem.model_fields))
+    return {"items": items, "next_cursor": following}
+
+
+@router.get(
+    "/politicians/{politician_id}", response={200: PoliticianOut, 404: ProblemOut}, summary="Read about a politician"
+)
+def read_politician(request: HttpRequest, politician_id: str) -> dict[str, Any]:
+    """Who somebody is in the record: parties and seats over time, offices, and what they speak about."""
+    politician = politicians_called("", "").filter(slug=politician_id.replace("\x00", "")).first()
+    if politician is None:
+        raise Http404(f"No politician has the id “{politician_id}”. Ids come from /politicians.")
+    known = profile(politician)
+    return {
+        **_politician(politician),
+        "roles": known.roles,
+        "words": known.word_count,
+        "terms": [
+            {
+                "chamber": term.chamber.name,
+                "party": term.party.code if term.party else "",
+                "electorate": term.riding.name if term.riding else "",
+                "state": term.state,
+                "first_seen": term.start,
+                "last_seen": term.end,
+            }
+            for term in known.terms
+        ],
+        "subjects": [{"title": one["title"], "speeches": one["count"]} for one in known.subjects],
+        "by_year": [{"year": int(bar.label), "speeches": bar.count} for bar in known.over_time],
+        "spellings": politician.spellings,
+    }
+
+
+@router.get("/parties", response={200: PartiesOut, 422: ProblemOut}, exclude_unset=True, summary="List parties")
+def list_parties(request: HttpRequest, parameters: Annotated[ListParameters, Query()]) -> dict[str, Any]:
+    """The parties of the record, by parliament and code."""
+    rows = Party.objects.select_related("parliament")
+    found, following = page_of(rows, ("parliament_id", "code"), parameters.cursor, parameters.limit)
+    spoken = speech_counts(found)
+    items = [
+        {
+            "id": f"{party.parliament_id}/{party.code}",
+            "code": party.code,
+            "name": party.name,
+            "parliament": party.parliament.name,
+            "aliases": party.aliases,
+            "colour": party.colour,
+            "speeches": spoken.get(party.pk, 0),
+            "url": party.get_absolute_url(),
+        }
+        for party in found
+    ]
+    return {"items": chosen(items, parameters.fields, list(PartyItem.model_fields)), "next_cursor": following}
+
+
+@router.get("/topics", response=TopicsOut, summary="List topics")
+def list_topics(request: HttpRequest) -> dict[str, Any]:
+    """The topic tags that sources brought, the most frequent first, at most 500."""
+    return {"items": [{"topic": topic, "speeches": count} for topic, count in topic_counts()]}
+
+
+def _politician(politician: Any) -> dict[str, Any]:
+    term = next(iter(politician.terms.all()), None)
+    return {
+        "id": politician.slug,
+        "name": politician.name,
+        "parliament": politician.parliament.name,
+        "party": term.party.code if term and term.party else "",
+        "electorate": term.riding.name if term and term.riding else "",
+        "speeches": politician.speech_count,
+        "url": politician.get_absolute_url(),
+    }

@@ -1,0 +1,19 @@
+"""Ids that people and programs keep: they stay the same when a day is ingested again."""
+
+from typing import TypeVar
+
+from django.db import models
+
+from speeches.models.parliament import Sitting
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class OfTheDayQuerySet(models.QuerySet[Row]):
+    """Rows with a place in the order of a sitting."""
+
+    def keyed(self, key: str) -> Row | None:
+        """The row with an id such as `au-house-2021-10-21-7`."""
+        day, _, position = key.rpartition("-")
+        sitting = Sitting.objects.keyed(day) if position.isdecimal() and len(position) < 7 else None
+        return self.filter(sitting=sitting, position=int(position)).first() if sitting else None

@@ -1,0 +1,115 @@
+"""A politician and a party as their pages show them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import CharField, Count, Exists, F, Func, Max, Min, OuterRef, Prefetch, QuerySet, Sum, Value
+from django.db.models.functions import TruncYear
+
+from speeches.formats.names import fold
+from speeches.models import Ballot, Party, Politician, Speech, Term
+
+_SURNAME = Func(F("name"), Value("^.* "), Value(""), function="regexp_replace", output_field=CharField())
+_SUBJECTS = 12
+_BALLOTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A column of a chart, and what it counts."""
+
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What the record says of a politician."""
+
+    terms: list[Term]
+    roles: list[str]
+    first_day: Any
+    last_day: Any
+    speech_count: int
+    word_count: int
+    over_time: list[Bar]
+    subjects: list[dict[str, Any]]
+    ballots: list[Ballot]
+
+
+def politicians_called(name: str, party: str) -> QuerySet[Politician]:
+    """Everyone whose name holds the words of `name`, in any spelling, and who stood for the `party`; "" is any.
+
+    Each with `speech_count`, `surname` to order by, and `terms`, the latest first.
+    """
+    people = Politician.objects.annotate(speech_count=Count("speeches", distinct=True), surname=_SURNAME)
+    for word in fold(name.replace("\x00", "")).split():
+        people = people.filter(keys__icontains=word)
+    if party := party.replace("\x00", "").strip():
+        people = people.filter(Exists(Term.objects.filter(politician=OuterRef("pk"), party__code__iexact=party)))
+    terms = Term.objects.select_related("party", "riding", "chamber").order_by("-end")
+    return people.select_related("parliament").prefetch_related(Prefetch("terms", terms)).order_by("surname", "name")
+
+
+def topic_counts(most: int = 500) -> list[tuple[str, int]]:
+    """The topic tags of the record with how many speeches have each, the most frequent first."""
+    tagged = Speech.objects.exclude(topics=[]).order_by().annotate(topic=Func("topics", function="unnest"))
+    counted = tagged.values("topic").annotate(count=Count("pk")).order_by("-count", "topic")
+    return [(row["topic"], row["count"]) for row in counted[:most]]
+
+
+def profile(politician: Politician) -> Profile:
+    """Who somebody is, what they speak about, how often, and what they said and voted last."""
+    speeches = Speech.objects.filter(politician=politician)
+    facts = speeches.aggregate(count=Count("pk"), words=Sum("word_count"), first=Min("date"), last=Max("date"))
+    roles = speeches.exclude(role="").order_by("-date").values_list("role", flat=True)
+    votes = politician.ballots.select_related("division__sitting__chamber", "division__debate")
+    return Profile(
+        terms=list(politician.terms.select_related("chamber", "party", "riding").order_by("-end")),
+        roles=list(dict.fromkeys(roles[:200]))[:4],
+        first_day=facts["first"],
+        last_day=facts["last"],
+        speech_count=facts["count"],
+        word_count=facts["words"] or 0,
+        over_time=over_time(speeches),
+        subjects=subjects(speeches),
+        ballots=list(votes.order_by("-division__sitting__date", "-division__position")[:_BALLOTS]),
+    )
+
+
+def over_time(speeches: QuerySet[Speech]) -> list[Bar]:
+    """Speeches by year, without gaps."""
+    rows = speeches.order_by().annotate(year=TruncYear("date")).values("year").annotate(count=Count("pk"))
+    counts = {row["year"].year: row["count"] for row in rows}
+    if not counts:
+        return []
+    return [Bar(str(year), counts.get(year, 0)) for year in range(min(counts), max(counts) + 1)]
+
+
+def subjects(speeches: QuerySet[Speech]) -> list[dict[str, Any]]:
+    """The debates that they spoke in most, by title."""
+    titled = speeches.exclude(title="").order_by().values("title").annotate(count=Count("pk"))
+    return [dict(row) for row in titled.order_by("-count", "title")[:_SUBJECTS]]
+
+
+def latest(speeches: QuerySet[Speech]) -> QuerySet[Speech]:
+    """Speeches as a list shows them, the latest first."""
+    shown = speeches.select_related("chamber", "party").only(
+        "id", "speaker", "date", "title", "reference", "text", "word_count", "chamber__name", "party__code",
+        "party__name", "party__colour",
+    )  # fmt: skip
+    return shown.order_by("-date", "-position")
+
+
+def speech_counts(parties: Iterable[Party]) -> dict[int, int]:
+    """How many speeches the record holds for each party, by key."""
+    spoken = Speech.objects.filter(party__in=list(parties)).order_by().values_list("party").annotate(count=Count("pk"))
+    return dict(spoken)
+
+
+def members_of(party: Party) -> list[dict[str, Any]]:
+    """Who stood for a party, with how often they spoke for it, by name."""
+    spoken = Speech.objects.filter(party=party).exclude(politician=None)
+    named = spoken.order_by().values(slug=F("politician__slug"), name=F("politician__name"))
+    return [dict(row) for row in named.annotate(speeches=Count("pk")).order_by("name")]

@@ -1,0 +1,34 @@
+"""Rows of the record by filters alone, without a query: for lists in the order of the day."""
+
+from dataclasses import replace
+
+from django.db.models import Q
+
+from speeches.search.catalogue import catalogue
+from speeches.search.filters import Filters, chambers_called, parliaments_called, resolve
+from speeches.search.roster import roster
+from speeches.search.version import corpus_version
+
+
+def speeches_with(filters: Filters) -> tuple[Q, tuple[str, ...]]:
+    """The filters as a condition on speeches, and what to tell the reader about them. Raises SearchError."""
+    version = corpus_version()
+    own = replace(filters, electorate="", source_type="")
+    scope = resolve(own, roster(version), catalogue(version))
+    electorate = Q(riding__name__iexact=filters.electorate) if filters.electorate else Q()
+    return scope.condition & electorate, scope.notes
+
+
+def sittings_with(filters: Filters, sitting: str = "") -> Q:
+    """The filters by country, chamber and days as a condition on sittings, or on rows that reach theirs by `sitting`
+    (such as "sitting__"). Raises SearchError for a country or a chamber that no record has."""
+    values: dict[str, object] = {}
+    if filters.country:
+        values[f"{sitting}chamber__parliament__in"] = parliaments_called(filters.country)
+    if filters.chamber:
+        values[f"{sitting}chamber__in"] = chambers_called(filters.chamber)
+    if filters.date_from:
+        values[f"{sitting}date__gte"] = filters.date_from
+    if filters.date_to:
+        values[f"{sitting}date__lte"] = filters.date_to
+    return Q(**values)

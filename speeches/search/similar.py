@@ -1,0 +1,46 @@
+"""Passages and speeches that mean the same as one, by the vectors that stand in the index already."""
+
+from collections.abc import Sequence
+
+from django.db import connection
+
+from rag.chunks.queryset import Meaning
+from rag.retrieval.fuse import Candidate
+from speeches.models import Chunk
+from speeches.search.calibration import calibration
+from speeches.search.catalogue import catalogue
+from speeches.search.dressing import Dressing, dress
+from speeches.search.engine import COLUMNS
+from speeches.search.results import Hit
+from speeches.search.roster import roster
+from speeches.search.version import corpus_version
+
+_DEPTH = 50
+_MEAN = (
+    "SELECT avg(embedding)::text FROM speeches_chunk "
+    "WHERE model_id = %s AND speech_id = %s AND (%s::int IS NULL OR index = %s)"
+)
+
+
+def similar(speech_id: str, index: int | None = None, count: int = 10) -> list[Hit]:
+    """The passages nearest to a chunk of a speech, or to the whole of it; one of each other speech, best first."""
+    version = corpus_version()
+    known = catalogue(version)
+    vector = _vector(known.model.pk, speech_id, index) if known.model else None
+    if known.model is None or vector is None:
+        return []
+    chunks = Chunk.objects.embedded_with(known.model.pk).exclude(speech_id=speech_id)
+    rows = chunks.scored([], None, Meaning(vector), _DEPTH, COLUMNS)
+    nearest: dict[str, tuple[Candidate, float]] = {}
+    for row in sorted(rows, key=lambda row: -row["cosine"]):
+        candidate = Candidate(row, row["cosine"], 0.0, row["cosine"])
+        nearest.setdefault(row["speech_id"], (candidate, row["cosine"]))
+    dressing = Dressing((), calibration(known.model.name, "meaning"), known, roster(version))
+    return dress(list(nearest.values())[:count], dressing)
+
+
+def _vector(model_id: int, speech_id: str, index: int | None) -> Sequence[float] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(_MEAN, [model_id, speech_id, index, index])
+        (text,) = cursor.fetchone()
+    return [float(value) for value in text.strip("[]").split(",")] if text else None

@@ -1,0 +1,49 @@
+"""The URL as a page's whole state: reading filters from it, and changing one thing in it."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Page
+from django.http import HttpRequest, QueryDict
+
+from speeches.search.errors import SearchError
+from speeches.search.filters import TEXT_FILTERS, Filters, to_date
+
+LAST_PAGE = 20
+
+
+def filters_from(form: QueryDict) -> Filters:
+    """The filters in a page's URL or form. Raises SearchError for a date that is none."""
+    values = {name: form.get(name, "").strip() for name in TEXT_FILTERS}
+    return Filters(
+        **values,
+        topics=tuple(topic.strip() for topic in form.getlist("topics") if topic.strip()),
+        date_from=to_date(form.get("date_from"), "date_from"),
+        date_to=to_date(form.get("date_to"), "date_to"),
+    )
+
+
+def page_number(request: HttpRequest, last: int = LAST_PAGE) -> int:
+    """The page asked for, from 1. Raises SearchError."""
+    text = request.GET.get("page", "1")
+    if not text.isdecimal() or len(text) > 5 or not 1 <= int(text) <= last:
+        raise SearchError("page", f"There is no page “{text}”; pages go from 1 to {last}.")
+    return int(text)
+
+
+def url_with(request: HttpRequest, changes: dict[str, str]) -> str:
+    """This page's URL with parameters replaced; an empty value takes one away, and a filter leads to the first page."""
+    kept = [
+        (key, value)
+        for key, values in request.GET.lists()
+        for value in values
+        if value and key not in changes and key != "page"
+    ]
+    return "?" + urlencode([*kept, *((key, value) for key, value in changes.items() if value)])
+
+
+def neighbours_of(request: HttpRequest, page: Page[Any]) -> dict[str, str]:
+    """The addresses of the pages before and after a page of a list, "" where there is none."""
+    following = url_with(request, {"page": str(page.next_page_number())}) if page.has_next() else ""
+    before = url_with(request, {"page": str(page.previous_page_number())}) if page.has_previous() else ""
+    return {"next_url": following, "previous_url": before}

@@ -1,0 +1,96 @@
+"""Sittings as a calendar, a day's order of business, and the divisions."""
+
+import datetime
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from speeches.models import Chamber, Division, Sitting
+from speeches.reading.days import beside, calendar_of, most_speeches, order_of_the_day, years
+from speeches.reading.votes import tally
+from speeches.views.addresses import neighbours_of, url_with
+
+_PAGE = 40
+
+
+@require_safe
+def sittings_page(request: HttpRequest) -> HttpResponse:
+    """A year's sittings as a calendar."""
+    chamber = request.GET.get("chamber", "")
+    sittings = Sitting.objects.all()
+    chosen = next((one for one in Chamber.objects.all() if one.key == chamber), None)
+    if chosen:
+        sittings = sittings.filter(chamber=chosen)
+    known = years(sittings)
+    asked = request.GET.get("year", "")
+    year = int(asked) if asked.isdecimal() and len(asked) == 4 else (known[0] if known else 0)
+    context = {
+        "years": [{"year": one, "url": url_with(request, {"year": str(one)}), "on": one == year} for one in known],
+        "year": year,
+        "months": calendar_of(year, sittings) if year in known else [],
+        "chambers": Chamber.objects.filter(sittings__isnull=False).distinct(),
+        "chosen": chosen,
+    }
+    return render(request, "speeches/sittings.html", context)
+
+
+@require_safe
+def sitting_page(request: HttpRequest, date: str, chamber: str) -> HttpResponse:
+    """A day of a chamber: its headings in order, who spoke under each, and the divisions."""
+    sitting = _sitting(date, chamber)
+    before, after = beside(sitting)
+    context = {
+        "sitting": sitting,
+        "items": order_of_the_day(sitting),
+        "voices": most_speeches(sitting),
+        "before": before,
+        "after": after,
+        "loose": sitting.speeches.filter(debate=None).select_related("party").order_by("position"),
+    }
+    return render(request, "speeches/sitting.html", context)
+
+
+def _sitting(date: str, chamber: str) -> Sitting:
+    """The sitting at an address; a chamber's bare name serves where one chamber of that name sat."""
+    try:
+        day = datetime.date.fromisoformat(date)
+    except ValueError:
+        raise Http404(f"“{date}” is not a date. Write it as year-month-day, such as 2021-10-21.") from None
+    sittings = Sitting.objects.filter(date=day).select_related("chamber__parliament", "session")
+    found = [one for one in sittings if chamber in (one.chamber.key, one.chamber.slug)]
+    if not found:
+        raise Http404(f"The record has no sitting of “{chamber}” on {date}.")
+    return found[0]
+
+
+@require_safe
+def divisions_page(request: HttpRequest) -> HttpResponse:
+    """The recorded votes, the latest first."""
+    divisions = Division.objects.select_related("sitting__chamber", "debate").order_by("-sitting__date", "-position")
+    page = Paginator(divisions, _PAGE).get_page(request.GET.get("page"))
+    context = {"divisions": page, **neighbours_of(request, page)}
+    return render(request, "speeches/divisions.html", context)
+
+
+@require_safe
+def division_page(request: HttpRequest, key: str) -> HttpResponse:
+    """A recorded vote: the question, the result by party, and every name."""
+    division = Division.objects.keyed(key)
+    if division is None:
+        raise Http404(f"No division has the id “{key}”.")
+    votes = tally(division)
+    context = {
+        "division": division,
+        "sitting": division.sitting,
+        "tally": votes,
+        "sides": [(name, count, votes.side(vote)) for name, count, vote in _sides(division)],
+    }
+    return render(request, "speeches/division.html", context)
+
+
+def _sides(division: Division) -> list[tuple[str, int, str]]:
+    paired = division.ballots.filter(vote="paired").count()
+    sides = [("Ayes", division.ayes, "aye"), ("Noes", division.noes, "no")]
+    return [*sides, ("Paired", paired, "paired")] if paired else sides

@@ -1,0 +1,85 @@
+"""Politicians and parties."""
+
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from speeches.models import Party, Politician, Speech
+from speeches.reading.people import latest, members_of, over_time, politicians_called, profile, subjects
+from speeches.views.addresses import neighbours_of
+from speeches.views.charts import column_chart
+
+_PAGE = 60
+_SPEECHES = 20
+
+
+@require_safe
+def politicians_page(request: HttpRequest) -> HttpResponse:
+    """Everyone who speaks in the record, by name or by party, with how often they had the word."""
+    name, party = request.GET.get("name", "").strip(), request.GET.get("party", "").strip()
+    page = Paginator(politicians_called(name, party), _PAGE).get_page(request.GET.get("page"))
+    context = {
+        "people": page,
+        "name": name,
+        "party": party,
+        "parties": Party.objects.filter(term__isnull=False).distinct(),
+        **neighbours_of(request, page),
+    }
+    return render(request, "speeches/politicians.html", context)
+
+
+@require_safe
+def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who somebody is, what they speak about, and all that they said, the latest first or of one `year`."""
+    politician = get_object_or_404(Politician.objects.select_related("parliament"), slug=slug)
+    known = profile(politician)
+    year = request.GET.get("year", "")
+    speeches = Speech.objects.filter(politician=politician)
+    if year.isdecimal() and len(year) == 4:
+        speeches = speeches.filter(date__year=int(year))
+    page = Paginator(latest(speeches), _SPEECHES).get_page(request.GET.get("page"))
+    columns = [(bar.label, bar.count, f"?year={bar.label}#speeches") for bar in known.over_time]
+    context = {
+        "politician": politician,
+        "profile": known,
+        "chart": column_chart("Speeches by year", columns),
+        "year": year,
+        "speeches": page,
+        **neighbours_of(request, page),
+    }
+    return render(request, "speeches/politician.html", context)
+
+
+@require_safe
+def parties_page(request: HttpRequest) -> HttpResponse:
+    """The parties that speak in the record."""
+    parties = Party.objects.annotate(speech_count=Count("speech")).filter(speech_count__gt=0)
+    context = {"parties": parties.select_related("parliament").order_by("parliament", "-speech_count")}
+    return render(request, "speeches/parties.html", context)
+
+
+@require_safe
+def party_page(request: HttpRequest, code: str, country: str = "") -> HttpResponse:
+    """A party's members and what they speak about. A code that two parliaments have offers both."""
+    parties = list(Party.objects.filter(code__iexact=code.replace("\x00", "")).select_related("parliament"))
+    found = [party for party in parties if party.parliament_id == country] if country else parties
+    if not found and country:
+        return party_page(request, f"{country}/{code}")
+    if not found:
+        raise Http404(f"No party has the code “{code}”.")
+    if len(found) > 1:
+        return render(request, "speeches/parties.html", {"parties": found, "same_code": code}, status=300)
+    if not country:
+        return redirect(found[0])
+    speeches = Speech.objects.filter(party=found[0])
+    columns = [(bar.label, bar.count, "") for bar in over_time(speeches)]
+    context = {
+        "party": found[0],
+        "members": members_of(found[0]),
+        "subjects": subjects(speeches),
+        "latest": latest(speeches)[:_SPEECHES],
+        "chart": column_chart("Speeches by year", columns),
+    }
+    return render(request, "speeches/party.html", context)

@@ -1,0 +1,186 @@
+"""The search page: the box, the passages found, and what narrows them."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+from django_htmx.middleware import HtmxDetails
+
+from speeches.models import Chamber, Party, Sitting, Speech
+from speeches.search.completion import complete
+from speeches.search.engine import SearchRequest, search
+from speeches.search.errors import SearchError
+from speeches.search.results import Period, SearchResults
+from speeches.search.similar import similar
+from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with
+from speeches.views.charts import column_chart
+
+PAGE_SIZE = 10
+_FACETS = {
+    "speaker": "Who speaks most about this",
+    "party": "Party",
+    "chamber": "Chamber",
+    "year": "Year",
+    "state": "State",
+    "topics": "Topic",
+    "debate_type": "Kind of debate",
+}
+# Values of a facet that show at once; the rest unfold.
+_AT_ONCE = 6
+_NAMES = {
+    "party": "Party", "speaker": "Speaker", "chamber": "Chamber", "state": "State", "electorate": "Electorate",
+    "topics": "Topic", "debate_type": "Kind of debate", "country": "Country", "language": "Language",
+    "date_from": "From", "date_to": "To", "source_type": "Source", "mode": "Found by",
+}  # fmt: skip
+_LONGEST_TYPED = 2000
+
+
+class HtmxRequest(HttpRequest):
+    """A request that the htmx middleware has looked at."""
+
+    htmx: HtmxDetails
+
+
+@require_safe
+def search_page(request: HtmxRequest) -> HttpResponse:
+    """The box, its filters, and the passages found. The URL holds all of it."""
+    query = request.GET.get("q", "").strip()
+    context: dict[str, Any] = {"query": query, "form": request.GET, "chambers": Chamber.objects.all()}
+    context["parties"] = Party.objects.filter(term__isnull=False).distinct()
+    context |= _found(request, query) if query else _corpus()
+    template = "speeches/_results.html" if request.htmx and not request.htmx.boosted else "speeches/search.html"
+    response = render(request, template, context, status=422 if "error" in context else 200)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+@require_safe
+def complete_query(request: HttpRequest) -> HttpResponse:
+    """Suggestions for what is being typed into the box, as JSON."""
+    typed = request.GET.get("q", "")
+    if len(typed) > _LONGEST_TYPED or "\x00" in typed:
+        return JsonResponse({"suggestions": []})
+    return JsonResponse({"suggestions": [asdict(one) for one in complete(typed)]})
+
+
+@require_safe
+def similar_page(request: HtmxRequest, speech_id: str) -> HttpResponse:
+    """Passages of other speeches that mean the same as one passage (`passage`, its number), or as a whole speech."""
+    speech = get_object_or_404(Speech.objects.select_related("chamber", "party"), pk=speech_id)
+    number = request.GET.get("passage", "")
+    index = int(number) if number.isdecimal() and len(number) < 6 else None
+    context = {"speech": speech, "hits": similar(speech.pk, index, 5 if request.htmx else PAGE_SIZE), "passage": index}
+    return render(request, "speeches/_similar.html" if request.htmx else "speeches/similar.html", context)
+
+
+def _found(request: HttpRequest, query: str) -> dict[str, Any]:
+    try:
+        page = page_number(request)
+        results = search(
+            SearchRequest(
+                query=query,
+                filters=filters_from(request.GET),
+                top_k=PAGE_SIZE,
+                mode=request.GET.get("mode") or "hybrid",
+                offset=(page - 1) * PAGE_SIZE,
+                sort=request.GET.get("sort") or "relevance",
+                grouped=True,
+            )
+        )
+    except SearchError as error:
+        return {"error": error.message}
+    more = results.groups > page * PAGE_SIZE and page < LAST_PAGE
+    return {
+        "results": results,
+        "facet_links": _facet_links(request, results),
+        "chips": _chips(request),
+        "chart": column_chart("Passages over time", [_column(request, period) for period in results.timeline]),
+        "sorts": _sorts(request),
+        "first_rank": (page - 1) * PAGE_SIZE + 1,
+        "next_url": url_with(request, {"page": str(page + 1)}) if more else "",
+        "previous_url": url_with(request, {"page": str(page - 1)}) if page > 1 else "",
+    }
+
+
+def _chips(request: HttpRequest) -> list[dict[str, str]]:
+    """The filters that are set, each with the address without it."""
+    return [
+        {"name": _NAMES[name], "value": value, "url": url_with(request, {name: ""})}
+        for name in _NAMES
+        if (value := request.GET.get(name, "").strip())
+    ]
+
+
+def _sorts(request: HttpRequest) -> list[dict[str, Any]]:
+    chosen = request.GET.get("sort") or "relevance"
+    labels = {"relevance": "Most relevant", "newest": "Newest", "oldest": "Oldest"}
+    return [
+        {
+            "label": label,
+            "on": name == chosen,
+            "url": url_with(request, {"sort": "" if name == "relevance" else name}),
+        }
+        for name, label in labels.items()
+    ]
+
+
+def _column(request: HttpRequest, period: Period) -> tuple[str, int, str]:
+    days = {"date_from": period.first.isoformat(), "date_to": period.last.isoformat()}
+    return period.label, period.count, url_with(request, days)
+
+
+def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str, Any]]:
+    """Facets with more than one value, or with a filter set, each value a link that sets or lifts the filter."""
+    links = []
+    for name, heading in _FACETS.items():
+        chosen = request.GET.get("date_from", "")[:4] if name == "year" else request.GET.get(name, "")
+        values = [
+            {
+                "label": value.label,
+                "count": value.count,
+                "on": value.value == chosen,
+                "url": url_with(request, _filter_for(name, "" if value.value == chosen else value.value)),
+            }
+            for value in results.facets.get(name, [])
+        ]
+        if len(values) > 1 or any(value["on"] for value in values):
+            links.append({"heading": heading, "values": values[:_AT_ONCE], "rest": values[_AT_ONCE:]})
+    return links
+
+
+def _filter_for(facet: str, value: str) -> dict[str, str]:
+    if facet == "year":
+        return {"date_from": f"{value}-01-01" if value else "", "date_to": f"{value}-12-31" if value else ""}
+    return {facet: value}
+
+
+def _corpus() -> dict[str, Any]:
+    """What the record holds, for a reader who has not typed anything yet."""
+    sittings = Sitting.objects.order_by("date").values_list("date", flat=True)
+    return {
+        "first_day": sittings.first(),
+        "last_day": sittings.last(),
+        "sitting_count": sittings.count(),
+        "speech_count": Speech.objects.count(),
+        "latest": Sitting.objects.select_related("chamber").order_by("-date", "chamber")[:4],
+        **_examples(),
+    }
+
+
+def _examples() -> dict[str, str]:
+    """What to try in this record: a topic that most questions were asked about, a member who speaks often, a party."""
+    titles = Speech.objects.exclude(title="").order_by()
+    asked = titles.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
+    newest = titles.order_by("-date", "position").values("title")
+    named = Speech.objects.exclude(politician=None).order_by()
+    speaker = named.values("politician__name").annotate(count=Count("pk")).order_by("-count").first()
+    party = named.exclude(party=None).values("party__code").annotate(count=Count("pk")).order_by("-count").first()
+    first = asked.first() or newest.first()
+    return {
+        "example": first["title"] if first else "",
+        "example_speaker": speaker["politician__name"] if speaker else "",
+        "example_party": party["party__code"] if party else "",
+    }

@@ -1,0 +1,82 @@
+"""A speech in its debate, and the debate itself."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from rag.text.spans import Span
+from speeches.models import Debate, Speech
+from speeches.reading.citing import references
+from speeches.reading.days import debate_item
+from speeches.reading.voices import voice_parts
+
+# Of a debate with hundreds of speeches, the contents show those around the one that is read.
+_AROUND = 60
+
+
+@require_safe
+def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
+    """A speech in its debate, with the passage that brought the reader here marked."""
+    related = ("debate__parent__parent", "sitting__chamber", "chamber", "party", "politician", "riding", "parliament")
+    speech = get_object_or_404(Speech.objects.select_related(*related), pk=speech_id)
+    passage = _passage(request, speech)
+    neighbours = Speech.objects.filter(sitting=speech.sitting).only("id", "speaker", "title", "position")
+    path = speech.debate.path() if speech.debate else []
+    for debate in path:
+        debate.sitting = speech.sitting
+    context = {
+        "speech": speech,
+        "parts": voice_parts(speech, passage),
+        "path": path,
+        "debate_speeches": _debate_speeches(speech),
+        "previous": neighbours.filter(position__lt=speech.position).order_by("-position").first(),
+        "next": neighbours.filter(position__gt=speech.position).order_by("position").first(),
+        "marked": passage is not None,
+        "references": references(speech, passage or _opening(speech), request.build_absolute_uri("/").rstrip("/")),
+        "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
+    }
+    return render(request, "speeches/speech.html", context)
+
+
+@require_safe
+def debate_page(request: HttpRequest, key: str) -> HttpResponse:
+    """A heading of a day with all that was said and voted under it."""
+    debate = Debate.objects.keyed(key)
+    if debate is None:
+        raise Http404(f"No debate has the id “{key}”.")
+    return render(
+        request,
+        "speeches/debate.html",
+        {"debate": debate, "item": debate_item(debate), "path": debate.path()[:-1], "sitting": debate.sitting},
+    )
+
+
+def _opening(speech: Speech) -> Span:
+    """The first paragraph in which somebody speaks: what a citation of the whole speech quotes."""
+    for part in voice_parts(speech):
+        if part.kind != "procedure" and part.paragraphs:
+            return Span(part.paragraphs[0].start, part.paragraphs[0].end)
+    return Span(0, len(speech.text))
+
+
+def _passage(request: HttpRequest, speech: Speech) -> Span | None:
+    first, last = request.GET.get("from", ""), request.GET.get("to", "")
+    if not first and not last:
+        return None
+    short = max(len(first), len(last)) < 10
+    if not (short and first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(speech.text)):
+        raise Http404("No such passage in this speech.")
+    return Span(int(first), int(last))
+
+
+def _debate_speeches(speech: Speech) -> list[Speech]:
+    """The speeches under the same heading, to find one's way in the debate."""
+    if speech.debate_id is None:
+        return []
+    near = (speech.position - _AROUND, speech.position + _AROUND)
+    return list(
+        Speech.objects.filter(debate_id=speech.debate_id, position__range=near)
+        .select_related("party")
+        .only("id", "speaker", "time", "kind", "position", "party__code", "party__colour", "party__name")
+        .order_by("position")
+    )
