@@ -1,9 +1,10 @@
-// Dropping files on the upload form. Without this file its file chooser does.
-(() => {
+// Dropping files on an upload form, the schemes' or the administration's. Without this file its file chooser does.
+document.addEventListener("DOMContentLoaded", () => {
   "use strict";
 
-  for (const form of document.querySelectorAll("form.upload")) {
+  for (const form of document.querySelectorAll("form.upload, #ingestjob_form")) {
     const input = form.querySelector("input[type=file]");
+    if (!input) continue;
     const over = (event) => {
       event.preventDefault();
       form.classList.toggle("over", event.type === "dragover" || event.type === "dragenter");
@@ -12,11 +13,13 @@
     form.addEventListener("drop", (event) => {
       over(event);
       input.files = event.dataTransfer.files;
-      form.requestSubmit();
+      if (form.classList.contains("upload")) form.requestSubmit();
     });
     form.addEventListener("submit", () => {
-      form.querySelector("button").disabled = true;
-      form.querySelector("button").textContent = "Uploading…";
+      const button = form.querySelector("button");
+      if (!button) return;
+      button.disabled = true;
+      button.textContent = "Uploading…";
     });
   }
-})();
+});

@@ -20,7 +20,12 @@ class Directory:
     def __init__(self, parliament: Parliament) -> None:
         self.parliament = parliament
         politicians = list(Politician.objects.filter(parliament=parliament))
-        self._by_source = {person.source_id: person for person in politicians if person.source_id}
+        self._by_source = {
+            source_id: person
+            for person in politicians
+            for source_id in (person.source_id, *person.other_source_ids)
+            if source_id
+        }
         self._by_key: dict[str, list[Politician]] = {}
         for politician in politicians:
             self._remember(politician, politician.keys)

@@ -65,6 +65,8 @@ class Politician(models.Model):
     name = models.CharField(max_length=200)
     slug = models.SlugField(max_length=220, unique=True)
     source_id = models.CharField(max_length=100, blank=True)
+    # Of others who turned out to be the same person.
+    other_source_ids = ArrayField(models.CharField(max_length=100), default=list, blank=True)
     spellings = ArrayField(models.CharField(max_length=250), default=list, blank=True)
     keys = ArrayField(models.CharField(max_length=250), default=list, blank=True)
 

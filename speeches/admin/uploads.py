@@ -1,31 +1,20 @@
-"""The administrator's side: bring files in and watch them, look at the record, manage keys."""
+"""Files brought in by the administrator: several at once, each followed to its end."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from rag.keys.models import SCOPES, ApiKey
 from speeches import tasks
 from speeches.formats.detect import PARSERS
 from speeches.ingestion.jobs import create_job, progress, retry
-from speeches.models import Answer, Chamber, Debate, Division, IngestJob, Parliament, Party, Politician, Sitting, Speech
-
-
-class ReadOnly(admin.ModelAdmin[Any]):
-    """The record is what was printed: it is looked at here, and changed only by ingesting."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
+from speeches.models import IngestJob
 
 
 class SeveralFilesInput(forms.ClearableFileInput):
@@ -45,7 +34,10 @@ class SeveralFilesField(forms.FileField):
 class UploadForm(forms.ModelForm[IngestJob]):
     """Files to bring into the record, and how."""
 
-    uploads = SeveralFilesField(label="Files", help_text="Hansard XML, CSV, JSON or JSON Lines; several at once.")
+    uploads = SeveralFilesField(
+        label="Files",
+        help_text="Hansard XML, CSV, JSON or JSON Lines; several at once. Choose them, or drop them here.",
+    )
     format = forms.ChoiceField(
         choices=[("", "Detect it"), *((name, name) for name in PARSERS)], required=False, initial=""
     )
@@ -67,7 +59,7 @@ class IngestJobAdmin(admin.ModelAdmin[IngestJob]):
     actions = ("try_again",)
 
     class Media:
-        js = ("ingest-status.js",)
+        js = ("ingest-status.js", "upload.js")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[IngestJob]:
         return super().get_queryset(request).defer("content").select_related("created_by")
@@ -139,87 +131,3 @@ class IngestJobAdmin(admin.ModelAdmin[IngestJob]):
         for job in again:
             tasks.ring(job)
         messages.info(request, f"{len(again)} file(s) queued again.")
-
-
-@admin.register(Speech)
-class SpeechAdmin(ReadOnly):
-    list_display = ("speaker", "date", "chamber", "title", "reference")
-    list_filter = ("chamber", "party", "debate_type")
-    search_fields = ("speaker", "title", "id")
-    date_hierarchy = "date"
-    list_select_related = ("chamber",)
-    show_full_result_count = False
-
-
-@admin.register(Politician)
-class PoliticianAdmin(ReadOnly):
-    list_display = ("name", "parliament", "source_id")
-    search_fields = ("name", "spellings")
-    list_filter = ("parliament",)
-
-
-@admin.register(Party)
-class PartyAdmin(admin.ModelAdmin[Party]):
-    """Parties may be renamed and given aliases; which speech has which party is the record's."""
-
-    list_display = ("name", "code", "parliament", "aliases")
-    list_filter = ("parliament",)
-    readonly_fields = ("code", "parliament")
-
-
-@admin.register(Sitting)
-class SittingAdmin(ReadOnly):
-    list_display = ("date", "chamber", "session", "proof", "ingested_at")
-    list_filter = ("chamber",)
-    date_hierarchy = "date"
-
-
-@admin.register(Debate)
-class DebateAdmin(ReadOnly):
-    list_display = ("title", "type", "sitting")
-    search_fields = ("title",)
-    list_select_related = ("sitting__chamber",)
-
-
-@admin.register(Division)
-class DivisionAdmin(ReadOnly):
-    list_display = ("sitting", "question", "ayes", "noes", "result")
-    list_select_related = ("sitting__chamber",)
-
-
-@admin.register(Answer)
-class AnswerAdmin(ReadOnly):
-    """What was asked and answered, and what readers thought of it."""
-
-    list_display = ("question", "found", "rating", "reason", "model", "dropped_sentences", "took_ms", "created_at")
-    list_filter = ("found", "rating", "model")
-    search_fields = ("question",)
-
-
-admin.site.register([Parliament, Chamber], ReadOnly)
-
-
-class KeyForm(forms.ModelForm[ApiKey]):
-    scopes = forms.MultipleChoiceField(
-        choices=[(scope, scope) for scope in SCOPES], widget=forms.CheckboxSelectMultiple
-    )
-
-    class Meta:
-        model = ApiKey
-        fields = ("name", "scopes")
-
-
-@admin.register(ApiKey)
-class ApiKeyAdmin(admin.ModelAdmin[ApiKey]):
-    """Keys of the API. The key itself is shown once, when it is made."""
-
-    form = KeyForm
-    list_display = ("name", "hint", "scopes", "created_at", "last_used_at", "revoked_at")
-
-    def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
-        if change:
-            super().save_model(request, obj, form, change)
-            return
-        key, token = ApiKey.create(form.cleaned_data["scopes"], form.cleaned_data["name"])
-        obj.__dict__.update(key.__dict__)
-        messages.warning(request, f"The key, shown this once: {token}")

@@ -1,0 +1,75 @@
+"""Politicians and parties: two who are one are merged, and parted again; parties get their names."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from speeches.admin.readonly import ReadOnly
+from speeches.ingestion.merging import MergeError, merge, undo
+from speeches.models import Merge, Party, Politician
+
+
+@admin.register(Politician)
+class PoliticianAdmin(ReadOnly):
+    list_display = ("name", "parliament", "source_id", "speeches_said")
+    search_fields = ("name", "spellings")
+    list_filter = ("parliament",)
+    actions = ("merge_two",)
+
+    @admin.display(description="speeches")
+    def speeches_said(self, politician: Politician) -> int:
+        return politician.speeches.count()
+
+    @admin.action(description="Merge two who are one person…")
+    def merge_two(self, request: HttpRequest, queryset: QuerySet[Politician]) -> HttpResponse | None:
+        """Ask which of the two to keep, then make them one."""
+        if queryset.count() != 2:
+            messages.error(request, "Choose exactly two politicians to merge.")
+            return None
+        two = list(queryset.order_by("name", "pk"))
+        kept = next((one for one in two if str(one.pk) == request.POST.get("kept")), None)
+        if kept is None:
+            context = {**self.admin_site.each_context(request), "title": "Merge two politicians", "two": two}
+            return TemplateResponse(request, "admin/speeches/merge.html", context)
+        absorbed = next(one for one in two if one != kept)
+        try:
+            merge(kept, absorbed, request.user if isinstance(request.user, User) else None)
+        except MergeError as error:
+            messages.error(request, str(error))
+            return None
+        messages.success(request, f"{absorbed} is {kept} now. It can be undone under “Merges”.")
+        return None
+
+
+@admin.register(Merge)
+class MergeAdmin(ReadOnly):
+    """What was merged, and taking it back."""
+
+    list_display = ("__str__", "created_at", "created_by", "undone_at")
+    actions = ("undo_merges",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @admin.action(description="Undo the selected merges")
+    def undo_merges(self, request: HttpRequest, queryset: QuerySet[Merge]) -> None:
+        for done in queryset.order_by("-created_at"):
+            try:
+                restored = undo(done)
+            except MergeError as error:
+                messages.error(request, f"{done}: {error}")
+            else:
+                messages.success(request, f"{restored} is a politician of their own again.")
+
+
+@admin.register(Party)
+class PartyAdmin(admin.ModelAdmin[Party]):
+    """Parties may be renamed and given aliases; which speech has which party is the record's."""
+
+    list_display = ("name", "code", "parliament", "aliases")
+    list_filter = ("parliament",)
+    readonly_fields = ("code", "parliament")

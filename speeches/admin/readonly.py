@@ -1,0 +1,17 @@
+"""What is looked at and not changed."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+
+class ReadOnly(admin.ModelAdmin[Any]):
+    """The record is what was printed: it is looked at here, and changed only by ingesting."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

@@ -1,0 +1,141 @@
+"""Making one of two politicians who are one person, and undoing it."""
+
+import json
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.utils import timezone
+
+from speeches.models import Ballot, Chunk, Merge, Politician, Speech, Term
+from speeches.search.version import corpus_changed
+
+_LISTS = ("keys", "spellings", "other_source_ids")
+# The voices of a speech stand in its parts, by the politician's number.
+_RENUMBER = """
+UPDATE speeches_speech SET parts = (
+    SELECT jsonb_agg(
+        CASE WHEN part -> 'politician' = to_jsonb(%(old)s::bigint) AND (%(places)s::jsonb IS NULL OR
+            %(places)s::jsonb @> jsonb_build_array(jsonb_build_array(speeches_speech.id, place)))
+        THEN jsonb_set(part, '{politician}', to_jsonb(%(new)s::bigint)) ELSE part END ORDER BY place)
+    FROM jsonb_array_elements(parts) WITH ORDINALITY AS voices(part, place))
+WHERE parts @> jsonb_build_array(jsonb_build_object('politician', %(old)s::bigint))
+    AND (%(ids)s::text[] IS NULL OR id = ANY(%(ids)s))
+"""
+_PARTS = """
+SELECT id, place FROM speeches_speech, jsonb_array_elements(parts) WITH ORDINALITY AS voices(part, place)
+WHERE parts @> jsonb_build_array(jsonb_build_object('politician', %(old)s::bigint))
+    AND part -> 'politician' = to_jsonb(%(old)s::bigint)
+"""
+
+
+class MergeError(ValueError):
+    """Two politicians who cannot be made one; the message says why."""
+
+
+@transaction.atomic
+def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> Merge:
+    """Give `kept` all that is `absorbed`'s, who is then gone. Raises MergeError. `undo` takes it back."""
+    _check(kept, absorbed)
+    people = Politician.objects.select_for_update().in_bulk([kept.pk, absorbed.pk])
+    if len(people) < 2:
+        raise MergeError("One of the two is gone by now. Reload the list.")
+    kept, absorbed = people[kept.pk], people[absorbed.pk]
+    done = Merge.objects.create(
+        kept=kept,
+        absorbed=_values(absorbed),
+        moved=_move(absorbed.pk, kept.pk),
+        learned=_learn(kept, absorbed),
+        created_by=user,
+    )
+    # What was merged into the absorbed one before can still be parted from the kept one.
+    Merge.objects.filter(kept=absorbed).update(kept=kept)
+    absorbed.delete()
+    kept.save()
+    transaction.on_commit(corpus_changed)
+    return done
+
+
+@transaction.atomic
+def undo(done: Merge) -> Politician:
+    """Part the two again; what was ingested anew meanwhile stays with the kept one. Raises MergeError."""
+    done = Merge.objects.select_for_update().select_related("kept").get(pk=done.pk)
+    if done.undone_at:
+        raise MergeError("This is undone already.")
+    kept = done.kept
+    for name in _LISTS:
+        setattr(kept, name, [value for value in getattr(kept, name) if value not in done.learned[name]])
+    if done.learned["source_id"]:
+        kept.source_id = ""
+    kept.save()
+    if Politician.objects.filter(slug=done.absorbed["slug"]).exists():
+        raise MergeError(f"Somebody else has the address “{done.absorbed['slug']}” by now.")
+    restored = Politician.objects.create(**done.absorbed)
+    _move_back(done.moved, kept.pk, restored.pk)
+    done.undone_at = timezone.now()
+    done.save(update_fields=["undone_at"])
+    transaction.on_commit(corpus_changed)
+    return restored
+
+
+def _check(kept: Politician, absorbed: Politician) -> None:
+    if kept.pk == absorbed.pk:
+        raise MergeError("Choose two different people.")
+    if kept.parliament_id != absorbed.parliament_id:
+        raise MergeError(f"{kept} and {absorbed} are of different parliaments.")
+
+
+def _values(politician: Politician) -> dict[str, Any]:
+    return {field.attname: getattr(politician, field.attname) for field in politician._meta.concrete_fields}
+
+
+def _learn(kept: Politician, absorbed: Politician) -> dict[str, Any]:
+    """Let `kept` answer to all that `absorbed` answered to; returns what is new to it."""
+    learned: dict[str, Any] = {"source_id": ""}
+    ids = [absorbed.source_id] if absorbed.source_id and kept.source_id else []
+    for name in _LISTS:
+        offered = [*getattr(absorbed, name), *(ids if name == "other_source_ids" else [])]
+        learned[name] = [value for value in offered if value not in getattr(kept, name)]
+        setattr(kept, name, [*getattr(kept, name), *learned[name]])
+    if absorbed.source_id and not kept.source_id:
+        kept.source_id = learned["source_id"] = absorbed.source_id
+    return learned
+
+
+def _move(old: int, new: int) -> dict[str, Any]:
+    """Move speeches, voices, passages, ballots and terms from one to the other; returns which they were."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PARTS, {"old": old})
+        places = [list(row) for row in cursor.fetchall()]
+        cursor.execute(_RENUMBER, {"old": old, "new": new, "ids": None, "places": None})
+    passages = Chunk.objects.filter(politician=old)
+    moved: dict[str, Any] = {
+        "parts": places,
+        "passages": [list(key) for key in passages.values_list("speech_id", "model_id", "index")],
+    }
+    passages.update(politician=new)
+    for name, model in _MODELS.items():
+        rows = model._default_manager.filter(politician=old)
+        moved[name] = list(rows.values_list("pk", flat=True))
+        rows.update(politician=new)
+    return moved
+
+
+_MODELS = {"speeches": Speech, "ballots": Ballot, "terms": Term}
+
+
+def _move_back(moved: dict[str, Any], kept: int, restored: int) -> None:
+    for name, model in _MODELS.items():
+        model._default_manager.filter(pk__in=moved[name], politician=kept).update(politician=restored)
+    keys = moved["passages"]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE speeches_chunk c SET politician_id = %s FROM unnest(%s::text[], %s::bigint[], %s::int[]) "
+            "AS was(speech, model, place) WHERE c.politician_id = %s AND c.speech_id = was.speech "
+            "AND c.model_id = was.model AND c.index = was.place",
+            [restored, [key[0] for key in keys], [key[1] for key in keys], [key[2] for key in keys], kept],
+        )
+        places = moved["parts"]
+        for speech_id in sorted({speech for speech, _ in places}):
+            own = json.dumps([place for place in places if place[0] == speech_id])
+            cursor.execute(_RENUMBER, {"old": kept, "new": restored, "ids": [speech_id], "places": own})

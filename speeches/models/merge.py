@@ -1,0 +1,28 @@
+"""Two politicians who turned out to be one, and all that it takes to part them again."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from speeches.models.people import Politician
+
+
+class Merge(models.Model):
+    """`absorbed` is the politician who is gone, in plain values; `moved` what was theirs, by kind."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kept = models.ForeignKey(Politician, on_delete=models.CASCADE, related_name="merges")
+    absorbed: Any = models.JSONField()
+    moved: Any = models.JSONField()
+    learned: Any = models.JSONField(help_text="Keys, spellings and source ids that the kept one had not before.")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.absorbed['name']} is {self.kept}"
