@@ -1,4 +1,4 @@
-"""`python -m benchmarks [ingest] [search] [answers] [bylaws]`: measure, and print tables."""
+"""`python -m benchmarks [ingest] [search] [answers] [bylaws] [pages] [assistants]`: measure, and print tables."""
 
 import os
 import subprocess
@@ -28,9 +28,16 @@ def main() -> None:
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
         owner.execute("GRANT TRUNCATE, MAINTAIN ON ALL TABLES IN SCHEMA public TO hansard_app")
 
-    from benchmarks import answers, bylaws, ingest, search
+    from benchmarks import answers, assistants, bylaws, ingest, pages, search
 
-    benchmarks = {"ingest": ingest.run, "search": search.run, "answers": answers.run, "bylaws": bylaws.run}
+    benchmarks = {
+        "ingest": ingest.run,
+        "search": search.run,
+        "answers": answers.run,
+        "bylaws": bylaws.run,
+        "pages": pages.run,
+        "assistants": assistants.run,
+    }
     for name in sys.argv[1:] or benchmarks:
         benchmarks[name]()
 

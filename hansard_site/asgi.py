@@ -8,7 +8,22 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
 
-application = get_asgi_application()
+_pages = get_asgi_application()
+
+# The settings must be ready before the tools are imported.
+from hansard_site.mcp_http import McpGate, Receive, Scope, Send, serves  # noqa: E402
+
+_mcp = McpGate()
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Django's pages and API, and beside them the MCP server under /mcp, whose life is the process's."""
+    if scope["type"] == "lifespan":
+        await _mcp.application(scope, receive, send)
+    elif scope["type"] == "http" and serves(scope["path"]):
+        await _mcp(scope, receive, send)
+    else:
+        await _pages(scope, receive, send)  # type: ignore[arg-type]
 
 
 def _load_model() -> None:

@@ -62,7 +62,9 @@ def _send_along(headers: dict[str, Any] | None = None, **_: Any) -> None:
 
 @task_prerun.connect
 def _take_up(task: Any = None, **_: Any) -> None:
-    _CURRENT.set(str(getattr(task.request, _HEADER, None) or f"task-{task.request.id}"))
+    # From a broker the headers are the request's own fields; run in place, they come as they were given.
+    brought = getattr(task.request, _HEADER, None) or (task.request.headers or {}).get(_HEADER)
+    _CURRENT.set(str(brought or f"task-{task.request.id}"))
 
 
 @task_postrun.connect

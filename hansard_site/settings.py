@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "django_prometheus",
     "corsheaders",
     "ninja",
+    "hansard_site",
     "rag",
     "speeches",
     "guardian",
@@ -207,6 +208,12 @@ CORS_URLS_REGEX = r"^/api/"
 CORS_EXPOSE_HEADERS = ["ETag", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"]
 API_PER_MINUTE = environment.number("API_PER_MINUTE", 300)
 API_PER_MINUTE_WITH_KEY = environment.number("API_PER_MINUTE_WITH_KEY", 1200)
+
+# What the MCP server lists (all of its tools when empty), where `manage.py mcp` may read files, and with which key.
+MCP_TOOLS = environment.names("MCP_TOOLS")
+MCP_FOLDER = environment.text("MCP_FOLDER", ".")
+SITE_URL = environment.text("SITE_URL", "http://127.0.0.1:8000")
+MCP_KEY = environment.text("MCP_KEY", "")
 
 METRICS_TOKEN = environment.text("METRICS_TOKEN", "")
 

@@ -52,6 +52,18 @@
     window.dressAnswer(document);
     showPassage();
   });
+  // A search that does not reach us says so in the place of its results; what was typed stays in the box.
+  for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(failure, (event) => {
+      const place = event.detail.target;
+      if (!place) return;
+      const told = document.createElement("p");
+      told.className = "note";
+      told.setAttribute("role", "alert");
+      told.textContent = "The site could not be reached. Check the connection, then try again.";
+      place.replaceChildren(told);
+    });
+  }
   for (const change of ["htmx:afterSwap", "htmx:historyRestore"]) {
     document.addEventListener(change, () => colourMarks(document));
   }

@@ -11,11 +11,11 @@ from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import DaysParameters
 from speeches.models import Debate, Division, Sitting
-from speeches.reading.votes import parties_on
+from speeches.reading.lists import LATEST_FIRST, debates_with, divisions_with
+from speeches.reading.told import ballots_of, debate_values, division_values
 from speeches.search.listing import sittings_with
 
 router = Router(tags=["record"])
-_LATEST_FIRST = ("-sitting__date", "sitting_id", "position")
 
 
 class SittingItem(Schema):
@@ -127,27 +127,22 @@ def list_sittings(request: HttpRequest, parameters: Annotated[DaysParameters, Qu
 @router.get("/debates", response={200: DebatesOut, 422: ProblemOut}, exclude_unset=True, summary="List debates")
 def list_debates(request: HttpRequest, parameters: Annotated[DebatesParameters, Query()]) -> dict[str, Any]:
     """The headings of the days, the latest day first."""
-    rows = Debate.objects.filter(sittings_with(parameters.filters(), "sitting__")).select_related("sitting__chamber")
-    for word in _words(parameters.title):
-        rows = rows.filter(title__icontains=word)
-    if parameters.bill:
-        rows = rows.filter(bill__iexact=_plain(parameters.bill))
-    rows = rows.select_related("parent")
-    found, following = page_of(rows, _LATEST_FIRST, parameters.cursor, parameters.limit)
-    items = chosen([_debate(debate) for debate in found], parameters.fields, list(DebateItem.model_fields))
+    rows = debates_with(parameters.filters(), parameters.title, parameters.bill)
+    found, following = page_of(rows, LATEST_FIRST, parameters.cursor, parameters.limit)
+    items = chosen([debate_values(debate) for debate in found], parameters.fields, list(DebateItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 
 @router.get("/debates/{debate_id}", response={200: DebateOut, 404: ProblemOut}, summary="Read a debate's outline")
-def read_debate(request: HttpRequest, debate_id: str) -> dict[str, Any]:
+def readdebate_values(request: HttpRequest, debate_id: str) -> dict[str, Any]:
     """A debate with the ids of the speeches and divisions in it, in order, and the debates under it."""
     debate = Debate.objects.select_related("parent").keyed(debate_id)
     if debate is None:
         raise Http404(f"No debate has the id “{debate_id}”. Ids come from /debates.")
     return {
-        **_debate(debate),
+        **debate_values(debate),
         "text": debate.text,
-        "debates": [_debate(child) for child in debate.children.select_related("sitting__chamber", "parent")],
+        "debates": [debate_values(child) for child in debate.children.select_related("sitting__chamber", "parent")],
         "speeches": list(debate.speeches.order_by("position").values_list("pk", flat=True)),
         "divisions": [one.key for one in debate.divisions.select_related("sitting__chamber").order_by("position")],
     }
@@ -156,81 +151,16 @@ def read_debate(request: HttpRequest, debate_id: str) -> dict[str, Any]:
 @router.get("/divisions", response={200: DivisionsOut, 422: ProblemOut}, exclude_unset=True, summary="List divisions")
 def list_divisions(request: HttpRequest, parameters: Annotated[DivisionsParameters, Query()]) -> dict[str, Any]:
     """The recorded votes, the latest day first."""
-    rows = Division.objects.filter(sittings_with(parameters.filters(), "sitting__"))
-    for word in _words(parameters.question):
-        rows = rows.filter(question__icontains=word)
-    if parameters.politician:
-        rows = rows.filter(ballots__politician__slug=_plain(parameters.politician)).distinct()
-    rows = rows.select_related("sitting__chamber", "debate")
-    found, following = page_of(rows, _LATEST_FIRST, parameters.cursor, parameters.limit)
-    items = chosen([_division(one) for one in found], parameters.fields, list(DivisionItem.model_fields))
+    rows = divisions_with(parameters.filters(), parameters.question, parameters.politician)
+    found, following = page_of(rows, LATEST_FIRST, parameters.cursor, parameters.limit)
+    items = chosen([division_values(one) for one in found], parameters.fields, list(DivisionItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 
 @router.get("/divisions/{division_id}", response={200: DivisionOut, 404: ProblemOut}, summary="Read a division")
-def read_division(request: HttpRequest, division_id: str) -> dict[str, Any]:
+def readdivision_values(request: HttpRequest, division_id: str) -> dict[str, Any]:
     """A recorded vote with every ballot; `party` is the member's on that day, as far as the record shows."""
     division = Division.objects.select_related("debate").keyed(division_id)
     if division is None:
         raise Http404(f"No division has the id “{division_id}”. Ids come from /divisions.")
-    return {**_division(division), "ballots": ballots_of(division)}
-
-
-def ballots_of(division: Division) -> list[dict[str, Any]]:
-    """Every ballot of a division, in the order of the record."""
-    ballots = list(division.ballots.select_related("politician").order_by("pk"))
-    parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
-    return [
-        {
-            "name": ballot.name,
-            "politician": ballot.politician.slug if ballot.politician else "",
-            "party": party.code if (party := parties.get(ballot.politician_id or 0)) else "",
-            "vote": ballot.vote,
-            "teller": ballot.teller,
-            "paired": ballot.vote == "paired",
-        }
-        for ballot in ballots
-    ]
-
-
-def _debate(debate: Debate) -> dict[str, Any]:
-    parent = debate.parent
-    if parent:
-        parent.sitting = debate.sitting
-    return {
-        "id": debate.key,
-        "title": debate.title,
-        "type": debate.type,
-        "date": debate.sitting.date,
-        "chamber": debate.sitting.chamber.name,
-        "page": debate.page,
-        "bill": debate.bill,
-        "parent": parent.key if parent else "",
-        "url": debate.get_absolute_url(),
-    }
-
-
-def _division(division: Division) -> dict[str, Any]:
-    debate = division.debate
-    if debate:
-        debate.sitting = division.sitting
-    return {
-        "id": division.key,
-        "date": division.sitting.date,
-        "chamber": division.sitting.chamber.name,
-        "debate": debate.key if debate else "",
-        "title": debate.title if debate else "",
-        "question": division.question,
-        "result": division.result,
-        "ayes": division.ayes,
-        "noes": division.noes,
-        "url": division.get_absolute_url(),
-    }
-
-
-def _plain(text: str) -> str:
-    return text.replace("\x00", "").strip()
-
-
-def _words(text: str) -> list[str]:
-    return _plain(text).split()[:20]
+    return {**division_values(division), "ballots": ballots_of(division)}

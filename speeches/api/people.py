@@ -11,7 +11,8 @@ from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters
 from speeches.models import Party
-from speeches.reading.people import politicians_called, profile, speech_counts, topic_counts
+from speeches.reading.people import politicians_called, speech_counts, topic_counts
+from speeches.reading.told import politician_profile, politician_values
 
 router = Router(tags=["record"])
 
@@ -101,7 +102,7 @@ def list_politicians(request: HttpRequest, parameters: Annotated[PoliticiansPara
     if parameters.country:
         rows = rows.filter(parliament=parameters.country.replace("\x00", ""))
     found, following = page_of(rows, ("name", "pk"), parameters.cursor, parameters.limit)
-    items = chosen([_politician(one) for one in found], parameters.fields, list(PoliticianItem.model_fields))
+    items = chosen([politician_values(one) for one in found], parameters.fields, list(PoliticianItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 
@@ -113,26 +114,7 @@ def read_politician(request: HttpRequest, politician_id: str) -> dict[str, Any]:
     politician = politicians_called("", "").filter(slug=politician_id.replace("\x00", "")).first()
     if politician is None:
         raise Http404(f"No politician has the id “{politician_id}”. Ids come from /politicians.")
-    known = profile(politician)
-    return {
-        **_politician(politician),
-        "roles": known.roles,
-        "words": known.word_count,
-        "terms": [
-            {
-                "chamber": term.chamber.name,
-                "party": term.party.code if term.party else "",
-                "electorate": term.riding.name if term.riding else "",
-                "state": term.state,
-                "first_seen": term.start,
-                "last_seen": term.end,
-            }
-            for term in known.terms
-        ],
-        "subjects": [{"title": one["title"], "speeches": one["count"]} for one in known.subjects],
-        "by_year": [{"year": int(bar.label), "speeches": bar.count} for bar in known.over_time],
-        "spellings": politician.spellings,
-    }
+    return politician_profile(politician)
 
 
 @router.get("/parties", response={200: PartiesOut, 422: ProblemOut}, exclude_unset=True, summary="List parties")
@@ -161,16 +143,3 @@ def list_parties(request: HttpRequest, parameters: Annotated[ListParameters, Que
 def list_topics(request: HttpRequest) -> dict[str, Any]:
     """The topic tags that sources brought, the most frequent first, at most 500."""
     return {"items": [{"topic": topic, "speeches": count} for topic, count in topic_counts()]}
-
-
-def _politician(politician: Any) -> dict[str, Any]:
-    term = next(iter(politician.terms.all()), None)
-    return {
-        "id": politician.slug,
-        "name": politician.name,
-        "parliament": politician.parliament.name,
-        "party": term.party.code if term and term.party else "",
-        "electorate": term.riding.name if term and term.riding else "",
-        "speeches": politician.speech_count,
-        "url": politician.get_absolute_url(),
-    }

@@ -11,12 +11,12 @@ from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters
 from speeches.models import Speech
+from speeches.reading.told import neighbours, speech_item, speech_values
 from speeches.search.filters import Filters, to_date
 from speeches.search.listing import speeches_with
 
 router = Router(tags=["record"])
 
-_CONTEXT_SPEECHES = 2
 _ORDER = ("date", "sitting_id", "position", "pk")
 
 
@@ -138,7 +138,7 @@ def list_speeches(request: HttpRequest, parameters: Annotated[SpeechesParameters
     related = ("party", "chamber__parliament", "politician", "debate", "sitting")
     rows = Speech.objects.filter(condition).select_related(*related).defer("text", "parts", "metadata")
     found, following = page_of(rows, _ORDER, parameters.cursor, parameters.limit)
-    items = chosen([_item(speech) for speech in found], parameters.fields, list(SpeechItem.model_fields))
+    items = chosen([speech_item(speech) for speech in found], parameters.fields, list(SpeechItem.model_fields))
     return {"items": items, "next_cursor": following, "notes": list(notes)}
 
 
@@ -149,78 +149,7 @@ def read_speech(request: HttpRequest, speech_id: str, include_context: bool = Fa
     speech = Speech.objects.select_related(*related).filter(pk=speech_id).first()
     if speech is None:
         raise Http404(f"No speech has the id “{speech_id}”. Ids come from /search.")
-    return {
-        "speech_id": speech.pk,
-        "title": speech.title,
-        "speaker": speech.speaker,
-        "role": speech.role,
-        "party": speech.party.name if speech.party else "",
-        "party_code": speech.party.code if speech.party else "",
-        "chamber": speech.chamber.name,
-        "parliament": speech.parliament.name,
-        "state": speech.state,
-        "electorate": speech.riding.name if speech.riding else "",
-        "date": speech.date,
-        "time": speech.time.isoformat("minutes") if speech.time else None,
-        "kind": speech.kind,
-        "debate_type": speech.debate_type,
-        "language": speech.language,
-        "page": speech.page,
-        "hansard_reference": speech.reference,
-        "topic_tags": speech.topics,
-        "transcript_quality": speech.transcript_quality,
-        "word_count": speech.word_count,
-        "source_url": speech.source_url,
-        "url": speech.get_absolute_url(),
-        "full_text": speech.text,
-        "parts": speech.parts,
-        "metadata": speech.metadata,
-        "context_before": _context(speech, before=True) if include_context else [],
-        "context_after": _context(speech, before=False) if include_context else [],
+    return speech_values(speech) | {
+        "context_before": neighbours(speech, before=True) if include_context else [],
+        "context_after": neighbours(speech, before=False) if include_context else [],
     }
-
-
-def _item(speech: Speech) -> dict[str, Any]:
-    debate = speech.debate
-    if debate:
-        debate.sitting = speech.sitting
-        debate.sitting.chamber = speech.chamber
-    return {
-        "speech_id": speech.pk,
-        "title": speech.title,
-        "speaker": speech.speaker,
-        "politician": speech.politician.slug if speech.politician else "",
-        "role": speech.role,
-        "party": speech.party.name if speech.party else "",
-        "party_code": speech.party.code if speech.party else "",
-        "chamber": speech.chamber.name,
-        "parliament": speech.chamber.parliament.name,
-        "state": speech.state,
-        "date": speech.date,
-        "time": speech.time.isoformat("minutes") if speech.time else None,
-        "kind": speech.kind,
-        "debate": debate.key if debate else "",
-        "debate_type": speech.debate_type,
-        "language": speech.language,
-        "page": speech.page,
-        "word_count": speech.word_count,
-        "hansard_reference": speech.reference,
-        "topic_tags": speech.topics,
-        "source_url": speech.source_url,
-        "url": speech.get_absolute_url(),
-    }
-
-
-def _context(speech: Speech, *, before: bool) -> list[dict[str, Any]]:
-    """The speeches next to this one on the same day, in the order of the day."""
-    day = Speech.objects.filter(sitting_id=speech.sitting_id)
-    near = (
-        day.filter(position__lt=speech.position).order_by("-position")
-        if before
-        else day.filter(position__gt=speech.position).order_by("position")
-    )[:_CONTEXT_SPEECHES]
-    found = [
-        {"speech_id": other.pk, "speaker": other.speaker, "title": other.title, "full_text": other.text}
-        for other in near
-    ]
-    return found[::-1] if before else found

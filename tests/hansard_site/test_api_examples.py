@@ -11,7 +11,7 @@ DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text()
 SHELL = [block for block in re.findall(r"```sh\n(.*?)```", DOCUMENT, re.S) if "--fail" in block]
 PYTHON = re.findall(r"```python\n(.*?)```", DOCUMENT, re.S)
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 
 @pytest.mark.parametrize("example", SHELL)

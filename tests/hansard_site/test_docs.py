@@ -1,5 +1,6 @@
 """What is not documented fails here: settings, commands, endpoints, dependencies, formats."""
 
+import asyncio
 import re
 import tomllib
 from pathlib import Path
@@ -10,6 +11,7 @@ from django.urls import get_resolver
 
 from hansard_site import environment
 from hansard_site.api import api
+from hansard_site.mcp import make_server
 from speeches.formats.detect import PARSERS
 from speeches.search.query import OPERATORS
 
@@ -44,6 +46,11 @@ def test_formats(format_: str) -> None:
 @pytest.mark.parametrize("operator", sorted(OPERATORS))
 def test_operators(operator: str) -> None:
     assert f"`{operator}:" in doc("search.md")
+
+
+@pytest.mark.parametrize("tool", sorted(tool.name for tool in asyncio.run(make_server().list_tools())))
+def test_tools(tool: str) -> None:
+    assert f"`{tool}`" in doc("mcp.md")
 
 
 def test_dependencies() -> None:

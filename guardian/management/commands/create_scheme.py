@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email, validate_slug
@@ -25,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", required=True)
         parser.add_argument("--admin", required=True, metavar="EMAIL", help="who is to be its owner-admin")
         parser.add_argument("--bylaws", type=Path, metavar="FILE", help="its bylaws, a PDF; the worker reads it")
-        parser.add_argument("--site", default="http://127.0.0.1:8000", help="the site's address, for the link")
+        parser.add_argument("--site", default=settings.SITE_URL, help="the site's address, for the link")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

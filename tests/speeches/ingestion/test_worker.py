@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from lxml import etree
 
 from speeches.ingestion.jobs import create_job, progress
 from speeches.ingestion.verification import verify_corpus
@@ -22,6 +23,8 @@ from tests.conftest import clear_record
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("committed_record")]
 
+# Of the day's debates, so many.
+_DEBATES = 10
 ROOT = Path(__file__).resolve().parents[3]
 ONE_SPEECH = b'{"speeches": [{"speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate", "text": "Words."}]}'
 Worker = Callable[[], "subprocess.Popen[bytes]"]
@@ -64,11 +67,21 @@ def embedded() -> int:
 
 
 def content(shared: Path) -> bytes:
-    return (shared / "data/au/reps_2007-09-20_v2.1.xml").read_bytes()
+    """The beginning of a real day: enough to be killed in the middle of."""
+    day = etree.parse(shared / "data/au/reps_2007-09-20_v2.1.xml").getroot()
+    chamber = day.find("chamber.xscript")
+    assert chamber is not None
+    for part in [*list(day)[2:], *chamber.findall("debate")[_DEBATES:]]:
+        parent = part.getparent()
+        assert parent is not None
+        parent.remove(part)
+    return etree.tostring(day, encoding="utf-8", xml_declaration=True)
 
 
-def test_a_worker_killed_in_the_middle_loses_and_repeats_nothing(worker: Worker, shared: Path) -> None:
-    job = create_job(content(shared), "day.xml")
+def test_a_worker_killed_in_the_middle_loses_and_repeats_nothing(worker: Worker, shared: Path, tmp_path: Path) -> None:
+    day = tmp_path / "day.xml"
+    day.write_bytes(content(shared))
+    job = create_job(day.read_bytes(), day.name)
     first = worker()
     ring(job)
     wait_until(lambda: embedded() > 0)
@@ -87,7 +100,7 @@ def test_a_worker_killed_in_the_middle_loses_and_repeats_nothing(worker: Worker,
     disturbed = vectors()
 
     clear_record()
-    call_command("ingest", str(shared / "data/au/reps_2007-09-20_v2.1.xml"))
+    call_command("ingest", str(day))
     undisturbed = vectors()
     assert disturbed.keys() == undisturbed.keys()
     assert all(cosine(disturbed[key], undisturbed[key]) > 0.999 for key in disturbed)

@@ -1,0 +1,73 @@
+"""Fifty searches at once over MCP, beside the same load on the JSON API, in turns in one run."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable
+from contextlib import AsyncExitStack
+
+import httpx
+from fastmcp import Client
+from fastmcp.client.transports import StreamableHttpTransport
+
+from benchmarks import corpus
+from benchmarks.pages import wait_for
+from benchmarks.table import median, p95, print_table
+from hansard_site import local
+
+_SIZE, _ROUNDS, _AT_ONCE = 10_000, 5, 50
+
+
+def run() -> None:
+    """Serve a record, ask it both ways in turns, and print medians, p95 and their ratio."""
+    corpus.build(_SIZE)
+    asked = corpus.questions()[:_AT_ONCE]
+    port = local.free_port(8101)
+    limits = {"API_PER_MINUTE": "1000000", "FASTMCP_LOG_LEVEL": "CRITICAL"}
+    command = ["-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--log-level=error"]
+    server = subprocess.Popen([sys.executable, *command], env={**os.environ, **limits})
+    try:
+        wait_for(f"http://127.0.0.1:{port}/readyz")
+        taken = asyncio.run(_both(f"http://127.0.0.1:{port}", asked))
+    finally:
+        server.terminate()
+        server.wait()
+    rows = [(name, median(values), p95(values)) for name, values in taken.items()]
+    print_table(f"{_AT_ONCE} searches at once, milliseconds each", ("by", "median", "p95"), rows)
+    api, mcp = rows[0][2], rows[1][2]
+    print(f"\nMCP p95 / API p95 = {mcp:.0f} / {api:.0f} = {mcp / api:.2f}")
+
+
+async def _both(site: str, asked: list[str]) -> dict[str, list[float]]:
+    taken: dict[str, list[float]] = {"JSON API": [], "MCP": []}
+    async with httpx.AsyncClient(base_url=site, timeout=120) as api, AsyncExitStack() as stack:
+        clients = [Client(StreamableHttpTransport(f"{site}/mcp")) for _ in asked]
+        sessions = [await stack.enter_async_context(client) for client in clients]
+        for number in range(_ROUNDS + 1):
+            plain = [_timed(_by_api(api, question)) for question in asked]
+            first = await asyncio.gather(*plain)
+            tools = [_timed(_by_mcp(sessions[place], question)) for place, question in enumerate(asked)]
+            second = await asyncio.gather(*tools)
+            # The first round fills the caches of a process that has just started.
+            if number:
+                taken["JSON API"] += first
+                taken["MCP"] += second
+    return taken
+
+
+async def _timed(work: Awaitable[None]) -> float:
+    started = time.perf_counter()
+    await work
+    return (time.perf_counter() - started) * 1000
+
+
+async def _by_api(client: httpx.AsyncClient, question: str) -> None:
+    found = await client.get("/api/v1/search", params={"q": question})
+    assert found.status_code == 200, found.text
+
+
+async def _by_mcp(client: Client[StreamableHttpTransport], question: str) -> None:
+    found = await client.call_tool("search_speeches", {"query": question})
+    assert not found.is_error

@@ -1,0 +1,42 @@
+"""`manage.py mcp`: the record's and the bylaws' tools for an AI assistant on this machine, over stdin and stdout."""
+
+import logging
+import subprocess
+import sys
+import threading
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+class Command(BaseCommand):
+    help = "Serve the Model Context Protocol on stdin and stdout. Nothing else is written to stdout."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        logging.getLogger().handlers[:] = [logging.StreamHandler(sys.stderr)]
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            migrate = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity=0"]
+            subprocess.run(migrate, check=True, stdout=sys.stderr)  # noqa: S603
+        connection.close()
+        # The first question would wait for the model; an assistant lists the tools first anyway.
+        threading.Thread(target=_load_model, daemon=True).start()
+        from hansard_site.mcp import make_server
+
+        make_server().run(transport="stdio", show_banner=False)
+
+
+def _load_model() -> None:
+    from rag.clients.embedder import EmbedderError
+    from rag.retrieval.embedding import configured_embedder
+
+    try:
+        configured_embedder().embed_query("ready")
+    except EmbedderError as error:
+        logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
+    finally:
+        connection.close()

@@ -1,0 +1,137 @@
+"""The MCP server over HTTP: who may come in, how often, and what a client is told that looks for OAuth."""
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest
+from django.http.request import validate_host
+
+from hansard_site.mcp import make_server
+from rag.keys.models import ApiKey
+from rag.serving.callers import STATE, Caller
+from rag.serving.limits import Allowance, address_of, count
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+PATH = "/mcp"
+_DISCOVERY = "/.well-known/oauth-"
+_PROTECTED = "/.well-known/oauth-protected-resource"
+
+
+def serves(path: str) -> bool:
+    """Whether an address is the MCP server's."""
+    return path.rstrip("/") == PATH or path.startswith(_DISCOVERY)
+
+
+class McpGate:
+    """An ASGI application around the MCP server: checks host, origin, key and limit before it is reached."""
+
+    def __init__(self) -> None:
+        # Every request stands for itself, so any process may answer any of them.
+        self.application: Any = make_server().http_app(path=PATH, stateless_http=True)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        site = f"{_scheme(scope, headers)}://{headers.get('host', '')}"
+        try:
+            if scope["path"].startswith(_DISCOVERY):
+                await _discover(send, scope["path"], site)
+                return
+            caller = await sync_to_async(_admitted)(headers, (scope.get("client") or [""])[0], site)
+        except _RefusedError as refused:
+            await _answer(send, refused.status, str(refused), *refused.headers)
+        else:
+            await self.application({**scope, "path": PATH, STATE: caller}, receive, send)
+
+
+class _RefusedError(Exception):
+    """A request that is not let in, with the status and the headers that tell why."""
+
+    def __init__(self, status: int, detail: str, *headers: tuple[str, str]) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.headers = headers
+
+
+def _admitted(headers: dict[str, str], address: str, site: str) -> Caller:
+    """Who calls. Raises _RefusedError for a foreign host or origin, an unknown key, and too many calls."""
+    host = headers.get("host", "")
+    if not validate_host(urlsplit(f"//{host}").hostname or "", settings.ALLOWED_HOSTS):
+        raise _RefusedError(400, "This host is not served. Set ALLOWED_HOSTS.")
+    if not _from_allowed(headers.get("origin", ""), host):
+        raise _RefusedError(403, "Pages of this origin may not call. Set CORS_ORIGINS.")
+    try:
+        caller = _caller(headers, address, site)
+    finally:
+        connection.close()
+    if caller is None:
+        challenge = f'Bearer realm="mcp", error="invalid_token", resource_metadata="{site}{_PROTECTED}{PATH}"'
+        raise _RefusedError(401, "This API key is not known, or is revoked.", ("WWW-Authenticate", challenge))
+    allowed = _count(caller)
+    if allowed.exceeded:
+        message = f"More than {allowed.limit} requests a minute. Wait {allowed.reset} seconds."
+        raise _RefusedError(429, message, ("Retry-After", str(allowed.reset)))
+    return caller
+
+
+def _caller(headers: dict[str, str], address: str, site: str) -> Caller | None:
+    """Who calls; nobody in particular without a key; None with one that opens nothing."""
+    request = HttpRequest()
+    request.META = {"REMOTE_ADDR": address, "HTTP_X_FORWARDED_FOR": headers.get("x-forwarded-for", "")}
+    where = address_of(request)
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if not scheme:
+        return Caller(None, where, site)
+    key = ApiKey.objects.opening(token.strip()) if scheme.lower() == "bearer" else None
+    return Caller(key, where, site) if key else None
+
+
+def _count(caller: Caller) -> Allowance:
+    if caller.key:
+        return count(f"key:{caller.key.pk}", settings.API_PER_MINUTE_WITH_KEY)
+    return count(f"address:{caller.address}", settings.API_PER_MINUTE)
+
+
+def _from_allowed(origin: str, host: str) -> bool:
+    """A browser names the page that calls; only our own and the configured ones may. Programs name none."""
+    return not origin or urlsplit(origin).netloc == host or origin in settings.CORS_ALLOWED_ORIGINS
+
+
+def _scheme(scope: Scope, headers: dict[str, str]) -> str:
+    forwarded = headers.get("x-forwarded-proto", "") if settings.BEHIND_PROXY else ""
+    return forwarded if forwarded in ("http", "https") else str(scope.get("scheme", "http"))
+
+
+async def _discover(send: Send, path: str, site: str) -> None:
+    """RFC 9728 for who asks for it; there is no authorisation server, keys are made by the administrator."""
+    if not path.startswith(_PROTECTED):
+        detail = "There is no OAuth here. The record is open; what needs a key takes an API key as a bearer token."
+        raise _RefusedError(404, detail)
+    body = {
+        "resource": f"{site}{PATH}",
+        "resource_name": "Hansard",
+        "authorization_servers": [],
+        "bearer_methods_supported": ["header"],
+        "scopes_supported": ["read", "ingest"],
+        "resource_documentation": f"{site}/api/v1/docs",
+    }
+    await _send(send, 200, json.dumps(body).encode(), "application/json", ())
+
+
+async def _answer(send: Send, status: int, detail: str, *headers: tuple[str, str]) -> None:
+    body = json.dumps({"type": "about:blank", "status": status, "detail": detail}).encode()
+    await _send(send, status, body, "application/problem+json", headers)
+
+
+async def _send(send: Send, status: int, body: bytes, kind: str, headers: tuple[tuple[str, str], ...]) -> None:
+    told = [("Content-Type", kind), ("Content-Length", str(len(body))), ("Cache-Control", "no-store"), *headers]
+    raw = [(name.lower().encode(), value.encode()) for name, value in told]
+    await send({"type": "http.response.start", "status": status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,136 @@
+"""Tools that look things up: debates, politicians, recorded votes."""
+
+from typing import Annotated, Any
+
+from fastmcp import FastMCP
+from fastmcp.exceptions import ToolError
+from pydantic import BaseModel, Field
+
+from rag.serving.callers import absolute
+from rag.serving.paging import page_of
+from speeches import models
+from speeches.mcp.common import READING, ChamberName, Cursor, DateFrom, DateTo, filters_of, tool_errors
+from speeches.mcp.schemas import Debate, Debates, Division, DivisionRead, Divisions
+from speeches.reading.lists import LATEST_FIRST, debates_with, divisions_with
+from speeches.reading.people import politicians_called
+from speeches.reading.told import ballots_of, debate_values, division_values, politician_profile
+from speeches.search.roster import roster
+from speeches.search.version import corpus_version
+
+Limit = Annotated[int, Field(description="How many, 1 to 50.", ge=1, le=50)]
+
+
+class Politician(BaseModel):
+    """Who somebody is in the record."""
+
+    id: str
+    name: str
+    parliament: str
+    party: str
+    electorate: str
+    speeches: int
+    words: int
+    roles: list[str]
+    terms: list[dict[str, Any]]
+    subjects: list[dict[str, Any]]
+    by_year: list[dict[str, Any]]
+    spellings: list[str]
+    url: str
+
+
+def register(server: FastMCP) -> None:
+    """Give a server these tools."""
+    looked_up: dict[str, Any] = {"annotations": READING, "tags": {"browse", "record"}}
+    server.tool(search_debates, title="Find debates by title", **looked_up)
+    server.tool(get_politician, title="Who a politician is", **looked_up)
+    server.tool(list_divisions, title="List recorded votes", **looked_up)
+    server.tool(get_division, title="Who voted how", **looked_up)
+
+
+@tool_errors
+def search_debates(
+    title: Annotated[str, Field(description="Words of the heading, such as “climate change bill”.")],
+    chamber: ChamberName = "",
+    date_from: DateFrom = "",
+    date_to: DateTo = "",
+    limit: Limit = 20,
+    cursor: Cursor = "",
+) -> Debates:
+    """Find debates by the words of their headings, the latest first, each with the ids of its speeches in order.
+
+    Use it when somebody names a debate or a bill. For what was said about something, whatever the debate was called,
+    use search_speeches.
+    """
+    if len(title.strip()) < 2:
+        raise ToolError("Give at least 2 characters of the heading, such as: housing.")
+    filters = filters_of(chamber=chamber, date_from=date_from, date_to=date_to)
+    rows, following = page_of(debates_with(filters, title), LATEST_FIRST, cursor, limit)
+    return Debates(debates=[_debate(row) for row in rows], next_cursor=following)
+
+
+@tool_errors
+def get_politician(
+    politician: Annotated[str, Field(description="An id such as bob-katter, or a name in any spelling.")],
+) -> Politician:
+    """Who a politician is in the record: parties, seats and offices over time, what they speak about, how often.
+
+    Use it to identify a speaker. What they said is found with search_speeches and its speaker filter.
+    """
+    people = roster(corpus_version())
+    wanted = politician.strip()
+    if len(wanted) < 2:
+        raise ToolError("Give an id or a name, such as: bob-katter, or Mr Katter.")
+    rows = politicians_called("", "")
+    found = rows.filter(slug=wanted.replace("\x00", "")).first()
+    if found is None:
+        members = people.called(wanted)
+        if len(members) > 1:
+            names = ", ".join(sorted(f"{people.names[one]} ({people.slugs[one]})" for one in members[:8]))
+            raise ToolError(f"Several are called “{wanted}”: {names}. Give the id in brackets.")
+        found = rows.filter(pk=members[0]).first() if members else None
+    if found is None:
+        near = ", ".join(people.nearest(wanted))
+        raise ToolError(
+            f"Nobody in the record is called “{wanted[:100]}”." + (f" Did you mean {near}?" if near else "")
+        )
+    profile = politician_profile(found)
+    return Politician(**profile | {"url": absolute(profile["url"])})
+
+
+@tool_errors
+def list_divisions(
+    question: Annotated[str, Field(description="Words of the question that was put; any when empty.")] = "",
+    politician: Annotated[str, Field(description="The id of a member who voted.")] = "",
+    chamber: ChamberName = "",
+    date_from: DateFrom = "",
+    date_to: DateTo = "",
+    limit: Limit = 20,
+    cursor: Cursor = "",
+) -> Divisions:
+    """List recorded votes, the latest first, with the counts as printed. get_division tells who voted how."""
+    filters = filters_of(chamber=chamber, date_from=date_from, date_to=date_to)
+    rows, following = page_of(divisions_with(filters, question, politician), LATEST_FIRST, cursor, limit)
+    return Divisions(divisions=[Division(**_division(row)) for row in rows], next_cursor=following)
+
+
+@tool_errors
+def get_division(division_id: Annotated[str, Field(description="An id from list_divisions.")]) -> DivisionRead:
+    """A recorded vote with every ballot: name as printed, party on that day, aye, no or paired, and tellers.
+
+    The list is complete as the record prints it, so it may be counted and filtered.
+    """
+    division = models.Division.objects.select_related("debate").keyed(division_id.strip())
+    if division is None:
+        raise ToolError(f"No division has the id “{division_id[:100]}”. Take ids from list_divisions.")
+    return DivisionRead(**_division(division), ballots=ballots_of(division))
+
+
+def _debate(row: models.Debate) -> Debate:
+    ids = list(row.speeches.order_by("position").values_list("pk", flat=True))
+    values = debate_values(row)
+    return Debate(**values | {"url": absolute(values["url"])}, speech_ids=ids)
+
+
+def _division(row: models.Division) -> dict[str, Any]:
+    values = division_values(row)
+    return values | {"url": absolute(values["url"])}

@@ -1,0 +1,57 @@
+"""Speeches and debates under addresses of their own, for clients that attach them to a conversation."""
+
+from fastmcp import FastMCP
+from fastmcp.exceptions import ResourceError, ToolError
+
+from speeches import models
+from speeches.mcp.common import tool_errors
+from speeches.mcp.speeches import found
+from speeches.reading.days import Item, debate_item
+
+
+def register(server: FastMCP) -> None:
+    """Give a server these resources."""
+    server.resource("speech://{speech_id}", title="A speech", mime_type="text/plain", tags={"record"})(speech)
+    server.resource("debate://{debate_id}", title="A debate", mime_type="text/plain", tags={"record"})(debate)
+
+
+def speech(speech_id: str) -> str:
+    """A speech with who gave it, when and where, verbatim."""
+    try:
+        return _speech(speech_id)
+    except ToolError as error:
+        raise ResourceError(str(error)) from None
+
+
+def debate(debate_id: str) -> str:
+    """A debate's outline: who spoke in it, in order, and the ids of the speeches."""
+    try:
+        return _debate(debate_id)
+    except ToolError as error:
+        raise ResourceError(str(error)) from None
+
+
+@tool_errors
+def _speech(speech_id: str) -> str:
+    row = found(speech_id)
+    party = f" ({row.party.name})" if row.party else ""
+    head = f"{row.title}\n{row.speaker}{party}, {row.chamber.name}, {row.date}\n{row.reference}\n{row.source_url}"
+    return f"{head}\n\n{row.text}"
+
+
+@tool_errors
+def _debate(debate_id: str) -> str:
+    row = models.Debate.objects.keyed(debate_id)
+    if row is None:
+        raise ToolError(f"No debate has the id “{debate_id[:100]}”. Take ids from search_debates.")
+    where = f"{row.sitting.chamber.name}, {row.sitting.date}"
+    return "\n".join([f"{row.title} ({where})", *_lines(debate_item(row), 0)])
+
+
+def _lines(item: Item, depth: int) -> list[str]:
+    indent = "  " * depth
+    lines = [f"{indent}{item.debate.title} [{item.debate.key}]"] if depth else []
+    lines += [f"{indent}- {speech.speaker}: {speech.text[:120]!r} [{speech.pk}]" for speech in item.speeches]
+    for child in item.children:
+        lines += _lines(child, depth + 1)
+    return lines

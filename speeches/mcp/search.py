@@ -1,0 +1,147 @@
+"""Tools that find: passages, speeches, and who speaks on a topic."""
+
+from typing import Annotated, Any
+
+from fastmcp import FastMCP
+from pydantic import Field
+
+from rag.serving.callers import absolute
+from speeches.mcp.common import READING, ChamberName, DateFrom, DateTo, Party, Speaker, filters_of, tool_errors
+from speeches.mcp.schemas import ChunkHit, Contributor, Result, Results, SpeechHit
+from speeches.models import Speech
+from speeches.search.engine import TOP_K_LIMIT, SearchRequest, search
+from speeches.search.filters import Filters
+from speeches.search.results import Hit, SearchResults
+
+Query = Annotated[
+    str, Field(description="Words, a question, or an “exact phrase” in quotation marks; at least 2 characters.")
+]
+TopK = Annotated[int, Field(description="How many, 1 to 50.")]
+_BEST = 3
+
+
+def register(server: FastMCP) -> None:
+    """Give a server these tools."""
+    found: dict[str, Any] = {"annotations": READING, "tags": {"search", "record"}}
+    server.tool(search_speeches, title="Search speeches", **found)
+    server.tool(search_hansard, title="Search passages with their metadata", **found)
+    server.tool(find_contributors, title="Who spoke most on a topic", **found)
+    server.tool(connector_search, name="search", title="Search (connectors)", **found)
+
+
+@tool_errors
+def search_speeches(
+    query: Query,
+    speaker: Speaker = "",
+    party: Party = "",
+    chamber: ChamberName = "",
+    date_from: DateFrom = "",
+    date_to: DateTo = "",
+    topics: Annotated[list[str] | None, Field(description="Topic tags; a speech with any of them.")] = None,
+    state: Annotated[str, Field(description="A member's state, such as Victoria or VIC.")] = "",
+    top_k: TopK = 10,
+) -> list[SpeechHit]:
+    """Find what members of parliament said about something, by meaning and by words, best first.
+
+    Use it to look for quotations, positions and debates. Each excerpt is verbatim from the official record and may be
+    quoted as it stands, with its speaker, date and hansard_reference. Read the whole speech with get_speech before
+    judging what somebody meant. For a finished, cited answer use ask_hansard; to check a quotation use verify_quote.
+    """
+    filters = filters_of(
+        speaker=speaker, party=party, chamber=chamber, date_from=date_from, date_to=date_to, topics=topics, state=state
+    )
+    return [_speech_hit(hit) for hit in _found(query, filters, top_k).results]
+
+
+@tool_errors
+def search_hansard(
+    query: Query,
+    party: Party = "",
+    chamber: ChamberName = "",
+    date_from: DateFrom = "",
+    date_to: DateTo = "",
+    speaker: Speaker = "",
+    limit: TopK = 10,
+) -> list[ChunkHit]:
+    """Find passages with their whole text and all metadata: themes, entities, policy areas, soundbite potential.
+
+    Use it rather than search_speeches where the whole passage or its metadata matters, such as for soundbites. Metadata
+    that the source did not bring is null. fetch_speech gives the speech around a passage.
+    """
+    filters = filters_of(speaker=speaker, party=party, chamber=chamber, date_from=date_from, date_to=date_to)
+    results = _found(query, filters, limit).results
+    ids = {hit.speech_id for hit in results}
+    texts = dict(Speech.objects.filter(pk__in=ids).values_list("pk", "text"))
+    return [_chunk_hit(hit, texts[hit.speech_id]) for hit in results if hit.speech_id in texts]
+
+
+@tool_errors
+def find_contributors(
+    topic: Query,
+    party: Party = "",
+    chamber: ChamberName = "",
+    date_from: DateFrom = "",
+    date_to: DateTo = "",
+    limit: Annotated[int, Field(description="How many people, 1 to 50.", ge=1, le=50)] = 10,
+) -> list[Contributor]:
+    """Who spoke most on a topic, and how: members by the number of passages found, each with their most relevant ones.
+
+    Use it for “who talks about …”, or to compare people. It counts among the passages found, at most 200.
+    """
+    filters = filters_of(party=party, chamber=chamber, date_from=date_from, date_to=date_to)
+    results = _found(topic, filters, TOP_K_LIMIT)
+    counts = {value.label: value.count for value in results.facets.get("speaker", [])}
+    best: dict[str, list[Hit]] = {}
+    for hit in results.results:
+        if hit.speaker_slug:
+            best.setdefault(hit.speaker, []).append(hit)
+    ordered = sorted(best.items(), key=lambda item: -counts.get(item[0], len(item[1])))
+    return [
+        Contributor(
+            politician=hits[0].speaker_slug,
+            speaker=name,
+            party=hits[0].party,
+            passages=counts.get(name, len(hits)),
+            best=[_speech_hit(hit) for hit in hits[:_BEST]],
+        )
+        for name, hits in ordered[:limit]
+    ]
+
+
+@tool_errors
+def connector_search(query: Query) -> Results:
+    """Search the parliamentary record. Returns results with ids; give an id to fetch for the whole speech.
+
+    The shape is that of ChatGPT's connectors. Other clients have more by search_speeches, with filters.
+    """
+    hits = _found(query, Filters(), 10).results
+    return Results(
+        results=[
+            Result(id=hit.speech_id, title=_title(hit), url=hit.source_url or absolute(hit.url), text=hit.excerpt)
+            for hit in hits
+        ]
+    )
+
+
+def _found(query: str, filters: Filters, top_k: int) -> SearchResults:
+    return search(SearchRequest(query, filters, top_k=top_k))
+
+
+def _title(hit: Hit) -> str:
+    return f"{hit.speaker}, {hit.date}: {hit.title}" if hit.title else f"{hit.speaker}, {hit.date}"
+
+
+def _speech_hit(hit: Hit) -> SpeechHit:
+    return SpeechHit(**{name: getattr(hit, name) for name in SpeechHit.model_fields})
+
+
+def _chunk_hit(hit: Hit, text: str) -> ChunkHit:
+    values = hit.as_dict()
+    useful = values["communications_utility"] if isinstance(values["communications_utility"], dict) else {}
+    own = {name: values[name] for name in ChunkHit.model_fields if name in values}
+    return ChunkHit(
+        **own,
+        text=text[hit.start : hit.end],
+        soundbite_potential=useful.get("soundbite_potential"),
+        controversy_level=useful.get("controversy_level"),
+    )

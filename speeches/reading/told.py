@@ -1,0 +1,179 @@
+"""Rows of the record as plain values, for programs: the JSON API and the tools of assistants tell them alike."""
+
+from typing import Any
+
+from speeches.models import Debate, Division, Speech
+from speeches.reading.people import profile
+from speeches.reading.votes import parties_on
+
+_CONTEXT_SPEECHES = 2
+
+
+def speech_values(speech: Speech) -> dict[str, Any]:
+    """Everything stored of a speech; its text is verbatim."""
+    return {
+        "speech_id": speech.pk,
+        "title": speech.title,
+        "speaker": speech.speaker,
+        "role": speech.role,
+        "party": speech.party.name if speech.party else "",
+        "party_code": speech.party.code if speech.party else "",
+        "chamber": speech.chamber.name,
+        "parliament": speech.parliament.name,
+        "state": speech.state,
+        "electorate": speech.riding.name if speech.riding else "",
+        "date": speech.date,
+        "time": speech.time.isoformat("minutes") if speech.time else None,
+        "kind": speech.kind,
+        "debate_type": speech.debate_type,
+        "language": speech.language,
+        "page": speech.page,
+        "hansard_reference": speech.reference,
+        "topic_tags": speech.topics,
+        "transcript_quality": speech.transcript_quality,
+        "word_count": speech.word_count,
+        "source_url": speech.source_url,
+        "url": speech.get_absolute_url(),
+        "full_text": speech.text,
+        "parts": speech.parts,
+        "metadata": speech.metadata,
+    }
+
+
+def speech_item(speech: Speech) -> dict[str, Any]:
+    """A speech in a list, without its text."""
+    debate = speech.debate
+    if debate:
+        debate.sitting = speech.sitting
+        debate.sitting.chamber = speech.chamber
+    return {
+        "speech_id": speech.pk,
+        "title": speech.title,
+        "speaker": speech.speaker,
+        "politician": speech.politician.slug if speech.politician else "",
+        "role": speech.role,
+        "party": speech.party.name if speech.party else "",
+        "party_code": speech.party.code if speech.party else "",
+        "chamber": speech.chamber.name,
+        "parliament": speech.chamber.parliament.name,
+        "state": speech.state,
+        "date": speech.date,
+        "time": speech.time.isoformat("minutes") if speech.time else None,
+        "kind": speech.kind,
+        "debate": debate.key if debate else "",
+        "debate_type": speech.debate_type,
+        "language": speech.language,
+        "page": speech.page,
+        "word_count": speech.word_count,
+        "hansard_reference": speech.reference,
+        "topic_tags": speech.topics,
+        "source_url": speech.source_url,
+        "url": speech.get_absolute_url(),
+    }
+
+
+def neighbours(speech: Speech, *, before: bool) -> list[dict[str, Any]]:
+    """The speeches next to this one on the same day, in the order of the day."""
+    day = Speech.objects.filter(sitting_id=speech.sitting_id)
+    near = (
+        day.filter(position__lt=speech.position).order_by("-position")
+        if before
+        else day.filter(position__gt=speech.position).order_by("position")
+    )[:_CONTEXT_SPEECHES]
+    found = [
+        {"speech_id": other.pk, "speaker": other.speaker, "title": other.title, "full_text": other.text}
+        for other in near
+    ]
+    return found[::-1] if before else found
+
+
+def debate_values(debate: Debate) -> dict[str, Any]:
+    """A heading of a day."""
+    parent = debate.parent
+    if parent:
+        parent.sitting = debate.sitting
+    return {
+        "id": debate.key,
+        "title": debate.title,
+        "type": debate.type,
+        "date": debate.sitting.date,
+        "chamber": debate.sitting.chamber.name,
+        "page": debate.page,
+        "bill": debate.bill,
+        "parent": parent.key if parent else "",
+        "url": debate.get_absolute_url(),
+    }
+
+
+def division_values(division: Division) -> dict[str, Any]:
+    """A recorded vote, without its ballots."""
+    debate = division.debate
+    if debate:
+        debate.sitting = division.sitting
+    return {
+        "id": division.key,
+        "date": division.sitting.date,
+        "chamber": division.sitting.chamber.name,
+        "debate": debate.key if debate else "",
+        "title": debate.title if debate else "",
+        "question": division.question,
+        "result": division.result,
+        "ayes": division.ayes,
+        "noes": division.noes,
+        "url": division.get_absolute_url(),
+    }
+
+
+def ballots_of(division: Division) -> list[dict[str, Any]]:
+    """Every ballot of a division, in the order of the record."""
+    ballots = list(division.ballots.select_related("politician").order_by("pk"))
+    parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
+    return [
+        {
+            "name": ballot.name,
+            "politician": ballot.politician.slug if ballot.politician else "",
+            "party": party.code if (party := parties.get(ballot.politician_id or 0)) else "",
+            "vote": ballot.vote,
+            "teller": ballot.teller,
+            "paired": ballot.vote == "paired",
+        }
+        for ballot in ballots
+    ]
+
+
+def politician_values(politician: Any) -> dict[str, Any]:
+    """A politician of `politicians_called`, in a list."""
+    term = next(iter(politician.terms.all()), None)
+    return {
+        "id": politician.slug,
+        "name": politician.name,
+        "parliament": politician.parliament.name,
+        "party": term.party.code if term and term.party else "",
+        "electorate": term.riding.name if term and term.riding else "",
+        "speeches": politician.speech_count,
+        "url": politician.get_absolute_url(),
+    }
+
+
+def politician_profile(politician: Any) -> dict[str, Any]:
+    """Who a politician of `politicians_called` is in the record."""
+    known = profile(politician)
+    return {
+        **politician_values(politician),
+        "roles": known.roles,
+        "words": known.word_count,
+        "terms": [
+            {
+                "chamber": term.chamber.name,
+                "party": term.party.code if term.party else "",
+                "electorate": term.riding.name if term.riding else "",
+                "state": term.state,
+                "first_seen": term.start,
+                "last_seen": term.end,
+            }
+            for term in known.terms
+        ],
+        "subjects": [{"title": one["title"], "speeches": one["count"]} for one in known.subjects],
+        "by_year": [{"year": int(bar.label), "speeches": bar.count} for bar in known.over_time],
+        "spellings": politician.spellings,
+    }
