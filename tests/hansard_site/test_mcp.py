@@ -39,7 +39,7 @@ def connect(request: pytest.FixtureRequest, site: str) -> Connect:
 
 
 async def _announced(session: Session) -> list[dict[str, Any]]:
-    return [tool.model_dump(mode="json", exclude_none=True) for tool in await session.list_tools()]
+    return [tool.model_dump(mode="json", exclude_none=True, by_alias=True) for tool in await session.list_tools()]
 
 
 class TestTools:
@@ -214,14 +214,14 @@ class TestTransports:
         assert lines[0]["result"]["serverInfo"]["name"] == "Hansard"
 
     def test_two_clients_at_once(self, connect: Connect) -> None:
-        async def both() -> tuple[int, int]:
+        async def both() -> list[int]:
             async def one(query: str) -> int:
                 async with connect() as session:
                     return len((await session.call_tool("search_speeches", {"query": query})).data)
 
-            return await asyncio.gather(one("childcare fees"), one("nuclear power"))
+            return list(await asyncio.gather(one("childcare fees"), one("nuclear power")))
 
-        assert asyncio.run(both()) == (10, 10)
+        assert asyncio.run(both()) == [10, 10]
 
     def test_a_client_that_is_killed_leaves_no_server_behind(self) -> None:
         from tests.browser import test_database_url

@@ -85,7 +85,7 @@ class TestAsk:
         settings.ASKS_PER_MINUTE = 1
         assert post(client, "ask", {"question": MELANOMA}).status_code == 200
         response = post(client, "ask", {"question": MELANOMA})
-        assert "Wait a minute" in problem(response, 429)
+        assert "Wait" in problem(response, 429)
         assert 0 < int(response["Retry-After"]) <= 60
 
     def test_behind_a_proxy_each_reader_is_counted_alone(self, client: Client, settings: Any) -> None:
