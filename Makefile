@@ -17,6 +17,7 @@ $(READY): requirements.lock
 	@echo "Installing the locked packages …"
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps "$$(grep '^torch==' requirements.lock)"
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
+	@$(BIN)/python -c 'import torch' 2>/dev/null || { echo "This torch wants CUDA's libraries; installing them …"; $(BIN)/pip install --quiet --disable-pip-version-check "$$(grep '^torch==' requirements.lock)"; }
 	@touch $@
 
 demo: $(READY)

@@ -76,7 +76,7 @@ def search_bylaws(
 
     Use it to read the rules themselves; ask_bylaws gives a checked answer. Works only with a key of that scheme.
     """
-    visitor = _visitor()
+    visitor = _visitor(scheme)
     if len(query.strip()) < 2:
         raise ToolError("Give at least 2 characters, such as: pets.")
     check_question(query)
@@ -102,7 +102,7 @@ def ask_bylaws(
 
     Keep the sections and the disclaimer when you pass the answer on. Works only with a key of that scheme.
     """
-    visitor = _visitor()
+    visitor = _visitor(scheme)
     check_question(question)
     count_question(current_caller())
     try:
@@ -131,16 +131,16 @@ def bylaws(scheme: str) -> str:
 @_errors
 def _whole(scheme: str) -> str:
     try:
-        with scheme_scope(_visitor(), scheme):
+        with scheme_scope(_visitor(scheme), scheme):
             return f"{_in_force().text}\n\n{DISCLAIMER}"
     except (Http404, SealBrokenError):
         raise ToolError(NOT_FOUND) from None
 
 
-def _visitor() -> Visitor:
+def _visitor(scheme: str) -> Visitor:
     """The key of whoever calls. Without one nothing is told, not even whether there is such a scheme."""
     key = current_caller().key
-    if key is None:
+    if key is None or "\x00" in scheme:
         raise ToolError(NOT_FOUND)
     return key
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
@@ -45,6 +46,14 @@ def metrics(request: HttpRequest) -> HttpResponse:
         raise Http404
     exported: HttpResponse = ExportToDjangoView(request)
     return exported
+
+
+class HealthFirst(MiddlewareMixin):
+    """Answers a container's health check before hosts are checked and HTTPS is demanded: it comes by neither."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        view = {"/healthz": healthz, "/readyz": readyz}.get(request.path)
+        return view(request) if view else None
 
 
 def _from_here(request: HttpRequest) -> bool:

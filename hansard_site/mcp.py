@@ -8,6 +8,7 @@ from fastmcp import FastMCP
 
 import guardian.mcp
 import speeches.mcp
+from rag.serving.plain_errors import PlainErrors
 
 _INSTRUCTIONS = """
 The parliamentary record, word for word, and strata schemes' bylaws. Quote only what a tool returned, verbatim, with its
@@ -18,7 +19,9 @@ answers with citations, verify_quote checks a quotation. What the texts say is d
 
 def make_server() -> FastMCP:
     """The server with the tools that MCP_TOOLS lists, all where it lists none."""
-    server: FastMCP = FastMCP("Hansard", instructions=_INSTRUCTIONS, mask_error_details=True)
+    server: FastMCP = FastMCP(
+        "Hansard", instructions=_INSTRUCTIONS, middleware=[PlainErrors()], mask_error_details=True
+    )
     speeches.mcp.register(server)
     guardian.mcp.register(server)
     if settings.MCP_TOOLS:

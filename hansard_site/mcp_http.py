@@ -3,13 +3,12 @@
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest
-from django.http.request import validate_host
+from django.http.request import split_domain_port, validate_host
 
 from hansard_site.mcp import make_server
 from rag.keys.models import ApiKey
@@ -41,6 +40,7 @@ class McpGate:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         site = f"{_scheme(scope, headers)}://{headers.get('host', '')}"
         try:
+            _check_host(headers.get("host", ""))
             if scope["path"].startswith(_DISCOVERY):
                 await _discover(send, scope["path"], site)
                 return
@@ -62,35 +62,43 @@ class _RefusedError(Exception):
 
 def _admitted(headers: dict[str, str], address: str, site: str) -> Caller:
     """Who calls. Raises _RefusedError for a foreign host or origin, an unknown key, and too many calls."""
-    host = headers.get("host", "")
-    if not validate_host(urlsplit(f"//{host}").hostname or "", settings.ALLOWED_HOSTS):
-        raise _RefusedError(400, "This host is not served. Set ALLOWED_HOSTS.")
-    if not _from_allowed(headers.get("origin", ""), host):
+    if not _from_allowed(headers.get("origin", ""), site):
         raise _RefusedError(403, "Pages of this origin may not call. Set CORS_ORIGINS.")
+    where = _address(headers, address)
     try:
-        caller = _caller(headers, address, site)
+        caller = _caller(headers.get("authorization", ""), where, site)
     finally:
         connection.close()
-    if caller is None:
-        challenge = f'Bearer realm="mcp", error="invalid_token", resource_metadata="{site}{_PROTECTED}{PATH}"'
-        raise _RefusedError(401, "This API key is not known, or is revoked.", ("WWW-Authenticate", challenge))
-    allowed = _count(caller)
+    # A wrong key counts for the address that tries it.
+    allowed = _count(caller or Caller(None, where, site))
     if allowed.exceeded:
         message = f"More than {allowed.limit} requests a minute. Wait {allowed.reset} seconds."
         raise _RefusedError(429, message, ("Retry-After", str(allowed.reset)))
+    if caller is None:
+        challenge = f'Bearer realm="mcp", error="invalid_token", resource_metadata="{site}{_PROTECTED}{PATH}"'
+        raise _RefusedError(401, "This API key is not known, or is revoked.", ("WWW-Authenticate", challenge))
     return caller
 
 
-def _caller(headers: dict[str, str], address: str, site: str) -> Caller | None:
-    """Who calls; nobody in particular without a key; None with one that opens nothing."""
+def _check_host(host: str) -> None:
+    domain, _ = split_domain_port(host)
+    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+        raise _RefusedError(400, "This host is not served. Set ALLOWED_HOSTS.")
+
+
+def _address(headers: dict[str, str], address: str) -> str:
     request = HttpRequest()
     request.META = {"REMOTE_ADDR": address, "HTTP_X_FORWARDED_FOR": headers.get("x-forwarded-for", "")}
-    where = address_of(request)
-    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return address_of(request)
+
+
+def _caller(authorization: str, address: str, site: str) -> Caller | None:
+    """Who calls; nobody in particular without a key; None with one that opens nothing."""
+    scheme, _, token = authorization.partition(" ")
     if not scheme:
-        return Caller(None, where, site)
+        return Caller(None, address, site)
     key = ApiKey.objects.opening(token.strip()) if scheme.lower() == "bearer" else None
-    return Caller(key, where, site) if key else None
+    return Caller(key, address, site) if key else None
 
 
 def _count(caller: Caller) -> Allowance:
@@ -99,9 +107,9 @@ def _count(caller: Caller) -> Allowance:
     return count(f"address:{caller.address}", settings.API_PER_MINUTE)
 
 
-def _from_allowed(origin: str, host: str) -> bool:
+def _from_allowed(origin: str, site: str) -> bool:
     """A browser names the page that calls; only our own and the configured ones may. Programs name none."""
-    return not origin or urlsplit(origin).netloc == host or origin in settings.CORS_ALLOWED_ORIGINS
+    return not origin or origin in (site, *settings.CORS_ALLOWED_ORIGINS)
 
 
 def _scheme(scope: Scope, headers: dict[str, str]) -> str:

@@ -8,14 +8,14 @@ from hansard_site.problems import problem
 from rag.keys.models import ApiKey
 from rag.serving.limits import Allowance, address_of, count
 
-_PATHS = ("/api/", "/mcp")
+_PATH = "/api/"
 
 
 class Throttle(MiddlewareMixin):
     """Counts requests to the API, refuses those past the limit, and tells how many are left."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        if not request.path.startswith(_PATHS) or request.method == "OPTIONS":
+        if not request.path.startswith(_PATH) or request.method == "OPTIONS":
             return None
         allowed = _allowance(request)
         request.allowance = allowed  # type: ignore[attr-defined]

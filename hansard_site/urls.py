@@ -2,7 +2,9 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from hansard_site import health
 from hansard_site.api import api, nothing_here
@@ -10,7 +12,10 @@ from hansard_site.api import api, nothing_here
 # The same door as everybody's, so that guessing is throttled there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+admin.site.site_header = admin.site.site_title = "Hansard: administration"
+
 urlpatterns = [
+    path("favicon.ico", RedirectView.as_view(url=static("icon.svg"))),
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
     path("api/", nothing_here),

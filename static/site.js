@@ -52,6 +52,13 @@
     window.dressAnswer(document);
     showPassage();
   });
+  // Fields that were left empty say nothing in an address.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const given = event.detail.formData ?? null;
+    if (!given) return;
+    for (const [name, value] of [...given.entries()]) if (value === "") given.delete(name);
+  });
+
   // A search that does not reach us says so in the place of its results; what was typed stays in the box.
   for (const failure of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(failure, (event) => {

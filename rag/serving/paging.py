@@ -11,6 +11,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Field, Model, Q, QuerySet
 
 MOST = 100
+_LONGEST_CURSOR = 1000
+_NOT_OURS = "This cursor is none of ours. Take next_cursor from the page before."
 Row = TypeVar("Row", bound=Model)
 
 
@@ -29,6 +31,8 @@ def page_of(rows: QuerySet[Row], order: Sequence[str], cursor: str, limit: int) 
     """
     if not 1 <= limit <= MOST:
         raise PagingError("limit", f"limit is {limit}; choose a number from 1 to {MOST}.")
+    if len(cursor) > _LONGEST_CURSOR:
+        raise PagingError("cursor", _NOT_OURS)
     if cursor:
         rows = rows.filter(_after(order, _decoded(cursor, [_field(rows.model, name) for name in order])))
     found = list(rows.order_by(*order)[: limit + 1])
@@ -66,15 +70,17 @@ def _decoded(cursor: str, fields: "Sequence[Field[Any, Any]]") -> list[Any]:
         cleaned = [
             field.clean(value, None) if _plain(value) else None for field, value in zip(fields, values, strict=True)
         ]
-    except (binascii.Error, ValueError, ValidationError, TypeError, OverflowError):
-        raise PagingError("cursor", "This cursor is none of ours. Take next_cursor from the page before.") from None
+    except (binascii.Error, ValueError, ValidationError, TypeError, OverflowError, RecursionError):
+        raise PagingError("cursor", _NOT_OURS) from None
     if any(value is None for value in cleaned):
-        raise PagingError("cursor", "This cursor is none of ours. Take next_cursor from the page before.")
+        raise PagingError("cursor", _NOT_OURS)
     return cleaned
 
 
 def _plain(value: Any) -> bool:
-    return isinstance(value, int) or (isinstance(value, str) and "\x00" not in value)
+    if isinstance(value, str):
+        return not any(letter == "\x00" or "\ud800" <= letter <= "\udfff" for letter in value)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _field(model: type[Model], name: str) -> "Field[Any, Any]":

@@ -18,6 +18,7 @@ class SpeechAdmin(ReadOnly):
 
 @admin.register(Sitting)
 class SittingAdmin(ReadOnly):
+    list_select_related = ("chamber", "session__parliament")
     list_display = ("date", "chamber", "session", "proof", "ingested_at")
     list_filter = ("chamber",)
     date_hierarchy = "date"

@@ -11,7 +11,7 @@ from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters
 from speeches.models import Party
-from speeches.reading.people import politicians_called, speech_counts, topic_counts
+from speeches.reading.people import current_slug, politicians_called, speech_counts, topic_counts
 from speeches.reading.told import politician_profile, politician_values
 
 router = Router(tags=["record"])
@@ -111,7 +111,7 @@ def list_politicians(request: HttpRequest, parameters: Annotated[PoliticiansPara
 )
 def read_politician(request: HttpRequest, politician_id: str) -> dict[str, Any]:
     """Who somebody is in the record: parties and seats over time, offices, and what they speak about."""
-    politician = politicians_called("", "").filter(slug=politician_id.replace("\x00", "")).first()
+    politician = politicians_called("", "").filter(slug=current_slug(politician_id.replace("\x00", ""))).first()
     if politician is None:
         raise Http404(f"No politician has the id “{politician_id}”. Ids come from /politicians.")
     return politician_profile(politician)

@@ -48,8 +48,11 @@ def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> M
         learned=_learn(kept, absorbed),
         created_by=user,
     )
-    # What was merged into the absorbed one before can still be parted from the kept one.
-    Merge.objects.filter(kept=absorbed).update(kept=kept)
+    # What was merged into the absorbed one before is still there to be parted, once this merge is undone.
+    earlier = Merge.objects.filter(kept=absorbed)
+    done.moved["merges"] = [str(key) for key in earlier.values_list("pk", flat=True)]
+    done.save(update_fields=["moved"])
+    earlier.update(kept=kept)
     absorbed.delete()
     kept.save()
     transaction.on_commit(corpus_changed)
@@ -60,18 +63,16 @@ def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> M
 def undo(done: Merge) -> Politician:
     """Part the two again; what was ingested anew meanwhile stays with the kept one. Raises MergeError."""
     done = Merge.objects.select_for_update().select_related("kept").get(pk=done.pk)
-    if done.undone_at:
-        raise MergeError("This is undone already.")
+    _check_undoing(done)
     kept = done.kept
     for name in _LISTS:
         setattr(kept, name, [value for value in getattr(kept, name) if value not in done.learned[name]])
     if done.learned["source_id"]:
         kept.source_id = ""
     kept.save()
-    if Politician.objects.filter(slug=done.absorbed["slug"]).exists():
-        raise MergeError(f"Somebody else has the address “{done.absorbed['slug']}” by now.")
     restored = Politician.objects.create(**done.absorbed)
     _move_back(done.moved, kept.pk, restored.pk)
+    Merge.objects.filter(pk__in=done.moved["merges"]).update(kept=restored)
     done.undone_at = timezone.now()
     done.save(update_fields=["undone_at"])
     transaction.on_commit(corpus_changed)
@@ -83,6 +84,22 @@ def _check(kept: Politician, absorbed: Politician) -> None:
         raise MergeError("Choose two different people.")
     if kept.parliament_id != absorbed.parliament_id:
         raise MergeError(f"{kept} and {absorbed} are of different parliaments.")
+
+
+def _check_undoing(done: Merge) -> None:
+    if done.undone_at:
+        raise MergeError("This is undone already.")
+    # Each merge remembers both as they were before it, so the last one is undone first.
+    later = Merge.objects.filter(kept=done.kept, undone_at=None, created_at__gt=done.created_at).first()
+    if later:
+        raise MergeError(f"Undo the later merge first: {later}.")
+    gone = done.absorbed
+    taken = Politician.objects.filter(slug=gone["slug"])
+    if gone["source_id"]:
+        same = Politician.objects.filter(parliament=gone["parliament_id"], source_id=gone["source_id"])
+        taken |= same.exclude(pk=done.kept_id)
+    if taken.exists():
+        raise MergeError(f"Somebody else has the address “{gone['slug']}” or its source id by now.")
 
 
 def _values(politician: Politician) -> dict[str, Any]:

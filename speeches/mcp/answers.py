@@ -88,6 +88,8 @@ def ask_hansard(
         raise ToolError(
             f"There is no filter {', '.join(unknown)}. Use {', '.join(TEXT_FILTERS)}, topics, date_from or date_to."
         )
+    if not all(isinstance(topic, str) for topic in given.get("topics") or ()):
+        raise ToolError('topics is a list of texts, such as ["housing"].')
     if wrong := sorted(
         name for name, value in given.items() if not isinstance(value, list if name == "topics" else str)
     ):

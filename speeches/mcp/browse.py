@@ -1,5 +1,6 @@
 """Tools that look things up: debates, politicians, recorded votes."""
 
+from collections import defaultdict
 from typing import Annotated, Any
 
 from fastmcp import FastMCP
@@ -12,7 +13,7 @@ from speeches import models
 from speeches.mcp.common import READING, ChamberName, Cursor, DateFrom, DateTo, filters_of, tool_errors
 from speeches.mcp.schemas import Debate, Debates, Division, DivisionRead, Divisions
 from speeches.reading.lists import LATEST_FIRST, debates_with, divisions_with
-from speeches.reading.people import politicians_called
+from speeches.reading.people import current_slug, politicians_called
 from speeches.reading.told import ballots_of, debate_values, division_values, politician_profile
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
@@ -65,7 +66,8 @@ def search_debates(
         raise ToolError("Give at least 2 characters of the heading, such as: housing.")
     filters = filters_of(chamber=chamber, date_from=date_from, date_to=date_to)
     rows, following = page_of(debates_with(filters, title), LATEST_FIRST, cursor, limit)
-    return Debates(debates=[_debate(row) for row in rows], next_cursor=following)
+    spoken = _speeches_of(rows)
+    return Debates(debates=[_debate(row, spoken[row.pk]) for row in rows], next_cursor=following)
 
 
 @tool_errors
@@ -81,7 +83,7 @@ def get_politician(
     if len(wanted) < 2:
         raise ToolError("Give an id or a name, such as: bob-katter, or Mr Katter.")
     rows = politicians_called("", "")
-    found = rows.filter(slug=wanted.replace("\x00", "")).first()
+    found = rows.filter(slug=current_slug(wanted.replace("\x00", ""))).first()
     if found is None:
         members = people.called(wanted)
         if len(members) > 1:
@@ -108,6 +110,8 @@ def list_divisions(
     cursor: Cursor = "",
 ) -> Divisions:
     """List recorded votes, the latest first, with the counts as printed. get_division tells who voted how."""
+    if politician and not models.Politician.objects.filter(slug=politician.replace("\x00", "")).exists():
+        raise ToolError(f"No politician has the id “{politician[:100]}”. get_politician finds it by name.")
     filters = filters_of(chamber=chamber, date_from=date_from, date_to=date_to)
     rows, following = page_of(divisions_with(filters, question, politician), LATEST_FIRST, cursor, limit)
     return Divisions(divisions=[Division(**_division(row)) for row in rows], next_cursor=following)
@@ -125,8 +129,16 @@ def get_division(division_id: Annotated[str, Field(description="An id from list_
     return DivisionRead(**_division(division), ballots=ballots_of(division))
 
 
-def _debate(row: models.Debate) -> Debate:
-    ids = list(row.speeches.order_by("position").values_list("pk", flat=True))
+def _speeches_of(rows: list[models.Debate]) -> dict[int, list[str]]:
+    """The ids of the speeches in each debate, in order."""
+    found: dict[int, list[str]] = defaultdict(list)
+    speeches = models.Speech.objects.filter(debate__in=rows).order_by("position")
+    for debate, speech in speeches.values_list("debate", "pk"):
+        found[debate or 0].append(speech)
+    return found
+
+
+def _debate(row: models.Debate, ids: list[str]) -> Debate:
     values = debate_values(row)
     return Debate(**values | {"url": absolute(values["url"])}, speech_ids=ids)
 

@@ -36,14 +36,17 @@ def filters_of(**given: Any) -> Filters:
     return Filters(**values)
 
 
-def piece(text: str, cursor: str) -> tuple[str, str]:
-    """A text from `cursor` on, no longer than one answer holds, and the cursor of what follows. Raises ToolError."""
+def piece(text: str, cursor: str) -> tuple[str, int, str]:
+    """A text from `cursor` on, no longer than one answer holds, where that begins, and the cursor of what follows.
+
+    Raises ToolError.
+    """
     start = _place(cursor) if cursor else 0
     if not 0 <= start <= len(text):
         raise ToolError("This cursor is none of ours. Take next_cursor of the answer before.")
     end = start + LONGEST_TEXT
     following = base64.urlsafe_b64encode(str(end).encode()).decode() if end < len(text) else ""
-    return text[start:end], following
+    return text[start:end], start, following
 
 
 def _place(cursor: str) -> int:

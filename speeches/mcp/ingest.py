@@ -33,7 +33,7 @@ async def ingest_speech(
     """Bring speeches into the record: JSON, JSON Lines, CSV, or Hansard XML (aph). What is there already is skipped.
 
     Use it only when the user asks to add a file. Give either file_path or content. Over HTTP it needs a key with the
-    scope “ingest” and takes content only.
+    scope “ingest” and takes content only, at most 4 MB of it; bigger files go to the API or the administration.
     """
     await context.report_progress(0, 3, "Reading")
     bytes_, name = await anyio.to_thread.run_sync(_content, file_path, content, format)

@@ -4,7 +4,7 @@ from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError, ToolError
 
 from speeches import models
-from speeches.mcp.common import tool_errors
+from speeches.mcp.common import piece, tool_errors
 from speeches.mcp.speeches import found
 from speeches.reading.days import Item, debate_item
 
@@ -36,7 +36,9 @@ def _speech(speech_id: str) -> str:
     row = found(speech_id)
     party = f" ({row.party.name})" if row.party else ""
     head = f"{row.title}\n{row.speaker}{party}, {row.chamber.name}, {row.date}\n{row.reference}\n{row.source_url}"
-    return f"{head}\n\n{row.text}"
+    text, _, following = piece(row.text, "")
+    rest = "\n\n[The text goes on: get_speech gives the rest by its cursor.]" if following else ""
+    return f"{head}\n\n{text}{rest}"
 
 
 @tool_errors

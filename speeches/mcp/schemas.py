@@ -10,7 +10,9 @@ class SpeechHit(BaseModel):
     """A passage of a speech that fits a search."""
 
     speech_id: str = Field(description="For get_speech and fetch_speech.")
-    speaker: str
+    speaker: str = Field(description="Who says it; empty for what nobody says, such as how a vote is called.")
+    kind: str = Field(description="speech, continuation, interjection (called out in another's speech) or procedure")
+    main_speaker: str = Field(description="Whose speech it stands in.")
     party: str
     chamber: str
     date: datetime.date
@@ -52,7 +54,8 @@ class ContextSpeech(BaseModel):
     speech_id: str
     speaker: str
     title: str
-    full_text: str
+    full_text: str = Field(description="Verbatim; of a long one the beginning alone.")
+    cut: bool = Field(False, description="Whether the text goes on; get_speech has all of it.")
 
 
 class Part(BaseModel):
@@ -92,6 +95,7 @@ class Speech(BaseModel):
     source_url: str
     url: str
     full_text: str = Field(description="Verbatim. A very long one is cut; go on with next_cursor.")
+    text_start: int = Field(0, description="Where full_text begins in the whole text, which parts count in.")
     next_cursor: str = Field("", description="Give it back as cursor for the rest of full_text; empty at the end.")
     parts: list[Part]
     metadata: dict[str, Any] = Field(description="What the source said besides, nested as it came.")

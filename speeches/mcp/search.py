@@ -3,13 +3,14 @@
 from typing import Annotated, Any
 
 from fastmcp import FastMCP
+from fastmcp.exceptions import ToolError
 from pydantic import Field
 
 from rag.serving.callers import absolute
 from speeches.mcp.common import READING, ChamberName, DateFrom, DateTo, Party, Speaker, filters_of, tool_errors
 from speeches.mcp.schemas import ChunkHit, Contributor, Result, Results, SpeechHit
 from speeches.models import Speech
-from speeches.search.engine import TOP_K_LIMIT, SearchRequest, search
+from speeches.search.engine import SearchRequest, contributors, search
 from speeches.search.filters import Filters
 from speeches.search.results import Hit, SearchResults
 
@@ -17,7 +18,6 @@ Query = Annotated[
     str, Field(description="Words, a question, or an “exact phrase” in quotation marks; at least 2 characters.")
 ]
 TopK = Annotated[int, Field(description="How many, 1 to 50.")]
-_BEST = 3
 
 
 def register(server: FastMCP) -> None:
@@ -89,22 +89,18 @@ def find_contributors(
     Use it for “who talks about …”, or to compare people. It counts among the passages found, at most 200.
     """
     filters = filters_of(party=party, chamber=chamber, date_from=date_from, date_to=date_to)
-    results = _found(topic, filters, TOP_K_LIMIT)
-    counts = {value.label: value.count for value in results.facets.get("speaker", [])}
-    best: dict[str, list[Hit]] = {}
-    for hit in results.results:
-        if hit.speaker_slug:
-            best.setdefault(hit.speaker, []).append(hit)
-    ordered = sorted(best.items(), key=lambda item: -counts.get(item[0], len(item[1])))
+    found = contributors(SearchRequest(topic, filters, top_k=limit))
+    if not found.people and found.notes:
+        raise ToolError(" ".join(found.notes))
     return [
         Contributor(
-            politician=hits[0].speaker_slug,
-            speaker=name,
-            party=hits[0].party,
-            passages=counts.get(name, len(hits)),
-            best=[_speech_hit(hit) for hit in hits[:_BEST]],
+            politician=one.politician,
+            speaker=one.name,
+            party=one.best[0].party if one.best else "",
+            passages=one.passages,
+            best=[_speech_hit(hit) for hit in one.best],
         )
-        for name, hits in ordered[:limit]
+        for one in found.people
     ]
 
 
@@ -124,11 +120,16 @@ def connector_search(query: Query) -> Results:
 
 
 def _found(query: str, filters: Filters, top_k: int) -> SearchResults:
-    return search(SearchRequest(query, filters, top_k=top_k))
+    """What a search finds. A filter that fits nobody is told rather than taken for silence."""
+    results = search(SearchRequest(query, filters, top_k=top_k))
+    if not results.results and results.notes:
+        raise ToolError(" ".join(results.notes))
+    return results
 
 
 def _title(hit: Hit) -> str:
-    return f"{hit.speaker}, {hit.date}: {hit.title}" if hit.title else f"{hit.speaker}, {hit.date}"
+    head = ", ".join(filter(None, [hit.speaker, hit.date.isoformat()]))
+    return f"{head}: {hit.title}" if hit.title else head
 
 
 def _speech_hit(hit: Hit) -> SpeechHit:

@@ -13,6 +13,8 @@ from speeches.mcp.schemas import Document, Speech
 from speeches.reading.told import neighbours, speech_values
 
 SpeechId = Annotated[str, Field(description="A speech_id as a search gave it.")]
+# Of a neighbouring speech so much is sent.
+_NEIGHBOURS = 10_000
 _RELATED = ("party", "chamber", "riding", "parliament")
 
 
@@ -52,7 +54,7 @@ def fetch_speech(speech_id: SpeechId, cursor: Cursor = "") -> Speech:
 def fetch(id: Annotated[str, Field(description="An id that search gave.")]) -> Document:
     """Fetch the whole text of a result of search, with its source. The shape is that of ChatGPT's connectors."""
     speech = found(id)
-    text, following = piece(speech.text, "")
+    text, _, following = piece(speech.text, "")
     metadata = {
         "speaker": speech.speaker,
         "party": speech.party.name if speech.party else "",
@@ -84,13 +86,15 @@ def _speech(speech_id: str, cursor: str, *, with_context: bool = False) -> Speec
     speech = found(speech_id)
     values: dict[str, Any] = speech_values(speech)
     values["url"] = absolute(values["url"])
-    values["full_text"], following = piece(speech.text, cursor)
-    context = (
-        {
-            "context_before": neighbours(speech, before=True),
-            "context_after": neighbours(speech, before=False),
-        }
-        if with_context
-        else {}
-    )
-    return Speech(**values, **context, next_cursor=following)
+    values["full_text"], values["text_start"], values["next_cursor"] = piece(speech.text, cursor)
+    end = values["text_start"] + len(values["full_text"])
+    values["parts"] = [part for part in values["parts"] if part["start"] < end and part["end"] > values["text_start"]]
+    if with_context:
+        values["context_before"] = [_beginning(one) for one in neighbours(speech, before=True)]
+        values["context_after"] = [_beginning(one) for one in neighbours(speech, before=False)]
+    return Speech(**values)
+
+
+def _beginning(neighbour: dict[str, Any]) -> dict[str, Any]:
+    text = neighbour["full_text"]
+    return neighbour | {"full_text": text[:_NEIGHBOURS], "cut": len(text) > _NEIGHBOURS}

@@ -69,7 +69,7 @@ class Session(models.Model):
         constraints = [models.UniqueConstraint("parliament", "number", name="session_number")]
 
     def __str__(self) -> str:
-        return f"{self.parliament_id} {self.number}"
+        return f"{self.parliament}, {self.number}"
 
 
 class SittingQuerySet(models.QuerySet["Sitting"]):

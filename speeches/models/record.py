@@ -93,6 +93,11 @@ class Speech(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("speech", args=[self.id])
 
+    def opening(self) -> str:
+        """The first words of its own speaker, up to where somebody else has the word: for lists."""
+        own = next((part for part in self.parts if part["kind"] != "procedure"), None)
+        return self.text[own["words_start"] : own["end"]] if own else self.text
+
 
 class Division(models.Model):
     """A recorded vote, with the counts as printed."""

@@ -36,9 +36,9 @@ from speeches.questions.judging import judge
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import PARTIES, PERIODS, Understood, understand
 from speeches.search.catalogue import Catalogue, catalogue
-from speeches.search.engine import SearchRequest, unstorable
+from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, date_range_written
+from speeches.search.filters import Filters, date_range_written, unstorable
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 

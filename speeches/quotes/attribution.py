@@ -70,11 +70,13 @@ class Attribution:
     def _fits_speaker(self, match: Match) -> bool:
         if not self._speaker:
             return True
+        printed = fold(match.voice.speaker).removeprefix("the ")
+        claimed_as = self._speaker.removeprefix("the ")
+        # A chair speaks under the office alone, or with whoever holds it in brackets.
+        if printed == claimed_as or (match.voice.politician is None and printed.startswith(f"{claimed_as} (")):
+            return True
         if self._members:
             return match.voice.politician in self._members
-        printed = fold(match.voice.speaker).removeprefix("the ")
-        if printed == self._speaker.removeprefix("the "):
-            return True
         # A whole name that is not the speaker's is somebody else's; a title or a scrap of a name tells nothing.
         claimed, said = name_key(self._request.speaker).split(), name_key(match.voice.speaker).split()
         return len(claimed) < 2 or not said or claimed[-1] == said[-1]

@@ -5,8 +5,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from rag.text.align import Word, words_of
-from speeches.search.engine import unstorable
 from speeches.search.errors import SearchError
+from speeches.search.filters import unstorable
 
 LONGEST_QUOTE = 2000
 FEWEST_WORDS = 3

@@ -17,8 +17,8 @@ from speeches.quotes.claim import Claim, read_claim
 from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match
 from speeches.quotes.voices import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
-from speeches.search.engine import unstorable
 from speeches.search.errors import SearchError
+from speeches.search.filters import unstorable
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 

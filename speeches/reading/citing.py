@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from rag.text.dates import written
 from rag.text.spans import Span
+from speeches.formats.names import display_name
 from speeches.models import Speech
-from speeches.reading.voices import voice_at
+from speeches.reading.voices import Voice, voices_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class _Told:
 
     def __init__(self, speech: Speech, span: Span, site: str) -> None:
         self._speech = speech
-        self._voice = voice_at(speech, span.start)
+        self._voices = voices_in(speech, span)
         own = f"{site}{speech.get_absolute_url()}?from={span.start}&to={span.end}"
         self.link = speech.source_url or own
         self.day = written(speech.date)
@@ -42,26 +43,29 @@ class _Told:
 
     @property
     def who(self) -> str:
-        if self._voice:
-            return f"{self._voice}, interjecting"
+        """Everyone whose words are quoted, in order: a passage may run from a speech into an interjection."""
+        return "; ".join(self._introduced(voice) for voice in self._voices)
+
+    def _introduced(self, voice: Voice) -> str:
+        if not voice.own:
+            return f"{voice.speaker}, interjecting" if voice.interjecting else voice.speaker
         speech = self._speech
         about = [part for part in (speech.party.name if speech.party else "", speech.role) if part]
         return f"{speech.speaker} ({', '.join(about)})" if about else speech.speaker
 
     @property
     def apa(self) -> str:
-        given, _, surname = (self._voice or self._speech.speaker).rpartition(" ")
-        initials = " ".join(f"{name[0]}." for name in given.split() if name)
-        author = f"{surname}, {initials}" if initials else f"{surname}."
+        authors = " & ".join(_author(voice) for voice in self._voices)
         speech = self._speech
         date = f"{speech.date.year}, {speech.date.strftime('%B')} {speech.date.day}"
         title = speech.title or "Speech"
-        return f"{author} ({date}). {title}. {speech.parliament.name}, {speech.chamber.name}. {self.link}"
+        stop = "" if authors.endswith(".") else "."
+        return f"{authors}{stop} ({date}). {title}. {speech.parliament.name}, {speech.chamber.name}. {self.link}"
 
     def bibtex(self, words: str) -> str:
         speech = self._speech
         fields = {
-            "author": self._voice or speech.speaker,
+            "author": " and ".join(voice.speaker for voice in self._voices),
             "title": speech.title,
             "howpublished": ", ".join(filter(None, [speech.parliament.name, speech.chamber.name, speech.reference])),
             "year": str(speech.date.year),
@@ -72,6 +76,22 @@ class _Told:
         }
         lines = ",\n".join(f"  {name} = {{{_bibtex(value)}}}" for name, value in fields.items() if value)
         return f"@misc{{{speech.pk.replace(' ', '-')},\n{lines}\n}}"
+
+
+def _author(voice: Voice) -> str:
+    """Surname and initials of a person; an office or the benches as they are printed.
+
+    >>> _author(Voice("Bert van Manen", True, False, True)), _author(Voice("The SPEAKER", False, True, False))
+    ('van Manen, B.', 'The SPEAKER')
+    """
+    if not voice.person:
+        return voice.speaker
+    words = display_name(voice.speaker).split()
+    surname = len(words) - 1
+    while surname > 1 and words[surname - 1].islower():
+        surname -= 1
+    initials = " ".join(f"{name[0]}." for name in words[:surname])
+    return f"{' '.join(words[surname:])}, {initials}" if initials else words[-1]
 
 
 def _markdown(words: str) -> str:

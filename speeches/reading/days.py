@@ -80,7 +80,7 @@ def debate_item(debate: Debate) -> Item:
     level = [debate]
     while level := list(Debate.objects.filter(parent__in=level).order_by("position")):
         debates += level
-    speeches = Speech.objects.filter(debate__in=debates).select_related("party").only(*_SHOWN, "text")
+    speeches = Speech.objects.filter(debate__in=debates).select_related("party").only(*_SHOWN, "text", "parts")
     divisions = Division.objects.filter(debate__in=debates).order_by("position")
     ordered = sorted(debates, key=lambda one: one.position)
     (item,) = _tree(ordered, list(speeches.order_by("position")), list(divisions), root=debate)
@@ -88,7 +88,7 @@ def debate_item(debate: Debate) -> Item:
 
 
 _SHOWN = (
-    "id", "speaker", "time", "kind", "position", "page", "word_count", "debate_id", "title",
+    "id", "speaker", "time", "kind", "position", "page", "word_count", "debate_id", "sitting_id", "title",
     "party__code", "party__colour", "party__name",
 )  # fmt: skip
 

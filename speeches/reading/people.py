@@ -8,7 +8,7 @@ from django.db.models import CharField, Count, Exists, F, Func, Max, Min, OuterR
 from django.db.models.functions import TruncYear
 
 from speeches.formats.names import fold
-from speeches.models import Ballot, Party, Politician, Speech, Term
+from speeches.models import Ballot, Merge, Party, Politician, Speech, Term
 
 _SURNAME = Func(F("name"), Value("^.* "), Value(""), function="regexp_replace", output_field=CharField())
 _SUBJECTS = 12
@@ -44,12 +44,20 @@ def politicians_called(name: str, party: str) -> QuerySet[Politician]:
     Each with `speech_count`, `surname` to order by, and `terms`, the latest first.
     """
     people = Politician.objects.annotate(speech_count=Count("speeches", distinct=True), surname=_SURNAME)
-    for word in fold(name.replace("\x00", "")).split():
-        people = people.filter(keys__icontains=word)
+    for word in fold(name).split():
+        # What is no letter would match the array's own signs.
+        letters = "".join(letter for letter in word if letter.isalnum())
+        people = people.filter(keys__icontains=letters) if letters else people.none()
     if party := party.replace("\x00", "").strip():
         people = people.filter(Exists(Term.objects.filter(politician=OuterRef("pk"), party__code__iexact=party)))
     terms = Term.objects.select_related("party", "riding", "chamber").order_by("-end")
     return people.select_related("parliament").prefetch_related(Prefetch("terms", terms)).order_by("surname", "name")
+
+
+def current_slug(slug: str) -> str:
+    """The address of a politician now: after a merge, that of the one who was kept."""
+    done = Merge.objects.filter(absorbed__slug=slug, undone_at=None).select_related("kept").first()
+    return done.kept.slug if done else slug
 
 
 def topic_counts(most: int = 500) -> list[tuple[str, int]]:
@@ -96,7 +104,7 @@ def subjects(speeches: QuerySet[Speech]) -> list[dict[str, Any]]:
 def latest(speeches: QuerySet[Speech]) -> QuerySet[Speech]:
     """Speeches as a list shows them, the latest first."""
     shown = speeches.select_related("chamber", "party").only(
-        "id", "speaker", "date", "title", "reference", "text", "word_count", "chamber__name", "party__code",
+        "id", "speaker", "date", "title", "reference", "text", "parts", "word_count", "chamber__name", "party__code",
         "party__name", "party__colour",
     )  # fmt: skip
     return shown.order_by("-date", "-position")

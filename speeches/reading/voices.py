@@ -65,7 +65,27 @@ def _runs(text: str, start: int, end: int, passage: Span | None) -> list[tuple[s
     return [run for run in runs if run[0]]
 
 
-def voice_at(speech: Speech, place: int) -> str:
-    """Who interjects at a character of a speech; "" where its own speaker, or a chair by title, has the word."""
-    part = next((part for part in speech.parts if part["start"] <= place < part["end"]), None)
-    return str(part["speaker"]) if part and part["kind"] == "interjection" else ""
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Somebody whose words stand in a passage: `own` for the speech's speaker, `person` where the record knows who."""
+
+    speaker: str
+    own: bool
+    interjecting: bool
+    person: bool
+
+
+def voices_in(speech: Speech, span: Span) -> list[Voice]:
+    """Whose words a passage holds, in order, each once; what nobody says has no voice, unless there is nothing else."""
+    touched = [part for part in speech.parts if part["words_start"] < span.end and part["end"] > span.start]
+    spoken = [part for part in touched if part["kind"] != "procedure"]
+    voices = [_voice(speech, part) for part in spoken]
+    return list(dict.fromkeys(voices)) or [Voice(speech.speaker, True, False, speech.politician_id is not None)]
+
+
+def _voice(speech: Speech, part: dict[str, Any]) -> Voice:
+    same = part["politician"] == speech.politician_id if part["politician"] else part["speaker"] == speech.speaker
+    person = part["politician"] is not None
+    if same and part["kind"] != "interjection":
+        return Voice(speech.speaker, True, False, person)
+    return Voice(part["speaker"], False, part["kind"] == "interjection", person)

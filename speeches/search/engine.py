@@ -24,14 +24,14 @@ from rag.retrieval.terms import essential, query_terms
 from speeches.models import Chunk, TermCount
 from speeches.search.calibration import calibration
 from speeches.search.catalogue import Catalogue, catalogue
-from speeches.search.dressing import Dressing, Scored, dress_groups, grouped
+from speeches.search.dressing import Dressing, Scored, dress, dress_groups, grouped
 from speeches.search.errors import SearchError
 from speeches.search.facets import facets_of, timeline_of
-from speeches.search.filters import Filters, Scope, resolve, while_held
+from speeches.search.filters import Filters, Scope, resolve, unstorable, while_held
 from speeches.search.mentions import SpokenBy, spoken_by
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery, parse_box
-from speeches.search.results import SearchResults
+from speeches.search.results import Contributor, Contributors, SearchResults
 from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 
@@ -107,30 +107,16 @@ def _check(request: SearchRequest) -> None:
         raise SearchError("offset", f"offset is {request.offset}; it counts hits to pass over, from 0.")
 
 
-def unstorable(text: str, filters: Filters | None = None) -> str:
-    """What in a text or in filters the database cannot hold, in words; "" if all is well."""
-    values = list(filters.active().values()) if filters else []
-    texts = [text, *(str(one) for value in values for one in (value if isinstance(value, tuple) else (value,)))]
-    if any("\x00" in one for one in texts):
-        return "a NUL character"
-    return "half of a character" if any("\ud800" <= letter <= "\udfff" for one in texts for letter in one) else ""
-
-
 def run(request: SearchRequest, version: int | None = None) -> SearchResults:
     """The search itself, past the cache and the checks: for `search` and for measuring."""
-    known, people = catalogue(version), roster(version)
-    found = _understand_and_find(request, known, people)
-    curve = calibration(found.model, found.mode)
-    ordered = found.ordered()
-    if not found.literal:
-        ordered = above_floor(ordered, lambda pair: curve.relevance(pair[1]), _AT_LEAST)
+    found, ordered, dressing = _relevant(request, version)
     rows = [candidate.row for candidate, _ in ordered]
     groups = grouped(ordered if request.sort == "relevance" else _by_date(ordered, request.sort), request.grouped)
-    page = groups[request.offset : request.offset + request.top_k]
+    people = dressing.people
     return SearchResults(
         query=request.query,
-        results=dress_groups(page, Dressing(query_words(found.text), curve, known, people)),
-        facets=facets_of(rows, known, people),
+        results=dress_groups(groups[request.offset : request.offset + request.top_k], dressing),
+        facets=facets_of(rows, dressing.known, people),
         found=len(ordered),
         groups=len(groups),
         timeline=timeline_of([row["date"] for row in rows]),
@@ -140,6 +126,35 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
         spoken_by=", ".join(people.names[member] for member in found.said.members) if found.said else "",
         filters=found.filters.active(),
     )
+
+
+def contributors(request: SearchRequest, passages: int = 3) -> Contributors:
+    """Who has most of the passages found, `request.top_k` people at most, each with the best few of theirs."""
+    _check(request)
+    found, ordered, dressing = _relevant(request, corpus_version())
+    by_member: dict[int, list[Scored]] = {}
+    for pair in ordered:
+        if member := pair[0].row["politician_id"]:
+            by_member.setdefault(member, []).append(pair)
+    first = sorted(by_member.items(), key=lambda item: -len(item[1]))[: request.top_k]
+    told = [
+        Contributor(
+            dressing.people.slugs[member], dressing.people.names[member], len(pairs), dress(pairs[:passages], dressing)
+        )
+        for member, pairs in first
+    ]
+    return Contributors(told, len(ordered), found.notes)
+
+
+def _relevant(request: SearchRequest, version: int | None) -> "tuple[_Found, list[Scored], Dressing]":
+    """What a request finds above the floor of relevance, best first, and what makes hits of it."""
+    known, people = catalogue(version), roster(version)
+    found = _understand_and_find(request, known, people)
+    curve = calibration(found.model, found.mode)
+    ordered = found.ordered()
+    if not found.literal:
+        ordered = above_floor(ordered, lambda pair: curve.relevance(pair[1]), _AT_LEAST)
+    return found, ordered, Dressing(query_words(found.text), curve, known, people)
 
 
 def _by_date(ordered: list[Scored], sort: str) -> list[Scored]:

@@ -63,6 +63,15 @@ class Scope:
     notes: tuple[str, ...] = ()
 
 
+def unstorable(text: str, filters: Filters | None = None) -> str:
+    """What in a text or in filters the database cannot hold, in words; "" if all is well."""
+    values = list(filters.active().values()) if filters else []
+    texts = [text, *(str(one) for value in values for one in (value if isinstance(value, tuple) else (value,)))]
+    if any("\x00" in one for one in texts):
+        return "a NUL character"
+    return "half of a character" if any("\ud800" <= letter <= "\udfff" for one in texts for letter in one) else ""
+
+
 def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     """Names to keys. Raises SearchError for a chamber or country that no record has."""
     if filters.date_from and filters.date_to and filters.date_from > filters.date_to:

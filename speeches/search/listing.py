@@ -5,13 +5,15 @@ from dataclasses import replace
 from django.db.models import Q
 
 from speeches.search.catalogue import catalogue
-from speeches.search.filters import Filters, chambers_called, parliaments_called, resolve
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters, chambers_called, parliaments_called, resolve, unstorable
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
 
 def speeches_with(filters: Filters) -> tuple[Q, tuple[str, ...]]:
     """The filters as a condition on speeches, and what to tell the reader about them. Raises SearchError."""
+    _check(filters)
     version = corpus_version()
     own = replace(filters, electorate="", source_type="")
     scope = resolve(own, roster(version), catalogue(version))
@@ -22,6 +24,7 @@ def speeches_with(filters: Filters) -> tuple[Q, tuple[str, ...]]:
 def sittings_with(filters: Filters, sitting: str = "") -> Q:
     """The filters by country, chamber and days as a condition on sittings, or on rows that reach theirs by `sitting`
     (such as "sitting__"). Raises SearchError for a country or a chamber that no record has."""
+    _check(filters)
     values: dict[str, object] = {}
     if filters.country:
         values[f"{sitting}chamber__parliament__in"] = parliaments_called(filters.country)
@@ -32,3 +35,8 @@ def sittings_with(filters: Filters, sitting: str = "") -> Q:
     if filters.date_to:
         values[f"{sitting}date__lte"] = filters.date_to
     return Q(**values)
+
+
+def _check(filters: Filters) -> None:
+    if broken := unstorable("", filters):
+        raise SearchError("filters", f"A filter holds {broken}, which no text of the record does. Take it out.")

@@ -87,3 +87,22 @@ class SearchResults:
     notes: tuple[str, ...] = ()
     spoken_by: str = ""
     filters: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Contributor:
+    """A member by id and name, how many of the passages found are theirs, and the best of them."""
+
+    politician: str
+    name: str
+    passages: int
+    best: list[Hit]
+
+
+@dataclass(frozen=True, slots=True)
+class Contributors:
+    """Who spoke most on something, among `found` passages."""
+
+    people: list[Contributor]
+    found: int
+    notes: tuple[str, ...] = ()

@@ -42,6 +42,17 @@ def url_with(request: HttpRequest, changes: dict[str, str]) -> str:
     return "?" + urlencode([*kept, *((key, value) for key, value in changes.items() if value)])
 
 
+def url_without(request: HttpRequest, name: str, value: str) -> str:
+    """This page's URL without one value of a parameter that may have several."""
+    kept = [
+        (key, one)
+        for key, values in request.GET.lists()
+        for one in values
+        if one and key != "page" and (key, one) != (name, value)
+    ]
+    return "?" + urlencode(kept)
+
+
 def neighbours_of(request: HttpRequest, page: Page[Any]) -> dict[str, str]:
     """The addresses of the pages before and after a page of a list, "" where there is none."""
     following = url_with(request, {"page": str(page.next_page_number())}) if page.has_next() else ""

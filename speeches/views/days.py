@@ -25,7 +25,7 @@ def sittings_page(request: HttpRequest) -> HttpResponse:
         sittings = sittings.filter(chamber=chosen)
     known = years(sittings)
     asked = request.GET.get("year", "")
-    year = int(asked) if asked.isdecimal() and len(asked) == 4 else (known[0] if known else 0)
+    year = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) == 4 else (known[0] if known else 0)
     context = {
         "years": [{"year": one, "url": url_with(request, {"year": str(one)}), "on": one == year} for one in known],
         "year": year,

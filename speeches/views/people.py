@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from speeches.models import Party, Politician, Speech
-from speeches.reading.people import latest, members_of, over_time, politicians_called, profile, subjects
+from speeches.reading.people import current_slug, latest, members_of, over_time, politicians_called, profile, subjects
 from speeches.views.addresses import neighbours_of
 from speeches.views.charts import column_chart
 
@@ -33,11 +33,13 @@ def politicians_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Who somebody is, what they speak about, and all that they said, the latest first or of one `year`."""
+    if (current := current_slug(slug)) != slug:
+        return redirect("politician", current, permanent=True)
     politician = get_object_or_404(Politician.objects.select_related("parliament"), slug=slug)
     known = profile(politician)
     year = request.GET.get("year", "")
     speeches = Speech.objects.filter(politician=politician)
-    if year.isdecimal() and len(year) == 4:
+    if year.isascii() and year.isdecimal() and len(year) == 4 and int(year) > 0:
         speeches = speeches.filter(date__year=int(year))
     page = Paginator(latest(speeches), _SPEECHES).get_page(request.GET.get("page"))
     columns = [(bar.label, bar.count, f"?year={bar.label}#speeches") for bar in known.over_time]

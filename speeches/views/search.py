@@ -10,12 +10,15 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from speeches.models import Chamber, Party, Sitting, Speech
+from speeches.reading.people import latest
 from speeches.search.completion import complete
 from speeches.search.engine import SearchRequest, search
 from speeches.search.errors import SearchError
+from speeches.search.listing import speeches_with
+from speeches.search.query import parse_box
 from speeches.search.results import Period, SearchResults
 from speeches.search.similar import similar
-from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with
+from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import column_chart
 
 PAGE_SIZE = 10
@@ -36,6 +39,8 @@ _NAMES = {
     "date_from": "From", "date_to": "To", "source_type": "Source", "mode": "Found by",
 }  # fmt: skip
 _LONGEST_TYPED = 2000
+# Filters that the form has no field for: they are kept when something else is searched for.
+_WITHOUT_FIELD = ("country", "electorate", "topics", "debate_type", "language", "source_type", "sort")
 
 
 class HtmxRequest(HttpRequest):
@@ -50,7 +55,13 @@ def search_page(request: HtmxRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()
     context: dict[str, Any] = {"query": query, "form": request.GET, "chambers": Chamber.objects.all()}
     context["parties"] = Party.objects.filter(term__isnull=False).distinct()
-    context |= _found(request, query) if query else _corpus()
+    context["kept"] = [(name, value) for name in _WITHOUT_FIELD for value in request.GET.getlist(name) if value]
+    if query and not _only_filters(query):
+        context |= _found(request, query)
+    elif query or any(request.GET.get(name) for name in _NAMES):
+        context |= _listed(request, query)
+    else:
+        context |= _corpus()
     template = "speeches/_results.html" if request.htmx and not request.htmx.boosted else "speeches/search.html"
     response = render(request, template, context, status=422 if "error" in context else 200)
     response["Vary"] = "HX-Request"
@@ -105,12 +116,39 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     }
 
 
+def _only_filters(query: str) -> bool:
+    box = parse_box(query)
+    return bool(box.filters) and not box.text and not box.excluded
+
+
+def _listed(request: HttpRequest, query: str) -> dict[str, Any]:
+    """With filters and nothing to search for: the speeches that they leave, the newest first."""
+    try:
+        page = page_number(request)
+        filters = filters_from(request.GET).filled_from(parse_box(query).filters)
+        condition, notes = speeches_with(filters)
+    except SearchError as error:
+        return {"error": error.message}
+    speeches = latest(Speech.objects.filter(condition))
+    first = (page - 1) * PAGE_SIZE
+    found = list(speeches[first : first + PAGE_SIZE + 1])
+    more = len(found) > PAGE_SIZE and page < LAST_PAGE
+    return {
+        "listed": found[:PAGE_SIZE],
+        "notes": notes,
+        "chips": _chips(request),
+        "next_url": url_with(request, {"page": str(page + 1)}) if more else "",
+        "previous_url": url_with(request, {"page": str(page - 1)}) if page > 1 else "",
+    }
+
+
 def _chips(request: HttpRequest) -> list[dict[str, str]]:
     """The filters that are set, each with the address without it."""
     return [
-        {"name": _NAMES[name], "value": value, "url": url_with(request, {name: ""})}
+        {"name": _NAMES[name], "value": value, "url": url_without(request, name, value)}
         for name in _NAMES
-        if (value := request.GET.get(name, "").strip())
+        for value in request.GET.getlist(name)
+        if value.strip()
     ]
 
 

@@ -52,6 +52,11 @@ def test_every_variable_is_a_setting_and_no_secret_has_a_default() -> None:
         assert f"${{{secret}:-" not in text
 
 
+def test_the_file_of_secrets_goes_neither_into_the_image_nor_into_the_repository() -> None:
+    for name in (".dockerignore", ".gitignore"):
+        assert ".env*" in (ROOT / name).read_text().split()
+
+
 def test_the_image_runs_without_root_and_leaves_tests_out() -> None:
     image = (ROOT / "Dockerfile").read_text()
     assert re.search(r"^USER hansard$", image, re.MULTILINE)

@@ -19,6 +19,7 @@ from django.test import override_settings
 
 from hansard_site.mcp import make_server
 from speeches.models import Division, Speech
+from speeches.search.engine import SearchRequest, search
 from tests.mcp_clients import ROOT, Session, called, during, over_http, over_stdio, refused
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
@@ -103,8 +104,9 @@ class TestReading:
         from speeches.mcp import common
 
         monkeypatch.setattr(common, "LONGEST_TEXT", 10)
-        first, cursor = common.piece("a" * 10 + "b" * 5, "")
-        assert (first, common.piece("a" * 10 + "b" * 5, cursor)) == ("a" * 10, ("b" * 5, ""))
+        first, start, cursor = common.piece("a" * 10 + "b" * 5, "")
+        assert (first, start) == ("a" * 10, 0)
+        assert common.piece("a" * 10 + "b" * 5, cursor) == ("b" * 5, 10, "")
         for bad in ("nonsense", "LTU=", "OTk5OTk5"):
             with pytest.raises(Exception, match="cursor"):
                 common.piece("abc", bad)
@@ -158,6 +160,14 @@ class TestErrors:
             ("ask_hansard", {"question": ""}, ""),
             ("ask_hansard", {"question": "Housing?", "filters": {"colour": "red"}}, "no filter colour"),
             ("ask_hansard", {"question": "Housing?", "filters": {"party": 5}}, "party"),
+            ("search_speeches", {"query": "housing", "party": "Nope"}, "No party in the record is called"),
+            ("search_speeches", {"query": "housing", "speaker": "Mr Nobodyhere"}, "Nobody in the record"),
+            ("find_contributors", {"topic": "housing", "party": "Nope"}, "No party in the record"),
+            ("list_divisions", {"politician": "nobody"}, "No politician has the id"),
+            ("list_divisions", {"politician": "\x00"}, "No politician has the id"),
+            ("ask_hansard", {"question": "Housing?", "filters": {"topics": [1]}}, "topics is a list of texts"),
+            ("search_bylaws", {"scheme": "\x00", "query": "dog"}, "no such scheme"),
+            ("search_speeches", {"query": "housing", "top_k": "many"}, "top_k: Input should be a valid integer"),
             ("ingest_speech", {"content": "{}"}, "scope “ingest”"),
             ("search_bylaws", {"scheme": "harbour-view", "query": "dog"}, "no such scheme"),
             ("ask_bylaws", {"scheme": "harbour-view", "question": "Can I keep a dog?"}, "no such scheme"),
@@ -277,7 +287,11 @@ class TestDoor:
 
     def test_pages_of_other_origins_and_other_hosts_are_refused(self, site: str) -> None:
         assert self.ask(site, Origin="https://evil.example")[0] == 403
+        assert self.ask(site, Origin="http://[")[0] == 403
+        assert self.ask(site, Origin=site.replace("http", "ftp"))[0] == 403
         assert self.ask(site, Host="evil.example")[0] == 400
+        assert self.ask(site, Host="[")[0] == 400
+        assert self.ask(site, "/.well-known/oauth-protected-resource", Host="evil.example")[0] == 400
 
     def test_discovery_gets_a_clear_answer(self, site: str) -> None:
         status, _, body = self.ask(site, "/.well-known/oauth-protected-resource/mcp")
@@ -345,6 +359,8 @@ class TestJourneys:
             assert hits
             assert all("2021-10-01" <= hit["date"] <= "2021-12-31" for hit in hits)
         people = called(over_http(site), "find_contributors", topic="climate change", limit=5)
+        facet = search(SearchRequest("climate change")).facets["speaker"]
+        assert [one["passages"] for one in people] == [value.count for value in facet[:5]]
         assert [one["passages"] for one in people] == sorted((one["passages"] for one in people), reverse=True)
         assert (
             called(over_http(site), "get_politician", politician=people[0]["politician"])["name"]

@@ -20,6 +20,11 @@ class TestHealth:
     def test_alive(self, client: Client) -> None:
         assert client.get("/healthz").content == b"ok\n"
 
+    @override_settings(ALLOWED_HOSTS=["hansard.example"], SECURE_SSL_REDIRECT=True)
+    def test_a_container_asks_itself_by_neither_name_nor_https(self, client: Client) -> None:
+        assert client.get("/healthz", headers={"Host": "127.0.0.1:8000"}).status_code == 200
+        assert client.get("/", headers={"Host": "127.0.0.1:8000"}).status_code in (301, 400)
+
     @pytest.mark.slow
     def test_ready(self, client: Client) -> None:
         assert client.get("/readyz").json() == {"database": "ok", "migrations": "ok", "redis": "ok", "model": "ok"}
@@ -86,6 +91,11 @@ class TestRequestIds:
         line = json.loads(logs.JsonLines().format(caplog.records[-1]))
         assert (line["path"], line["status"], line["method"]) == ("/api/v1/parties", 200, "GET")
         assert "limit" not in json.dumps(line)
+
+    def test_an_invitation_is_not_written_down(self, client: Client, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level(logging.INFO, "hansard_site.access")
+        client.get("/invitations/secret-token-123")
+        assert "secret-token-123" not in logs.JsonLines().format(caplog.records[-1])
 
     def test_the_id_goes_along_to_the_worker(self) -> None:
         seen: dict[str, Any] = {}

@@ -54,6 +54,11 @@ def test_days_and_chambers_narrow(client: Client, name: str) -> None:
     assert get(client, name, 422, chamber="Lords")["errors"][0]["field"] == "chamber"
 
 
+@pytest.mark.parametrize("name", ["topics", "electorate", "language", "chamber", "state"])
+def test_what_no_text_holds_is_refused(client: Client, name: str) -> None:
+    assert "NUL" in get(client, "speeches", 422, **{name: "a\x00"})["detail"]
+
+
 def test_only_the_fields_asked_for(client: Client) -> None:
     (item,) = get(client, "speeches", limit=1, fields="speech_id, date")["items"]
     assert set(item) == {"speech_id", "date"}

@@ -1,6 +1,7 @@
 """The pages to read in: what stands on them, how they lead to each other, and what a broken address gets."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -44,6 +45,24 @@ class TestSearch:
         page = text_of(client, "/", q='"no such phrase anywhere"', party="ALP", chamber="Senate")
         assert "without party “ALP”" in page
         assert "without chamber “Senate”" in page
+
+    def test_filters_alone_list_the_newest_speeches(self, client: Client) -> None:
+        for parameters in ({"party": "AG"}, {"q": "party:AG "}):
+            page = text_of(client, "/", **parameters)
+            assert "Speeches with these filters" in page
+            days = re.findall(r'<time datetime="([\d-]+)"', page)
+            assert days == sorted(days, reverse=True)
+            assert len(days) > 1
+
+    def test_filters_without_a_field_are_kept_for_the_next_search(self, client: Client) -> None:
+        page = text_of(client, "/", q="childcare", debate_type="STATEMENTS BY MEMBERS", topics="housing")
+        assert '<input type="hidden" name="debate_type" value="STATEMENTS BY MEMBERS">' in page
+        assert '<input type="hidden" name="topics" value="housing">' in page
+
+    def test_of_two_topics_one_is_taken_away(self, client: Client) -> None:
+        page = client.get("/?q=childcare&topics=one&topics=two").content.decode()
+        assert 'href="?q=childcare&amp;topics=two"' in page
+        assert 'href="?q=childcare&amp;topics=one"' in page
 
     def test_what_is_typed_is_completed(self, client: Client) -> None:
         found = client.get("/complete", {"q": "childcare rishw"}).json()["suggestions"]
@@ -127,6 +146,12 @@ class TestPeople:
     def test_the_speeches_of_a_year(self, client: Client) -> None:
         assert "Speeches in 2021" in text_of(client, "/politicians/amanda-rishworth", year="2021")
         assert "No speech in 1999" in text_of(client, "/politicians/amanda-rishworth", year="1999")
+        for year in ("0000", "9999", "١٩٩٩", "x"):
+            assert client.get("/politicians/amanda-rishworth", {"year": year}).status_code == 200
+
+    @pytest.mark.parametrize("name", ["{", ",", "\x00", "zzz"])
+    def test_a_name_that_is_nobodys(self, client: Client, name: str) -> None:
+        assert "Nobody of that name" in text_of(client, "/politicians/", name=name)
 
     @pytest.mark.parametrize("name", ["rishworth", "Amanda Rishworth", "RISHWORTH amanda"])
     def test_politicians_by_name(self, client: Client, name: str) -> None:
@@ -170,6 +195,10 @@ class TestDays:
         headings = [page.index(name) for name in ("STATEMENTS BY MEMBERS", "QUESTIONS WITHOUT NOTICE", "ADJOURNMENT")]
         assert headings == sorted(headings)
         assert client.get("/sittings/2021-10-26/house").status_code == 200
+
+    def test_a_long_day_costs_few_queries(self, client: Client, django_assert_max_num_queries: Any) -> None:
+        with django_assert_max_num_queries(15):
+            text_of(client, "/sittings/2021-10-26/au-house")
 
     def test_a_debate_with_all_below_it(self, client: Client) -> None:
         debate = Debate.objects.filter(title="STATEMENTS BY MEMBERS", sitting__date="2021-10-26").get()

@@ -11,6 +11,8 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+_GREETING_SECONDS = 3.0
+
 
 class Command(BaseCommand):
     help = "Serve the Model Context Protocol on stdin and stdout. Nothing else is written to stdout."
@@ -23,8 +25,10 @@ class Command(BaseCommand):
             migrate = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity=0"]
             subprocess.run(migrate, check=True, stdout=sys.stderr)  # noqa: S603
         connection.close()
-        # The first question would wait for the model; an assistant lists the tools first anyway.
-        threading.Thread(target=_load_model, daemon=True).start()
+        # The first question would wait for the model; the greeting must not wait for it.
+        later = threading.Timer(_GREETING_SECONDS, _load_model)
+        later.daemon = True
+        later.start()
         from hansard_site.mcp import make_server
 
         make_server().run(transport="stdio", show_banner=False)

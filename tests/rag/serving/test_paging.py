@@ -41,7 +41,8 @@ def cursor_of(value: object) -> str:
 @pytest.mark.parametrize(
     "cursor",
     ["?", "WyJ", cursor_of({}), cursor_of([]), cursor_of(["a", "b"]), cursor_of([None]), cursor_of([["a"]]),
-     cursor_of(["\x00"]), cursor_of(["x" * 999])],
+     cursor_of(["\x00"]), cursor_of(["\ud800"]), cursor_of([True]), cursor_of(["x" * 2000]),
+     base64.urlsafe_b64encode(b"[" * 700).decode(), cursor_of(["x" * 999])],
 )  # fmt: skip
 def test_a_cursor_that_is_none_of_ours(people: list[str], cursor: str) -> None:
     with pytest.raises(PagingError, match="none of ours"):

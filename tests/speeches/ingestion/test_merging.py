@@ -89,6 +89,47 @@ def test_undone_once_only(two: tuple[Politician, Politician]) -> None:
         undo(done)
 
 
+class TestChains:
+    """A third who is also the first two: what was merged last is parted first, and everybody gets everything back."""
+
+    @pytest.fixture
+    def three(self) -> list[Politician]:
+        names = ["Amanda Rishworth", "Tony Smith", "Anthony Albanese"]
+        return sorted(Politician.objects.filter(name__in=names), key=lambda one: names.index(one.name))
+
+    def test_undone_from_the_last_to_the_first(self, three: list[Politician]) -> None:
+        first, second, third = three
+        before = [state(one) for one in three]
+        inner = merge(second, third)
+        outer = merge(first, second)
+        with pytest.raises(MergeError, match="later merge first"):
+            undo(inner)
+        undo(outer)
+        undo(inner)
+        assert [state(one) for one in three] == before
+
+    def test_two_merged_into_the_same_one(self, three: list[Politician]) -> None:
+        before = [state(one) for one in three]
+        done = [merge(three[0], three[1]), merge(three[0], three[2])]
+        for one in reversed(done):
+            undo(one)
+        assert [state(one) for one in three] == before
+
+    def test_a_source_id_that_somebody_else_has_by_now(self, three: list[Politician]) -> None:
+        done = merge(three[0], three[1])
+        Politician.objects.create(
+            parliament_id="au", name="Another", slug="another", source_id=done.absorbed["source_id"]
+        )
+        with pytest.raises(MergeError, match="source id"):
+            undo(done)
+
+    def test_the_old_address_leads_to_the_kept_one(self, three: list[Politician], client: Client) -> None:
+        merge(three[0], three[1])
+        response = client.get(f"/politicians/{three[1].slug}")
+        assert (response.status_code, response["Location"]) == (301, f"/politicians/{three[0].slug}")
+        assert client.get(f"/api/v1/politicians/{three[1].slug}").json()["id"] == three[0].slug
+
+
 class TestAdmin:
     LIST = "/admin/speeches/politician/"
 

@@ -53,6 +53,17 @@ class TestVerdicts:
         assert speech.text[found.best.start : found.best.end] == found.best.text
         assert found.diff == []
 
+    @pytest.mark.parametrize("speaker", ["The SPEAKER", "Speaker", "the speaker"])
+    def test_a_chair_said_it_under_the_office(self, speaker: str) -> None:
+        part, speech = next(
+            (part, speech)
+            for speech in Speech.objects.filter(date="2021-10-26")
+            for part in speech.parts
+            if part["speaker"] == "The SPEAKER" and part["end"] - part["words_start"] > 90
+        )
+        said = " ".join(speech.text[part["words_start"] : part["end"]].split()[:12])
+        assert verify_quote(QuoteRequest(said, speaker)).verdict == "verbatim"
+
     def test_every_occurrence_is_told(self) -> None:
         found = verify_quote(QuoteRequest(CHILDCARE))
         days = {str(one.date) for one in [found.best, *found.others] if one}
