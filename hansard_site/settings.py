@@ -234,6 +234,8 @@ LOGGING = {
     "loggers": {
         # A line of JSON for each question, in web processes (see asgi.py); a terminal has the answer itself.
         "speeches.ask": {"handlers": ["asks"], "propagate": False},
+        # It names whole addresses of pages that are not there; an invitation's lets people in.
+        "django.request": {"level": "ERROR"},
         # How each request ended, where lines are read by programs.
         "hansard_site.access": {"level": "INFO" if _LOG_FORMAT == "json" else "WARNING"},
     },
