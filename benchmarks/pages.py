@@ -25,7 +25,14 @@ def run() -> None:
     asked = corpus.questions()
     port = local.free_port(8100)
     limits = {"API_PER_MINUTE": "1000000"}
-    command = ["-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--log-level=error"]
+    command = [
+        "-m",
+        "uvicorn",
+        "hansard_site.asgi:application",
+        f"--port={port}",
+        "--timeout-keep-alive=75",
+        "--log-level=error",
+    ]
     server = subprocess.Popen([sys.executable, *command], env={**os.environ, **limits})
     try:
         wait_for(f"http://127.0.0.1:{port}/readyz")

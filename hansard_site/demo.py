@@ -45,7 +45,9 @@ def _run(processes: "_Processes", wanted_port: int, *, once: bool) -> int:
     celery = ("-W", "ignore::UserWarning", "-m", "celery", "--quiet", "-A", "hansard_site")
     schedule = f"--schedule={_data_folder() / 'beat'}"
     processes.start("worker", *celery, "worker", "--beat", "--pool=solo", schedule, "--loglevel=warning")
-    processes.start("web", "-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--log-level=warning")
+    # A client that keeps its connection, as assistants do, must not find it closed while it thinks.
+    serve = ("-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--timeout-keep-alive=75")
+    processes.start("web", *serve, "--log-level=warning")
     print("Reading the sample parliament (invented, see samples/README.md) …", flush=True)
     # The JSON names the parties, so it comes before the CSV that only uses their codes.
     samples = [str(ROOT / "samples" / name) for name in ("parliament.json", "parliament.csv")]

@@ -4,6 +4,7 @@ import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from anyio import to_thread
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
@@ -37,6 +38,8 @@ class McpGate:
         self.application: Any = make_server().http_app(path=PATH, stateless_http=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # More threads than connections to the database would only wait for each other, out of turn.
+        to_thread.current_default_thread_limiter().total_tokens = settings.DATABASE_POOL_SIZE
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         site = f"{_scheme(scope, headers)}://{headers.get('host', '')}"
         try:

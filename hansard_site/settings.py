@@ -91,11 +91,12 @@ _DATABASE_URL = environment.text(
 _DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
 APPLICATION_ROLE = dj_database_url.parse(_DATABASE_URL)["USER"]
 _AS_OWNER = environment.flag("AS_OWNER") and bool(_DATABASE_OWNER_URL)
+DATABASE_POOL_SIZE = environment.number("DATABASE_POOL_SIZE", 10)
 DATABASES = {
     "default": {
         **dj_database_url.parse(_DATABASE_OWNER_URL if _AS_OWNER else _DATABASE_URL),
         "OPTIONS": {
-            "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL_SIZE", 10), "timeout": 10},
+            "pool": {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 10},
             # A leg brings 100 rows, so the index must look at more; under a filter it goes on until it has them.
             "options": "-c hnsw.ef_search=500 -c hnsw.iterative_scan=relaxed_order -c hnsw.max_scan_tuples=40000",
         },

@@ -15,6 +15,7 @@ from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
+SERVING = ["--timeout-keep-alive=75", "--log-level=warning"]
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--no-first-run",
@@ -40,7 +41,7 @@ def site(real_days: tuple[str, ...]) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--log-level=warning"],
+        [sys.executable, "-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", *SERVING],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": test_database_url()},
     )

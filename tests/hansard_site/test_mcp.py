@@ -124,7 +124,7 @@ class TestReading:
         division = called(over_http(site), "get_division", division_id=seen[0])
         assert len(division["ballots"]) == Division.objects.keyed(seen[0]).ballots.count()  # type: ignore[union-attr]
 
-    def test_resources(self, connect: Connect) -> None:
+    def test_resources(self, site: str) -> None:
         speech = Speech.objects.filter(title="Child Care").first()
         assert speech
         assert speech.debate
@@ -133,7 +133,7 @@ class TestReading:
         async def read(session: Session) -> list[str]:
             return [(await session.read_resource(uri))[0].text for uri in uris]  # type: ignore[union-attr]
 
-        text, outline = during(connect(), read)
+        text, outline = during(over_http(site), read)
         assert speech.text in text
         assert speech.pk in outline
 
@@ -378,11 +378,12 @@ class TestJourneys:
         other = called(over_http(site), "verify_quote", quote=said, speaker="Scott Morrison")
         assert other["verdict"] == "misattributed"
 
-    def test_an_answer_keeps_its_citations(self, connect: Connect) -> None:
-        found = called(connect(), "ask_hansard", question="What did Amanda Rishworth say about childcare fees?")
+    def test_an_answer_keeps_its_citations(self, site: str) -> None:
+        found = called(over_http(site), "ask_hansard", question="What did Amanda Rishworth say about childcare fees?")
         assert found["found"]
         numbers = {source["n"] for source in found["sources"]}
         assert all(set(sentence["citations"]) <= numbers for sentence in found["sentences"])
         assert (
-            "Not found" in called(connect(), "ask_hansard", question="What is the melting point of osmium?")["answer"]
+            "Not found"
+            in called(over_http(site), "ask_hansard", question="What is the melting point of osmium?")["answer"]
         )
