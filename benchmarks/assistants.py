@@ -1,9 +1,6 @@
 """Fifty searches at once over MCP, beside the same load on the JSON API, in turns in one run."""
 
 import asyncio
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Awaitable
 from contextlib import AsyncExitStack
@@ -13,9 +10,8 @@ from fastmcp import Client
 from fastmcp.client.transports import StreamableHttpTransport
 
 from benchmarks import corpus
-from benchmarks.pages import wait_for
+from benchmarks.serving import served
 from benchmarks.table import median, p95, print_table
-from hansard_site import local
 
 _SIZE, _ROUNDS, _AT_ONCE = 10_000, 5, 50
 
@@ -24,23 +20,8 @@ def run() -> None:
     """Serve a record, ask it both ways in turns, and print medians, p95 and their ratio."""
     corpus.build(_SIZE)
     asked = corpus.questions()[:_AT_ONCE]
-    port = local.free_port(8101)
-    limits = {"API_PER_MINUTE": "1000000", "FASTMCP_LOG_LEVEL": "CRITICAL"}
-    command = [
-        "-m",
-        "uvicorn",
-        "hansard_site.asgi:application",
-        f"--port={port}",
-        "--timeout-keep-alive=75",
-        "--log-level=error",
-    ]
-    server = subprocess.Popen([sys.executable, *command], env={**os.environ, **limits})
-    try:
-        wait_for(f"http://127.0.0.1:{port}/readyz")
-        taken = asyncio.run(_both(f"http://127.0.0.1:{port}", asked))
-    finally:
-        server.terminate()
-        server.wait()
+    with served() as site:
+        taken = asyncio.run(_both(site, asked))
     rows = [(name, median(values), p95(values)) for name, values in taken.items()]
     print_table(f"{_AT_ONCE} searches at once, milliseconds each", ("by", "median", "p95"), rows)
     api, mcp = rows[0][2], rows[1][2]

@@ -1,19 +1,14 @@
 """How long pages and endpoints take to their first byte, over HTTP, on 200,000 chunks; and what they weigh."""
 
-import os
-import subprocess
-import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from urllib.parse import quote_plus
 
 import httpx
 
 from benchmarks import corpus
+from benchmarks.serving import served
 from benchmarks.table import median, p95, print_table
-from hansard_site import local
 from speeches.models import Division, Politician, Sitting, Speech
 
 _SIZE, _ROUNDS = 200_000, 20
@@ -23,31 +18,16 @@ def run() -> None:
     """Serve the record by the ASGI server, fetch each page in turns, and print medians."""
     corpus.build(_SIZE)
     asked = corpus.questions()
-    port = local.free_port(8100)
-    limits = {"API_PER_MINUTE": "1000000"}
-    command = [
-        "-m",
-        "uvicorn",
-        "hansard_site.asgi:application",
-        f"--port={port}",
-        "--timeout-keep-alive=75",
-        "--log-level=error",
-    ]
-    server = subprocess.Popen([sys.executable, *command], env={**os.environ, **limits})
-    try:
-        wait_for(f"http://127.0.0.1:{port}/readyz")
+    with served() as site:
         print_table(
-            f"{_SIZE:,} chunks, first byte in milliseconds", ("page", "median", "p95", "kB"), _rows(port, asked)
+            f"{_SIZE:,} chunks, first byte in milliseconds", ("page", "median", "p95", "kB"), _rows(site, asked)
         )
-    finally:
-        server.terminate()
-        server.wait()
 
 
-def _rows(port: int, asked: Sequence[str]) -> list[tuple[str, float, float, float]]:
+def _rows(site: str, asked: Sequence[str]) -> list[tuple[str, float, float, float]]:
     taken: dict[str, list[float]] = {}
     weights: dict[str, int] = {}
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"Accept-Encoding": "gzip"}) as client:
+    with httpx.Client(base_url=site, headers={"Accept-Encoding": "gzip"}) as client:
         for number in range(_ROUNDS + 1):
             for name, path in _pages(asked[number % len(asked)]).items():
                 started = time.perf_counter()
@@ -79,16 +59,3 @@ def _pages(question: str) -> dict[str, str]:
         "speeches by API": "/api/v1/speeches?limit=20",
     }
     return pages | ({"division": division.get_absolute_url()} if division else {})
-
-
-def wait_for(address: str) -> None:
-    """Until an address answers, a minute at most."""
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            urllib.request.urlopen(address, timeout=30).close()
-            return
-        except (urllib.error.URLError, OSError):
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.3)

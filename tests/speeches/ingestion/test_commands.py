@@ -141,4 +141,4 @@ class TestVerification:
 
         with connection.cursor() as cursor:
             cursor.execute(sql)
-        assert verify_corpus()[check] != []
+        assert verify_corpus(check)[check] != []
