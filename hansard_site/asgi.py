@@ -12,6 +12,7 @@ _pages = get_asgi_application()
 
 # The settings must be ready before the tools are imported.
 from hansard_site.mcp_http import McpGate, Receive, Scope, Send, serves  # noqa: E402
+from hansard_site.warming import load_model  # noqa: E402
 
 _mcp = McpGate()
 
@@ -26,17 +27,5 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _pages(scope, receive, send)  # type: ignore[arg-type]
 
 
-def _load_model() -> None:
-    """Load the embedding model, for queries and for sentences, before the first reader asks and waits for it."""
-    from rag.clients.embedder import EmbedderError
-    from rag.retrieval.embedding import configured_embedder
-
-    try:
-        configured_embedder().embed_query("ready")
-        configured_embedder().embed_passages(["ready"])
-    except EmbedderError as error:
-        logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
-
-
 logging.getLogger("speeches.ask").setLevel(logging.INFO)
-threading.Thread(target=_load_model, name="load-model", daemon=True).start()
+threading.Thread(target=load_model, name="load-model", daemon=True).start()

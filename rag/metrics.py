@@ -1,5 +1,9 @@
 """What the site counts about itself, for `/metrics`. Names are what dashboards are built on."""
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from prometheus_client import Counter, Histogram
 
 QUERIES = Counter("queries_total", "Searches, questions and quotations that were answered.", ["kind"])
@@ -11,6 +15,14 @@ SECONDS = Histogram(
 )
 CACHE_HITS = Counter("cache_hits", "What the cache had ready.", ["what"])
 CACHE_MISSES = Counter("cache_misses", "What had to be made anew.", ["what"])
+
+
+@contextmanager
+def counting(kind: str) -> Iterator[None]:
+    """Note what is done inside as a query of a kind, unless it fails; a decorator too."""
+    started = time.perf_counter()
+    yield
+    counted(kind, time.perf_counter() - started)
 
 
 def counted(kind: str, seconds: float) -> None:

@@ -35,6 +35,7 @@ from rag.answering.passages import Passage
 from rag.answering.weigh import Weighed, weigh
 from rag.clients.chat import ChatError, Usage
 from rag.clients.embedder import EmbedderError
+from rag.metrics import counted
 from rag.retrieval.embedding import configured_embedder
 from rag.retrieval.excerpt import query_words
 
@@ -170,6 +171,7 @@ class _Asking:
         found = bool(self.sentences)
         sources = [card(source, self.scheme, self.bylaw) for source in numbering.sources()] if self.bylaw else []
         near = [] if found or self.bylaw is None else passages[:_RELATED]
+        counted("bylaw question", time.perf_counter() - self.started)
         return Finished(
             question=self.asked,
             found=found,

@@ -16,6 +16,7 @@ from rag.answering.prompt import NOT_FOUND
 from rag.answering.weigh import Question, Weighed, features, weigh
 from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
+from rag.metrics import counted
 from rag.retrieval.embedding import configured_embedder
 from rag.text.dates import written
 from speeches.questions.answer import (
@@ -216,6 +217,7 @@ class _Asking:
             tokens={"prompt": self.usage.prompt, "completion": self.usage.completion},
             corpus_version=version,
         )
+        counted("question", finished.took_ms / 1000)
         _log(finished)
         return finished
 

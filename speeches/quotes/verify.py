@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from django.urls import reverse
 
+from rag.metrics import counting
 from rag.text.align import words_of
 from rag.text.polarity import NEGATIONS
 from rag.text.sentences import sentence_spans
@@ -78,6 +79,7 @@ class _Found:
     attributed: bool
 
 
+@counting("quotation")
 def verify_quote(request: QuoteRequest) -> QuoteVerdict:
     """Look for a quotation in the whole record. Raises SearchError with what to mend."""
     claim = read_claim(request.quote)

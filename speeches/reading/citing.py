@@ -37,9 +37,8 @@ class _Told:
         self._voices = voices_in(speech, span)
         own = f"{site}{speech.get_absolute_url()}?from={span.start}&to={span.end}"
         self.link = speech.source_url or own
-        self.day = written(speech.date)
         # A printed reference names the chamber and the day itself.
-        self.where = speech.reference or f"{speech.chamber.name}, {self.day}"
+        self.where = speech.reference or f"{speech.chamber.name}, {written(speech.date)}"
 
     @property
     def who(self) -> str:

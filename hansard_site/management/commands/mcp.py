@@ -11,6 +11,8 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from hansard_site.warming import load_model
+
 _GREETING_SECONDS = 3.0
 
 
@@ -26,21 +28,9 @@ class Command(BaseCommand):
             subprocess.run(migrate, check=True, stdout=sys.stderr)  # noqa: S603
         connection.close()
         # The first question would wait for the model; the greeting must not wait for it.
-        later = threading.Timer(_GREETING_SECONDS, _load_model)
+        later = threading.Timer(_GREETING_SECONDS, load_model)
         later.daemon = True
         later.start()
         from hansard_site.mcp import make_server
 
         make_server().run(transport="stdio", show_banner=False)
-
-
-def _load_model() -> None:
-    from rag.clients.embedder import EmbedderError
-    from rag.retrieval.embedding import configured_embedder
-
-    try:
-        configured_embedder().embed_query("ready")
-    except EmbedderError as error:
-        logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
-    finally:
-        connection.close()

@@ -1,0 +1,19 @@
+"""Loading the embedding model before somebody asks and waits for it."""
+
+import logging
+
+from django.db import connection
+
+
+def load_model() -> None:
+    """Load the copies for queries and for sentences; without the model the site searches by words, and says so."""
+    from rag.clients.embedder import EmbedderError
+    from rag.retrieval.embedding import configured_embedder
+
+    try:
+        configured_embedder().embed_query("ready")
+        configured_embedder().embed_passages(["ready"])
+    except EmbedderError as error:
+        logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
+    finally:
+        connection.close()
