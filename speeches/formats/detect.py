@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from speeches.formats.aph import looks_like_aph, parse_aph
+from speeches.formats.canada import looks_like_canada, parse_canada
 from speeches.formats.flat import COLUMNS, parse_csv, parse_json, parse_jsonl
 from speeches.formats.records import FormatError, Parsed
 
 PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "aph": parse_aph,
+    "canada": parse_canada,
     "csv": parse_csv,
     "json": parse_json,
     "jsonl": parse_jsonl,
@@ -30,6 +32,8 @@ def detect_format(content: bytes, name: str) -> str:
     start = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:4096]
     if looks_like_aph(start):
         return "aph"
+    if looks_like_canada(start):
+        return "canada"
     if start[:1] in b"{[" and b"\x00" not in start:
         first_line = start.split(b"\n", 1)[0].rstrip()
         one_a_line = first_line.startswith(b"{") and first_line.endswith(b"}") and b'"speeches"' not in first_line

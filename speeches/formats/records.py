@@ -31,6 +31,9 @@ class Person:
     electorate: str = ""
     state: str = ""
     title: str = ""
+    # The keys of a source that names a person once per role: one person has several.
+    role_ids: tuple[str, ...] = field(default=(), repr=False)
+    witness: bool = field(default=False, repr=False)
 
 
 class PartKind(StrEnum):
@@ -56,8 +59,34 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph `[start, end)` of a speech under the source's own id, which its translation shares.
+
+    `floor` is the language in which it was spoken, where the source says so.
+    """
+
+    id: str
+    start: int
+    end: int
+    floor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """A bill that a source names; `session` is the one it belongs to, such as "41-2", empty where nobody says."""
+
+    number: str
+    source_id: str = ""
+    title: str = ""
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Speech:
-    """One turn of a main speaker with all that others said in between, verbatim."""
+    """One turn of a main speaker with all that others said in between, verbatim.
+
+    `source_key` is the same in every language in which the turn was printed.
+    """
 
     id: str
     person: Person
@@ -79,11 +108,14 @@ class Speech:
     topics: tuple[str, ...] = ()
     transcript_quality: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    source_key: str = field(default="", repr=False)
+    paragraphs: tuple[Paragraph, ...] = field(default=(), repr=False)
+    bills: tuple[Bill, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Debate:
-    """A heading of the day. `parent` is the index of the heading above it."""
+    """A heading of the day. `parent` is the index of the heading above it; `bill` the number of what it is about."""
 
     title: str
     position: int
@@ -96,11 +128,35 @@ class Debate:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """One member's vote in a division, under the name as printed."""
+    """One member's vote in a division, under the name as printed. `vote` is aye, no, paired or abstention.
+
+    `person` is what the file knows of them beyond that name; a proxy was cast by somebody else on their behalf.
+    """
 
     name: str
     vote: str
     teller: bool = False
+    person: Person | None = None
+    party: str = ""
+    proxy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PartyBallot:
+    """What a party's vote was cast as, in members; `members` are named where a party was split."""
+
+    name: str
+    vote: str
+    count: int
+    members: tuple[str, ...] = ()
+
+
+class DivisionKind(StrEnum):
+    """How a chamber voted: member by member, by its parties' whips, or by a member's own conscience."""
+
+    RECORDED = "recorded"
+    PARTY = "party"
+    PERSONAL = "personal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +171,46 @@ class Division:
     question: str = ""
     result: str = ""
     time: datetime.time | None = None
+    number: str = ""
+    kind: DivisionKind = DivisionKind.RECORDED
+    abstentions: int = 0
+    paired: int = 0
+    parties: tuple[PartyBallot, ...] = ()
+    bill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CommitteeMember:
+    """Somebody on a committee, under the name as printed: "chair", "vice-chair", "member" or "associate"."""
+
+    name: str
+    role: str
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class CommitteeList:
+    """Who sat on a committee on a day."""
+
+    name: str
+    members: tuple[CommitteeMember, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A sitting that is a committee's meeting."""
+
+    acronym: str
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One chamber's day: headings, speeches and votes in order."""
+    """One chamber's day: headings, speeches and votes in order.
+
+    `chamber_names` are its names by language. A `piece` is a file that holds a part of the day only, under a
+    key of its own. `members` are those whom a list appended to the record names for that day.
+    """
 
     parliament: str
     chamber: str
@@ -130,6 +221,15 @@ class Sitting:
     session: int | None = None
     proof: bool = False
     source_url: str = ""
+    session_part: int = 0
+    language: str = "en"
+    number: str = ""
+    chamber_names: Mapping[str, str] = field(default_factory=dict)
+    piece: str = ""
+    meeting: Meeting | None = None
+    members: tuple[Person, ...] = ()
+    committees: tuple[CommitteeList, ...] = ()
+    bills: tuple[Bill, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ import re
 
 from lxml import etree
 
-from speeches.formats.aph.turns import clock
 from speeches.formats.aph.words import words_of
 from speeches.formats.records import Ballot, Division
+from speeches.formats.turns import clock
 
 _SIDES = {"ayes": "aye", "noes": "no", "pairs": "paired"}
 _TELLER = re.compile(r"\s*(?:\(Teller\)|\*)\s*$", re.I)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from lxml import etree
 
 from speeches.formats.aph.people import People, person_of
-from speeches.formats.aph.turns import GROUP, Opening, Turn, clock, holds_floor, resumed, unmarked_turn
+from speeches.formats.aph.turns import GROUP, Opening, holds_floor, resumed, unmarked_turn
 from speeches.formats.aph.words import words_of
 from speeches.formats.records import PartKind, Person
+from speeches.formats.turns import Turn, clock
 
 _OTHER_VOICES = {"interjection": PartKind.INTERJECTION, "continue": PartKind.CONTINUATION}
 _CRY = re.compile(rf"^({GROUP}\s+interjecting—)\s*(\S.*)$", re.I | re.DOTALL)

@@ -11,10 +11,11 @@ from lxml import etree
 from speeches.formats.aph.divisions import division_of
 from speeches.formats.aph.legacy import turns_of_elements
 from speeches.formats.aph.people import People, person_of
-from speeches.formats.aph.turns import Opening, Turn, assemble, turns_of_body
+from speeches.formats.aph.turns import Opening, turns_of_body
 from speeches.formats.aph.words import blocks_of, row_of, words_of
 from speeches.formats.names import display_name, fold
 from speeches.formats.records import Debate, Division, FormatError, Parsed, Person, Sitting, Speech
+from speeches.formats.turns import Turn, assemble
 
 _TRANSCRIPTS = {
     "chamber.xscript": None,

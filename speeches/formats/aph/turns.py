@@ -7,13 +7,14 @@ main speaker's mouth.
 
 import datetime
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lxml import etree
 
 from speeches.formats.aph.people import People
 from speeches.formats.aph.words import blocks_of, row_of, words_of
-from speeches.formats.records import Part, PartKind, Person
+from speeches.formats.records import PartKind, Person
+from speeches.formats.turns import Turn, clock
 
 _OPENING = re.compile(r"^(?P<label>.{1,600}?\(\d{1,2}[:.]\d{2}\))\s*:?\s*", re.DOTALL)
 _TIME = re.compile(r"\((\d{1,2}[:.]\d{2})\)")
@@ -44,18 +45,6 @@ _PROCEDURE = re.compile(
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur)day, \d{1,2} \w+ \d{4}$)",
     re.I,
 )
-
-
-@dataclass(slots=True)
-class Turn:
-    """Consecutive paragraphs in one voice; the first `prefix` characters are the printed label, not words."""
-
-    kind: PartKind
-    speaker: str
-    person: Person | None = None
-    prefix: int = 0
-    time: datetime.time | None = None
-    paragraphs: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,40 +100,6 @@ def take_opening(text: str) -> tuple[Opening, str]:
         Opening(found["label"], title["title"].strip() if title else "", clock(time[1]) if time else None),
         text[found.end() :],
     )
-
-
-def clock(text: str) -> datetime.time | None:
-    """A time of day as printed, "9:31", "16.05" or "09:31:00"; None if it is none."""
-    found = re.match(r"\s*(\d{1,2})[:.](\d{2})", text)
-    if not found or int(found[1]) > 23 or int(found[2]) > 59:
-        return None
-    return datetime.time(int(found[1]), int(found[2]))
-
-
-def assemble(turns: list[Turn]) -> tuple[str, tuple[Part, ...]]:
-    """One text, paragraphs set apart by an empty line, and the parts that say whose words stand where."""
-    pieces: list[str] = []
-    parts: list[Part] = []
-    length = 0
-    for turn in turns:
-        if pieces:
-            pieces.append("\n\n")
-            length += 2
-        words = "\n\n".join(turn.paragraphs)
-        parts.append(
-            Part(
-                kind=turn.kind,
-                speaker=turn.speaker,
-                start=length,
-                end=length + len(words),
-                words_start=length + (turn.prefix if turn.prefix < len(words) else 0),
-                person=turn.person,
-                time=turn.time,
-            )
-        )
-        pieces.append(words)
-        length += len(words)
-    return "".join(pieces), tuple(parts)
 
 
 def _turn_that_begins(block: etree._Element, text: str, speaker: Person, people: People, *, first: bool) -> Turn | None:

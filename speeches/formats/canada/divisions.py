@@ -1,0 +1,41 @@
+"""Recorded votes: surnames only, with the riding in brackets where two members share one."""
+
+import re
+
+from lxml import etree
+
+from speeches.formats.canada.people import People
+from speeches.formats.canada.words import words_of
+from speeches.formats.records import Ballot, Division
+
+_SIDES = {"yeas": "aye", "nays": "no", "paired": "paired"}
+
+
+def division_of(
+    element: etree._Element, people: People, *, position: int, debate: int | None, question: str, result: str, bill: str
+) -> Division:
+    """A `Division` element as a record; the printed totals are kept beside the names."""
+    ballots: list[Ballot] = []
+    totals = dict.fromkeys(_SIDES.values(), 0)
+    for side in element.findall("DivisionType"):
+        vote = _SIDES.get((side.get("vote-type") or words_of(side.find("Type"))).lower(), "paired")
+        names = [(words_of(entry), entry.get("DbId") or "") for entry in side.findall("Affiliation")]
+        ballots += [Ballot(name=name, vote=vote, person=people.voter(name, key)) for name, key in names if name]
+        totals[vote] = _total(side, len(names))
+    return Division(
+        position=position,
+        debate=debate,
+        ayes=totals["aye"],
+        noes=totals["no"],
+        paired=totals["paired"],
+        ballots=tuple(ballots),
+        number=element.get("DivisionNumber") or "".join(re.findall(r"\d+", words_of(element.find("DivisionNumber")))),
+        question=question,
+        result=result,
+        bill=bill,
+    )
+
+
+def _total(side: etree._Element, counted: int) -> int:
+    found = re.search(r"\d+", words_of(side.find("Total")))
+    return int(found[0]) if found else counted

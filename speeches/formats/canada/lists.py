@@ -1,0 +1,95 @@
+"""The lists appended to a day's record: members with their ridings, and who sits on which committee."""
+
+from collections.abc import Iterator
+
+from lxml import etree
+
+from speeches.formats.canada.people import read_label
+from speeches.formats.canada.words import words_of
+from speeches.formats.names import display_name
+from speeches.formats.records import CommitteeList, CommitteeMember, Person
+
+_ROLES = {
+    "Chair": "chair",
+    "JointChairs": "chair",
+    "ViceChairs": "vice-chair",
+    "JointViceChairs": "vice-chair",
+    "SenateMembers": "member",
+    "Members": "member",
+    "AssociateMembers": "associate",
+}
+# A list whose whole is one committee.
+_COMMITTEES = {"BoardOfInternalEconomy": "Board of Internal Economy"}
+
+
+def listed_members(root: etree._Element) -> list[Person]:
+    """Everyone on the alphabetical list, with riding, province and party: "Ablonczy, Hon. Diane, Minister of …"."""
+    return [
+        _member(entry)
+        for members in root.iter("MemberList")
+        if members.get("MemberListType") == "MembersAlpha"
+        for entry in members.iter("Affiliation")
+    ]
+
+
+def committee_lists(root: etree._Element) -> tuple[CommitteeList, ...]:
+    """Who sits on which committee; one that has nobody yet is left out."""
+    found: list[CommitteeList] = []
+    for element in root.iter("Committee"):
+        members = tuple(_seats(element))
+        if members:
+            found.append(CommitteeList(words_of(element.find("title")), members))
+    for element in root.iter("MemberList"):
+        if name := _COMMITTEES.get(element.get("MemberListType") or ""):
+            entries = [words_of(entry.find("Name")) for entry in element.iter("Affiliation")]
+            members = tuple(CommitteeMember(entry, "member", _person(entry)) for entry in entries if entry)
+            found.append(CommitteeList(name, members))
+    return tuple(found)
+
+
+def list_blocks(root: etree._Element) -> Iterator[tuple[str, list[tuple[str, list[str]]]]]:
+    """Each list's title, and under its own headings the entries as printed, a line each."""
+    for members in root.iter("MemberList"):
+        title = words_of(members.find("title"))
+        groups = members.findall("AffiliationGroup") or list(members.iter("Committee"))
+        if not groups:
+            yield title, [("", _lines(members))]
+        else:
+            yield title, [(words_of(group.find("title")), _lines(group)) for group in groups]
+
+
+def _lines(element: etree._Element) -> list[str]:
+    lines: list[str] = []
+    for entry in element.iter("Affiliation", "title", "Subtitle", "Total", "Note", "Representing"):
+        if entry.tag == "title" and entry.getparent() is element:
+            continue
+        text = " ".join(words_of(part).replace("\n", " ") for part in entry) if len(entry) else words_of(entry)
+        if text.strip():
+            lines.append(" ".join(text.split()))
+    return lines
+
+
+def _member(entry: etree._Element) -> Person:
+    spelling = words_of(entry.find("Name"))
+    return Person(
+        # An office may follow the name: "Aglukkaq, Hon. Leona, Minister of Health, …".
+        name=display_name(",".join(spelling.split(",")[:2])),
+        spelling=",".join(spelling.split(",")[:2]),
+        party=words_of(entry.find("Party")),
+        electorate=words_of(entry.find("Constituency")),
+        state=words_of(entry.find("Province")),
+    )
+
+
+def _seats(committee: etree._Element) -> Iterator[CommitteeMember]:
+    for group in committee.findall("CommitteeMemberGroup"):
+        role = _ROLES.get(group.get("CommitteeMemberGroupType") or "", "member")
+        for entry in group.findall("Affiliation"):
+            if name := words_of(entry.find("Name")):
+                yield CommitteeMember(name, role, _person(name, entry.get("DbId") or ""))
+
+
+def _person(name: str, role_id: str = "") -> Person:
+    return read_label(name, role_id=role_id).person or Person(
+        name=name, spelling=name, role_ids=(role_id,) if role_id else ()
+    )

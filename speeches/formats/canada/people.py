@@ -1,0 +1,162 @@
+"""Who speaks: party and riding stand in the first mention only, an office instead of the riding for ministers."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from lxml import etree
+
+from speeches.formats.canada.words import words_of
+from speeches.formats.names import name_key
+from speeches.formats.records import Person
+
+_HONORIFIC = re.compile(
+    r"^(?:(?:(?:Right|Very|Le très|La très|The|L['’])\s*)?[Hh]on(?:ou?rable|\.)?\s+|Mr\.?\s|Mrs\.?\s|Ms\.?\s|Miss\s|M\.\s"
+    r"|Mme\.?\s|Mlle\s|Dr\.?\s|Prof\.\s|Hon\s|Senator\s|Sénat(?:eur|rice)\s|Chief\s|Judge\s)+"
+)
+_OFFICE = re.compile(r"^(?:The|Le|La|L['’])\s*[A-ZÉa-zé][\w' -]*", re.UNICODE)
+_ROLE = re.compile(
+    r"^(?:Minister|Prime Minister|Deputy|Parliamentary|Leader|President|Associate|Secretary|Government|Chief|Solicitor"
+    r"|Attorney|for the|ministre|premi(?:er|ère)|vice-|secrétaire|leader|président|chef|au nom|solliciteur|procureur)",
+    re.IGNORECASE,
+)
+_PARTY = re.compile(r"^[A-ZÉ][\w.éÉ]{0,6}(?: [A-Z][a-z]{2,3}\.)?$")
+# The kinds of affiliation that the files number: a witness before a committee, and those who hold an office.
+_WITNESS = "28"
+_OFFICES = frozenset({"1", "4", "18", "21", "96"})
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label such as "Hon. Joe Oliver (Minister of Natural Resources, CPC)" taken apart.
+
+    A chair has an office and, in brackets, a person; without one `person` is None.
+    """
+
+    person: Person | None
+    role: str = ""
+
+
+def read_label(printed: str, kind: str = "", role_id: str = "") -> Label:
+    """What a label says of the person.
+
+    >>> read_label("Mr. Ted Opitz (Etobicoke Centre, CPC)").person
+    Person(name='Ted Opitz', source_id='', spelling='Mr. Ted Opitz', party='CPC', electorate='Etobicoke Centre', state='', title='')
+    >>> read_label("The Acting Speaker (Mr. Bruce Stanton)").role
+    'The Acting Speaker'
+    """
+    head, brackets = _bracketed(printed.rstrip(": \n"))
+    if not _HONORIFIC.match(head):
+        if _OFFICE.match(head) and brackets:
+            inner = read_label(brackets[0], role_id=role_id)
+            return Label(inner.person, head)
+        return Label(None, head)
+    name = _HONORIFIC.sub("", head).strip()
+    person = Person(name=name, spelling=head, role_ids=(role_id,) if role_id else ())
+    if not brackets:
+        return Label(person)
+    place, party = _place_and_party(brackets[0])
+    acting = next((text for text in brackets[1:] if _ROLE.match(text)), "")
+    if kind == _WITNESS or (not party and not _ROLE.match(brackets[0])):
+        return Label(replace(person, witness=kind == _WITNESS), brackets[0])
+    if kind in _OFFICES or _ROLE.match(place):
+        return Label(replace(person, party=party), " ".join(filter(None, [place, f"({acting})" if acting else ""])))
+    return Label(replace(person, party=party, electorate=place), acting)
+
+
+class People:
+    """Everyone whom a file names, with all that any mention of them says."""
+
+    def __init__(self, root: etree._Element, listed: Iterable[Person] = ()) -> None:
+        self._by_name: dict[str, Person] = {}
+        self._by_role: dict[str, str] = {}
+        self._occupants: dict[str, Person] = {}
+        for person in listed:
+            self._add(person)
+        for element in root.iter("PersonSpeaking", "Questioner", "Responder"):
+            for affiliation in element.iter("Affiliation"):
+                label = label_of(affiliation)
+                if label.person is not None:
+                    self._add(label.person)
+
+    def speaker(self, label: Label) -> Person | None:
+        """The person whom a label means, as fully as the file knows them; a chair once named stays in the chair."""
+        if label.person is None:
+            return self._occupants.get(label.role.casefold())
+        person = self._by_name.get(name_key(label.person.name), label.person)
+        if label.role and _OFFICE.match(label.role):
+            self._occupants[label.role.casefold()] = person
+        return person
+
+    def preside(self, office: str, printed: str) -> None:
+        """Who holds an office for the whole sitting, as the file's head says."""
+        label = read_label(printed)
+        if label.person is not None:
+            self._add(label.person)
+            self._occupants[office.casefold()] = self._by_name[name_key(label.person.name)]
+
+    def in_role(self, role_id: str) -> Person | None:
+        """The person whom the file calls by a key."""
+        name = self._by_role.get(role_id)
+        return self._by_name[name] if name is not None else None
+
+    def voter(self, printed: str, role_id: str) -> Person:
+        """The member behind a ballot: a surname, with the riding in brackets where two share one."""
+        name = self._by_role.get(role_id)
+        surname, brackets = _bracketed(printed)
+        if name is not None and name_key(surname).split()[-1:] == name_key(self._by_name[name].name).split()[-1:]:
+            return self._by_name[name]
+        return Person(
+            name=surname.strip(),
+            spelling=printed,
+            electorate=brackets[0] if brackets else "",
+            role_ids=(role_id,) if role_id else (),
+        )
+
+    def _add(self, person: Person) -> None:
+        key = name_key(person.name)
+        known = self._by_name.get(key)
+        self._by_name[key] = _fuller(known, person) if known else person
+        for role_id in person.role_ids:
+            self._by_role.setdefault(role_id, key)
+
+
+def label_of(affiliation: etree._Element) -> Label:
+    """The label of an `Affiliation` element."""
+    printed = words_of(affiliation).replace("\n", " ")
+    return read_label(printed, affiliation.get("Type") or "", affiliation.get("DbId") or "")
+
+
+def _fuller(known: Person, person: Person) -> Person:
+    return replace(
+        known,
+        party=known.party or person.party,
+        electorate=known.electorate or person.electorate,
+        state=known.state or person.state,
+        witness=known.witness and not (person.party or known.party),
+        role_ids=tuple(dict.fromkeys((*known.role_ids, *person.role_ids))),
+    )
+
+
+def _bracketed(text: str) -> tuple[str, list[str]]:
+    """The text before the first bracket, and what stands in each bracket of the outermost level."""
+    brackets: list[str] = []
+    depth, start, head = 0, 0, len(text)
+    for position, letter in enumerate(text):
+        if letter == "(":
+            if depth == 0:
+                start, head = position + 1, min(head, position)
+            depth += 1
+        elif letter == ")" and depth:
+            depth -= 1
+            if depth == 0:
+                brackets.append(text[start:position].strip())
+    return text[:head].strip(), brackets
+
+
+def _place_and_party(text: str) -> tuple[str, str]:
+    """ "Etobicoke Centre, CPC" as its two halves; no party where the last words do not look like one's."""
+    place, comma, party = text.rpartition(",")
+    if comma and _PARTY.match(party.strip()):
+        return place.strip(), party.strip()
+    return text.strip(), ""
