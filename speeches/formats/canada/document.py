@@ -74,9 +74,7 @@ def root_of(content: bytes, name: str) -> etree._Element:
     except etree.XMLSyntaxError as error:
         raise FormatError(f"{name}: not a complete XML file ({error}). Fetch it again.") from error
     if root.tag != "Hansard" or root.find("HansardBody") is None:
-        raise FormatError(
-            f"{name}: an XML file, but not Hansard of the Canadian Parliament (its root is <{root.tag}>)."
-        )
+        raise FormatError(f"{name}: an XML file, but not Canadian Hansard (its root is <{root.tag}>).")
     return root
 
 

@@ -132,9 +132,12 @@ def _voice(element: etree._Element, words: str, voice: Turn, main: Turn, people:
 
 
 def _label(element: etree._Element, words: str) -> str:
-    """The label in bold at the beginning of a paragraph, without its colon: "Some hon. members"."""
+    """The label in bold at the beginning of a paragraph, without its colon: "Some hon. members".
+
+    A few stand in an `Affiliation` instead, which mostly only links a name.
+    """
     first = next((child for child in element if isinstance(child.tag, str)), None)
-    if first is None or first.tag != "B" or (element.text or "").strip():
+    if first is None or first.tag not in ("B", "Affiliation") or (element.text or "").strip():
         return ""
     label = words_of(first)
     after = (first.tail or "").lstrip()

@@ -11,8 +11,9 @@ from speeches.formats.names import name_key
 from speeches.formats.records import Person
 
 _HONORIFIC = re.compile(
-    r"^(?:(?:(?:Right|Very|Le très|La très|The|L['’])\s*)?[Hh]on(?:ou?rable|\.)?\s+|Mr\.?\s|Mrs\.?\s|Ms\.?\s|Miss\s|M\.\s"
-    r"|Mme\.?\s|Mlle\s|Dr\.?\s|Prof\.\s|Hon\s|Senator\s|Sénat(?:eur|rice)\s|Chief\s|Judge\s)+"
+    r"^(?:(?:(?:Right|Very|Le très|La très|The|L['’])\s*)?[Hh]on(?:ou?rable|\.)?\s+"
+    r"|Mr\.?\s|Mrs\.?\s|Ms\.?\s|Miss\s|M\.\s|Mme\.?\s|Mlle\s|Dr\.?\s|Prof\.\s|Hon\s|Senator\s"
+    r"|Sénat(?:eur|rice)\s|Chief\s|Judge\s)+"
 )
 _OFFICE = re.compile(r"^(?:The|Le|La|L['’])\s*[A-ZÉa-zé][\w' -]*", re.UNICODE)
 _ROLE = re.compile(
@@ -40,8 +41,9 @@ class Label:
 def read_label(printed: str, kind: str = "", role_id: str = "") -> Label:
     """What a label says of the person.
 
-    >>> read_label("Mr. Ted Opitz (Etobicoke Centre, CPC)").person
-    Person(name='Ted Opitz', source_id='', spelling='Mr. Ted Opitz', party='CPC', electorate='Etobicoke Centre', state='', title='')
+    >>> opitz = read_label("Mr. Ted Opitz (Etobicoke Centre, CPC)").person
+    >>> opitz.name, opitz.electorate, opitz.party
+    ('Ted Opitz', 'Etobicoke Centre', 'CPC')
     >>> read_label("The Acting Speaker (Mr. Bruce Stanton)").role
     'The Acting Speaker'
     """

@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"^\s*(?:[Bb]ill\s+)?([CS])\s*[-‑‐–]?\s*(\d{1,4})\b\s
 def words_of(element: etree._Element | None) -> str:
     r"""The text with runs of white space as one space, quotations and verses on lines of their own.
 
-    >>> words_of(etree.fromstring("<P>He said: <Quote><QuotePara>One.</QuotePara>\n<QuotePara>Two.</QuotePara></Quote></P>"))
+    >>> words_of(etree.fromstring("<P>He said: <QuotePara>One.</QuotePara><QuotePara>Two.</QuotePara></P>"))
     'He said:\nOne.\nTwo.'
     """
     if element is None:
@@ -41,7 +41,7 @@ def _collect(element: etree._Element, pieces: list[str]) -> None:
 
 
 def bills_in(element: etree._Element) -> Iterator[Bill]:
-    """The bills that a paragraph links to, by the source's own key: "C-571, An Act to amend the Meat Inspection Act"."""
+    """The bills that a paragraph links to, such as "C-571, An Act to amend the Meat Inspection Act"."""
     for document in element.iter("Document"):
         if found := _NUMBER.match(words_of(document).replace("\n", " ")):
             title = found[3].strip(" .,")
