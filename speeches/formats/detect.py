@@ -5,6 +5,7 @@ from collections.abc import Callable
 from speeches.formats.aph import looks_like_aph, parse_aph
 from speeches.formats.canada import looks_like_canada, parse_canada
 from speeches.formats.flat import COLUMNS, parse_csv, parse_json, parse_jsonl
+from speeches.formats.newzealand import looks_like_new_zealand, parse_new_zealand
 from speeches.formats.records import FormatError, Parsed
 
 PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
@@ -13,6 +14,7 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "csv": parse_csv,
     "json": parse_json,
     "jsonl": parse_jsonl,
+    "new-zealand": parse_new_zealand,
 }
 
 
@@ -34,6 +36,8 @@ def detect_format(content: bytes, name: str) -> str:
         return "aph"
     if looks_like_canada(start):
         return "canada"
+    if looks_like_new_zealand(content):
+        return "new-zealand"
     if start[:1] in b"{[" and b"\x00" not in start:
         first_line = start.split(b"\n", 1)[0].rstrip()
         one_a_line = first_line.startswith(b"{") and first_line.endswith(b"}") and b'"speeches"' not in first_line

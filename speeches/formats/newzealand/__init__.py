@@ -1,0 +1,5 @@
+"""Hansard pages of the New Zealand Parliament (HTML): a debate, a question, or a day's questions each."""
+
+from speeches.formats.newzealand.page import looks_like_new_zealand, parse_new_zealand
+
+__all__ = ["looks_like_new_zealand", "parse_new_zealand"]
