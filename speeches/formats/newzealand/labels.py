@@ -54,6 +54,7 @@ def read_label(printed: str) -> Label:
     role, party, electorate = _bracket(bracket)
     if found["behalf"]:
         behalf = found["behalf"].split("(")[0].strip(" ,")
+        behalf = display_name(behalf) if behalf.isupper() else behalf
         role = ", ".join(filter(None, [role, f"on behalf of {behalf}"]))
     person = replace(person, party=party, electorate=electorate)
     return Label(person.name, person, role, found["number"] or "", found["to"] or "")

@@ -225,6 +225,7 @@ class _Page:
             self._read_procedure(words)
 
     def _begin(self, kind: str, label: Label, said: str) -> None:
+        self._read_pending()
         person = self._people.meet(label) or Person(name=label.name or THE_RECORD)
         metadata = {"question_number": label.number, "asked_of": label.to}
         speech = self._speech(
@@ -269,6 +270,13 @@ class _Page:
         if not turns or turns[-1].kind is not PartKind.PROCEDURE:
             turns.append(Turn(PartKind.PROCEDURE, ""))
         turns[-1].paragraphs.append(words)
+
+    def _read_pending(self) -> None:
+        lines, self._pending = self._pending, []
+        if lines:
+            turn = Turn(PartKind.PROCEDURE, "")
+            turn.paragraphs += lines
+            self._drafts.append(_Draft(self._speech(Person(name=THE_RECORD), kind="procedure"), [turn]))
 
     def _speech(self, person: Person, *, kind: str, role: str = "", metadata: dict[str, str] | None = None) -> Speech:
         if not self._debates:
@@ -338,7 +346,8 @@ class _Page:
 def _labelled(element: etree._Element, words: str) -> tuple[str, str]:
     """A paragraph's label and the words behind it; the label begins in bold and ends at the first colon."""
     first = next((child for child in element if child.tag == "strong"), None)
-    if first is None or not words.startswith(words_of(first)[:3]):
+    bold = first is not None and words.startswith(words_of(first)[:3])
+    if not bold and not _QUESTION.match(words):
         return "", words
     label, colon, said = words.partition(":")
     return (label.strip(), said.strip()) if colon else ("", words)
