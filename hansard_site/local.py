@@ -25,7 +25,7 @@ def attach(folder: Path | None = None, *, durable: bool = True) -> Mapping[str, 
 
     `durable=False` trades safety at a power cut for speed: for tests.
     """
-    folder = folder or Path(os.environ.get("LOCAL_FOLDER", DEFAULT_FOLDER))
+    folder = (folder or Path(os.environ.get("LOCAL_FOLDER", DEFAULT_FOLDER))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     users = (folder / "users.lock").open("w")
     atexit.register(_leave, folder, users.fileno(), os.getpid())

@@ -15,8 +15,9 @@ import yaml
 from rag.retrieval.measures import ndcg, percentile, recall
 from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
 from speeches.ingestion.embedding import current_model, embed_pending
+from speeches.ingestion.options import Options
 from speeches.ingestion.shadow import shadow_record
-from speeches.ingestion.store import Options, store
+from speeches.ingestion.store import store
 from speeches.models import Speech as SpeechRow
 from speeches.search.engine import TOP_K_LIMIT, SearchRequest, ranked, run
 from speeches.search.filters import Filters, to_date

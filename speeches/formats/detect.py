@@ -6,6 +6,7 @@ from speeches.formats.aph import looks_like_aph, parse_aph
 from speeches.formats.canada import looks_like_canada, parse_canada
 from speeches.formats.flat import COLUMNS, parse_csv, parse_json, parse_jsonl
 from speeches.formats.newzealand import looks_like_new_zealand, parse_new_zealand
+from speeches.formats.openparliament import looks_like_openparliament, parse_openparliament
 from speeches.formats.records import FormatError, Parsed
 
 PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
@@ -15,6 +16,7 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "json": parse_json,
     "jsonl": parse_jsonl,
     "new-zealand": parse_new_zealand,
+    "openparliament": parse_openparliament,
 }
 
 
@@ -32,12 +34,14 @@ def detect_format(content: bytes, name: str) -> str:
     'json'
     """
     start = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:4096]
-    if looks_like_aph(start):
-        return "aph"
     if looks_like_canada(start):
         return "canada"
+    if looks_like_aph(start):
+        return "aph"
     if looks_like_new_zealand(content):
         return "new-zealand"
+    if looks_like_openparliament(start):
+        return "openparliament"
     if start[:1] in b"{[" and b"\x00" not in start:
         first_line = start.split(b"\n", 1)[0].rstrip()
         one_a_line = first_line.startswith(b"{") and first_line.endswith(b"}") and b'"speeches"' not in first_line
@@ -46,6 +50,8 @@ def detect_format(content: bytes, name: str) -> str:
     if b"text" in header and b"speaker" in header and b"," in header:
         return "csv"
     raise FormatError(
-        f"{name}: not a Hansard file that can be read here. Expected the Australian Parliament's XML "
-        f'(<hansard …>), JSON {{"speeches": [...]}}, JSON Lines, or CSV with the columns {COLUMNS}.'
+        f"{name}: not a Hansard file that can be read here. Expected the Australian or Canadian Parliament's XML "
+        f"(<hansard …>, <Hansard …>), a page of New Zealand's Hansard (HTML), "
+        f"members, ridings or sessions as openparliament keeps them (JSON), "
+        f' JSON {{"speeches": [...]}}, JSON Lines, or CSV with the columns {COLUMNS}.'
     )

@@ -34,6 +34,8 @@ class Person:
     # The keys of a source that names a person once per role: one person has several.
     role_ids: tuple[str, ...] = field(default=(), repr=False)
     witness: bool = field(default=False, repr=False)
+    # `name` is a surname, with a riding in brackets where two share it, and all that the source prints.
+    surname_only: bool = field(default=False, repr=False)
 
 
 class PartKind(StrEnum):
@@ -243,13 +245,46 @@ class PartyFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """A numbered parliament, or a session of one, and when it sat."""
+
+    number: int
+    part: int = 0
+    start: datetime.date | None = None
+    end: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RidingFacts:
+    """A riding, in both languages where it has a name in each."""
+
+    name: str
+    name_fr: str = ""
+    state: str = ""
+    source_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFacts:
+    """Somebody who sat for a party and a riding, which another file may know by its key. Without an end: still."""
+
+    person: Person
+    start: datetime.date | None = None
+    end: datetime.date | None = None
+    riding_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ParliamentFacts:
-    """The parliament whose speeches a file holds, where the file says so."""
+    """What a file says of a parliament at large: of the one whose speeches it holds, or as a list of its own."""
 
     code: str
     name: str
     country: str = ""
     parties: tuple[PartyFacts, ...] = ()
+    sessions: tuple[SessionFacts, ...] = ()
+    ridings: tuple[RidingFacts, ...] = ()
+    members: tuple[MemberFacts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import datetime
 import itertools
+import re
 from collections.abc import Iterable
 
 from django.utils.text import slugify
@@ -9,6 +10,10 @@ from django.utils.text import slugify
 from speeches.formats import records
 from speeches.formats.names import display_name, name_key
 from speeches.models import Chamber, Parliament, Party, Politician, Riding, Term
+from speeches.models.people import riding_key
+
+# "Bennett P", as New Zealand prints those who share a surname.
+_INITIAL = re.compile(r"^(.+?)\s+([A-Z])$")
 
 
 class Directory:
@@ -26,11 +31,12 @@ class Directory:
             for source_id in (person.source_id, *person.other_source_ids)
             if source_id
         }
+        self._by_role = {key: person for person in politicians for key in person.other_source_ids}
         self._by_key: dict[str, list[Politician]] = {}
         for politician in politicians:
             self._remember(politician, politician.keys)
         self._parties = {key: party for party in parliament.parties.all() for key in party.keys()}
-        self._ridings = {riding.name: riding for riding in parliament.ridings.all()}
+        self._ridings = {key: riding for riding in parliament.ridings.all() for key in riding.keys()}
         self._slugs = set(Politician.objects.values_list("slug", flat=True))
         self._terms = {
             (term.politician_id, term.chamber_id, term.party_id, term.riding_id): term
@@ -51,10 +57,16 @@ class Directory:
     def _resolve(self, person: records.Person) -> Politician:
         keys = _keys(person)
         politician = self._by_source.get(person.source_id) if person.source_id else None
-        politician = politician or self._by_name(person, keys)
+        politician = politician or self._in_role(person) or self._by_name(person, keys)
         if politician is None:
             slug = self._new_slug(person.name)
-            politician = Politician(parliament=self.parliament, name=person.name, slug=slug, source_id=person.source_id)
+            politician = Politician(
+                parliament=self.parliament,
+                name=person.name,
+                slug=slug,
+                source_id=person.source_id,
+                witness=person.witness,
+            )
         self._learn(politician, person, keys)
         return politician
 
@@ -71,11 +83,21 @@ class Directory:
     def riding(self, person: records.Person) -> Riding | None:
         if not person.electorate:
             return None
-        riding = self._ridings.get(person.electorate)
+        riding = self._ridings.get(riding_key(person.electorate))
         if riding is None:
             riding = Riding.objects.create(parliament=self.parliament, name=person.electorate, state=person.state)
-            self._ridings[riding.name] = riding
+            self._ridings.update(dict.fromkeys(riding.keys(), riding))
+        elif person.state and not riding.state:
+            riding.state = person.state
+            riding.save(update_fields=["state"])
         return riding
+
+    def state(self, person: records.Person | None) -> str:
+        """The state or province that a person is from, or their riding lies in."""
+        if person is None:
+            return ""
+        riding = self.riding(person)
+        return person.state or (riding.state if riding else "")
 
     def note_term(self, politician: Politician, chamber: Chamber, person: records.Person, date: datetime.date) -> None:
         """Extend the stretch of time in which somebody stood for this party and riding, or begin one."""
@@ -99,9 +121,41 @@ class Directory:
         Term.objects.bulk_update((term for term in self._changed_terms if term.pk is not None), ["start", "end"])
         self._changed_terms.clear()
 
+    def caster(self, ballot: records.Ballot) -> Politician | None:
+        """Whose ballot it is: by what the file knows of them, or by the name as printed."""
+        person = ballot.person
+        if person is None:
+            return self.voter(ballot.name)
+        if not person.surname_only:
+            return self.politician(person)
+        return self._in_role(person) or self._surname_only(ballot.name, person)
+
+    def _surname_only(self, printed: str, person: records.Person) -> Politician:
+        """Somebody of whom there is a surname and the source's key, until the record learns more."""
+        politician = Politician.objects.create(
+            parliament=self.parliament,
+            name=printed,
+            slug=self._new_slug(printed),
+            other_source_ids=list(person.role_ids),
+            surname_only=True,
+        )
+        self._by_role.update(dict.fromkeys(person.role_ids, politician))
+        return politician
+
+    def _in_role(self, person: records.Person) -> Politician | None:
+        """Whoever the source calls by one of the person's keys, if the surname is theirs too."""
+        surname = name_key(person.name).split()[-1:]
+        for role_id in person.role_ids:
+            known = self._by_role.get(role_id)
+            if known is not None and name_key(known.name.partition("(")[0]).split()[-1:] == surname:
+                return known
+        return None
+
     def voter(self, printed: str) -> Politician | None:
         """The politician whom a ballot's "Albanese, A. N." can only mean, by surname and first initial."""
-        surname, _, initials = printed.partition(",")
+        surname, comma, initials = printed.partition(",")
+        if not comma and (shared := _INITIAL.match(printed)):
+            surname, initials = shared[1], shared[2]
         initial = initials.strip()[:1].lower()
         found = {
             politician
@@ -127,8 +181,17 @@ class Directory:
         new_keys = keys - set(politician.keys)
         new_spelling = person.spelling and person.spelling not in politician.spellings
         adopts = person.source_id and not politician.source_id
-        if politician.pk and not (new_keys or new_spelling or adopts):
+        new_roles = [key for key in person.role_ids if key not in politician.other_source_ids]
+        # A member of whom only a surname was known, or somebody who came as a witness before.
+        named = politician.surname_only and " " in person.name
+        seated = politician.witness and not person.witness
+        if politician.pk and not (new_keys or new_spelling or adopts or new_roles or named or seated):
             return
+        if named:
+            politician.name, politician.surname_only = person.name, False
+            politician.slug = self._new_slug(person.name)
+        politician.witness = politician.witness and not seated
+        politician.other_source_ids = [*politician.other_source_ids, *new_roles]
         politician.keys = [*politician.keys, *sorted(new_keys)]
         if new_spelling:
             politician.spellings = [*politician.spellings, person.spelling]
@@ -136,6 +199,7 @@ class Directory:
         politician.save()
         if politician.source_id:
             self._by_source[politician.source_id] = politician
+        self._by_role.update(dict.fromkeys(new_roles, politician))
         self._remember(politician, new_keys)
         self._surnames = {}
 

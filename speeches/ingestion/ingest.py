@@ -9,10 +9,14 @@ from django.db import transaction
 from speeches.formats.detect import parse
 from speeches.formats.records import FormatError, RecordError
 from speeches.ingestion.embedding import current_model, embed_pending
-from speeches.ingestion.store import Options, store
+from speeches.ingestion.options import Options
+from speeches.ingestion.store import store
 from speeches.ingestion.summary import Summary
 from speeches.models import Chunk
 from speeches.search.version import corpus_changed
+
+_PAGES = (".html", ".htm")
+SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson")
 
 
 def ingest_content(
@@ -28,7 +32,7 @@ def ingest_content(
         summary = store(parsed, current_model(), Options(name, update, parliament))
     except FormatError as error:
         summary = Summary(errors=[RecordError(name, None, str(error))])
-    if summary.speeches_processed:
+    if summary.speeches_processed or summary.records_stored:
         transaction.on_commit(corpus_changed)
     summary.processing_time_seconds = time.monotonic() - started
     return summary
@@ -83,10 +87,13 @@ def _ingest_file(path: Path, format_: str | None, update: bool, parliament: str)
 
 
 def _files(paths: Iterable[Path]) -> Iterable[Path]:
+    """Files as named, and those of a folder that may be Hansard; a page beside the XML of its name only renders it."""
     for path in paths:
         if path.is_dir():
-            yield from sorted(
-                file for file in path.rglob("*") if file.suffix.lower() in (".xml", ".csv", ".json", ".jsonl")
+            found = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES)
+            sources = {file.with_suffix("") for file in found if file.suffix.lower() == ".xml"}
+            yield from (
+                file for file in found if file.suffix.lower() not in _PAGES or file.with_suffix("") not in sources
             )
         else:
             yield path

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 
-from speeches.models import Ballot, Chunk, Merge, Politician, Speech, Term
+from speeches.models import Ballot, Bill, Candidacy, Chunk, CommitteeSeat, Merge, Politician, Speech, Term
 from speeches.search.version import corpus_changed
 
 _LISTS = ("keys", "spellings", "other_source_ids")
@@ -131,19 +132,28 @@ def _move(old: int, new: int) -> dict[str, Any]:
         "passages": [list(key) for key in passages.values_list("speech_id", "model_id", "index")],
     }
     passages.update(politician=new)
-    for name, model in _MODELS.items():
-        rows = model._default_manager.filter(politician=old)
+    for name, (model, field) in _MODELS.items():
+        rows = model._default_manager.filter(**{field: old})
         moved[name] = list(rows.values_list("pk", flat=True))
-        rows.update(politician=new)
+        rows.update(**{field: new})
     return moved
 
 
-_MODELS = {"speeches": Speech, "ballots": Ballot, "terms": Term}
+_MODELS: dict[str, tuple[type[Model], str]] = {
+    "speeches": (Speech, "politician"),
+    "ballots": (Ballot, "politician"),
+    "terms": (Term, "politician"),
+    "seats": (CommitteeSeat, "politician"),
+    "candidacies": (Candidacy, "politician"),
+    "bills": (Bill, "sponsor"),
+}
 
 
 def _move_back(moved: dict[str, Any], kept: int, restored: int) -> None:
-    for name, model in _MODELS.items():
-        model._default_manager.filter(pk__in=moved[name], politician=kept).update(politician=restored)
+    for name, (model, field) in _MODELS.items():
+        # A merge of an earlier release knew fewer of them.
+        rows = model._default_manager.filter(pk__in=moved.get(name, []), **{field: kept})
+        rows.update(**{field: restored})
     keys = moved["passages"]
     with connection.cursor() as cursor:
         cursor.execute(

@@ -49,7 +49,11 @@ class Placed:
 
 def source_hash(record: records.Speech) -> str:
     """A hash of all that a source says of a speech, but for its place among the others of the day."""
-    return hashlib.sha256(repr(replace(record, position=0, debate=None)).encode()).hexdigest()
+    told = repr(replace(record, position=0, debate=None))
+    # What older files do not have leaves their hashes as they were.
+    for more in (record.source_key, record.paragraphs, record.bills):
+        told += repr(more) if more else ""
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def write_speeches(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
@@ -121,8 +125,8 @@ def _speech(item: Placed, directory: Directory) -> Speech:
         speaker=politician.name if politician else person.name,
         role=record.role,
         party=directory.party(person.party),
-        riding=directory.riding(person),
-        state=person.state,
+        riding=(riding := directory.riding(person)),
+        state=person.state or (riding.state if riding else ""),
         title=record.title,
         text=record.text,
         parts=[_part(part, directory) for part in record.parts],
@@ -135,6 +139,8 @@ def _speech(item: Placed, directory: Directory) -> Speech:
         transcript_quality=record.transcript_quality,
         metadata=json.loads(json.dumps(dict(record.metadata), default=str)),
         source_hash=source_hash(record),
+        source_key=record.source_key,
+        paragraphs=[[one.id, one.start, one.end, one.floor] for one in record.paragraphs],
         word_count=len(record.text.split()),
     )
 
@@ -157,7 +163,7 @@ def _voices(record: records.Speech, directory: Directory) -> list[Voice]:
         Voice(
             politician=directory.politician(part.person),
             party=directory.party(part.person.party) if part.person else None,
-            state=part.person.state if part.person else "",
+            state=directory.state(part.person),
             electorate=part.person.electorate if part.person else "",
         )
         for part in record.parts

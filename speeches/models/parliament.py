@@ -1,6 +1,7 @@
 """Parliaments, their chambers, and the days on which they sat."""
 
 import datetime
+import re
 from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
@@ -8,6 +9,10 @@ from django.db import models
 from django.urls import reverse
 
 from speeches.formats.names import fold
+
+_KEY = re.compile(
+    r"^(?P<chamber>.+)-(?P<day>\d{4}-\d\d-\d\d)(?:-m(?P<meeting>\d{1,6}))?(?:-(?P<language>[a-z]{2}))?$", re.ASCII
+)
 
 
 class Parliament(models.Model):
@@ -38,6 +43,7 @@ class Chamber(models.Model):
     slug = models.SlugField()
     name = models.CharField(max_length=200)
     short_name = models.CharField(max_length=100)
+    name_fr = models.CharField(max_length=200, blank=True)
     aliases = ArrayField(models.CharField(max_length=100), default=list, blank=True)
 
     objects = ChamberQuerySet.as_manager()
@@ -56,20 +62,43 @@ class Chamber(models.Model):
 
     def keys(self) -> set[str]:
         """Every folded name by which somebody may ask for it."""
-        return {fold(name) for name in (self.slug, self.name, self.short_name, *self.aliases)}
+        return {fold(name) for name in (self.slug, self.name, self.short_name, self.name_fr, *self.aliases) if name}
+
+
+class SessionQuerySet(models.QuerySet["Session"]):
+    def coded(self, parliament: str, code: str) -> "Session | None":
+        """The session of a code such as "41-2"; "47" where a parliament has one session only."""
+        number, _, part = code.partition("-")
+        if not number.isdecimal() or (part and not part.isdecimal()):
+            return None
+        return self.filter(parliament=parliament, number=int(number), part=int(part or 0)).first()
 
 
 class Session(models.Model):
-    """A numbered parliament, such as Australia's 47th."""
+    """A numbered parliament, such as Australia's 47th, or a session of one, such as Canada's 41-2 (`part` is 2)."""
 
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="sessions")
     number = models.PositiveIntegerField()
+    part = models.PositiveIntegerField(default=0)
+    start = models.DateField(null=True, blank=True)
+    end = models.DateField(null=True, blank=True)
+
+    objects = SessionQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint("parliament", "number", name="session_number")]
+        constraints = [models.UniqueConstraint("parliament", "number", "part", name="session_number_and_part")]
+        ordering = ["parliament", "number", "part"]
 
     def __str__(self) -> str:
-        return f"{self.parliament}, {self.number}"
+        return f"{self.parliament}, {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("session", args=[self.parliament_id, self.code])
+
+    @property
+    def code(self) -> str:
+        """ "41-2", or the number alone where a parliament has one session."""
+        return f"{self.number}-{self.part}" if self.part else str(self.number)
 
 
 class SittingQuerySet(models.QuerySet["Sitting"]):
@@ -77,22 +106,36 @@ class SittingQuerySet(models.QuerySet["Sitting"]):
         return self.filter(date__gte=first, date__lte=last)
 
     def keyed(self, key: str) -> "Sitting | None":
-        """The sitting with an id such as `au-house-2021-10-21`."""
-        chamber, day = key[:-11], key[-10:]
+        """The sitting with an id such as `au-house-2021-10-21`, or `ca-srsr-2023-09-20-m53-fr` for a meeting."""
+        found = _KEY.match(key)
         try:
-            date = datetime.date.fromisoformat(day)
+            date = datetime.date.fromisoformat(found["day"]) if found else None
         except ValueError:
             return None
-        sittings = self.filter(date=date).select_related("chamber__parliament")
-        return next((sitting for sitting in sittings if sitting.chamber.key == chamber), None)
+        if found is None or date is None:
+            return None
+        sittings = self.filter(date=date, language=found["language"] or "en", meeting=found["meeting"] or "")
+        sittings = sittings.select_related("chamber__parliament")
+        return next((sitting for sitting in sittings if sitting.chamber.key == found["chamber"]), None)
+
+    def once(self) -> Self:
+        """Each sitting once: the other language's record of it is left out where the English one is there."""
+        english = self.model.objects.filter(
+            chamber=models.OuterRef("chamber"), date=models.OuterRef("date"), meeting=models.OuterRef("meeting")
+        ).filter(language="en")
+        return self.filter(models.Q(language="en") | ~models.Exists(english))
 
 
 class Sitting(models.Model):
-    """One chamber's day."""
+    """One chamber's day, or one meeting of a committee, as printed in one language."""
 
     chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE, related_name="sittings")
     session = models.ForeignKey(Session, on_delete=models.SET_NULL, null=True, blank=True)
     date = models.DateField(db_index=True)
+    language = models.CharField(max_length=2, default="en")
+    # A committee may meet twice a day; a chamber sits once.
+    meeting = models.CharField(max_length=10, blank=True)
+    number = models.CharField(max_length=10, blank=True)
     proof = models.BooleanField(default=False)
     source_url = models.URLField(max_length=500, blank=True)
     ingested_at = models.DateTimeField(auto_now=True)
@@ -100,16 +143,29 @@ class Sitting(models.Model):
     objects = SittingQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint("chamber", "date", name="sitting_of_a_chamber")]
+        constraints = [
+            models.UniqueConstraint("chamber", "date", "language", "meeting", name="sitting_of_a_chamber_in_a_language")
+        ]
         ordering = ["date", "chamber"]
 
     def __str__(self) -> str:
         return f"{self.chamber}, {self.date}"
 
     def get_absolute_url(self) -> str:
-        return reverse("sitting", args=[self.date.isoformat(), self.chamber.key])
+        return reverse("sitting", args=[self.date.isoformat(), f"{self.chamber.key}{self.suffix}"])
+
+    @property
+    def suffix(self) -> str:
+        """What sets its id apart from the same day's other sittings of the chamber: meeting and language."""
+        meeting = f"-m{self.meeting}" if self.meeting else ""
+        return meeting + (f"-{self.language}" if self.language != "en" else "")
 
     @property
     def key(self) -> str:
         """Its id, which stays the same when the day is ingested again: `au-house-2021-10-21`."""
-        return f"{self.chamber.key}-{self.date}"
+        return f"{self.chamber.key}-{self.date}{self.suffix}"
+
+    def other_language(self) -> "Sitting | None":
+        """The same sitting as printed in the other language, if the record has it."""
+        same = Sitting.objects.filter(chamber=self.chamber_id, date=self.date, meeting=self.meeting)
+        return same.exclude(pk=self.pk).first()

@@ -1,5 +1,7 @@
 """Who speaks, for which party, from where, and when."""
 
+import re
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.urls import reverse
@@ -22,6 +24,7 @@ class Party(models.Model):
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="parties")
     code = models.CharField(max_length=100)
     name = models.CharField(max_length=200)
+    name_fr = models.CharField(max_length=200, blank=True)
     aliases = ArrayField(models.CharField(max_length=100), default=list, blank=True)
     colour = models.CharField(max_length=7, blank=True)
 
@@ -40,8 +43,17 @@ class Party(models.Model):
 
     def keys(self) -> set[str]:
         """Every folded name by which somebody may ask for it, with and without "Party"."""
-        names = {fold(name) for name in (self.code, self.name, *self.aliases)}
+        names = {fold(name) for name in (self.code, self.name, self.name_fr, *self.aliases) if name}
         return names | {name.removesuffix(" party") for name in names}
+
+
+def riding_key(name: str) -> str:
+    """What two spellings of a riding have in common.
+
+    >>> riding_key("Avignon—La Mitis—Matane—Matapédia") == riding_key("Avignon--La Mitis--Matane--Matapedia")
+    True
+    """
+    return " ".join(re.sub(r"[-‑‐–—]+", " ", fold(name)).split())
 
 
 class Riding(models.Model):
@@ -49,13 +61,20 @@ class Riding(models.Model):
 
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="ridings")
     name = models.CharField(max_length=200)
+    name_fr = models.CharField(max_length=200, blank=True)
     state = models.CharField(max_length=100, blank=True)
+    source_id = models.CharField(max_length=40, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("parliament", "name", name="riding_name")]
+        ordering = ["name"]
 
     def __str__(self) -> str:
         return self.name
+
+    def keys(self) -> set[str]:
+        """Every folded name under which a source knows it; dashes of any length are one space."""
+        return {riding_key(name) for name in (self.name, self.name_fr) if name}
 
 
 class Politician(models.Model):
@@ -69,6 +88,10 @@ class Politician(models.Model):
     other_source_ids = ArrayField(models.CharField(max_length=100), default=list, blank=True)
     spellings = ArrayField(models.CharField(max_length=250), default=list, blank=True)
     keys = ArrayField(models.CharField(max_length=250), default=list, blank=True)
+    # Known from ballots alone, which print no more.
+    surname_only = models.BooleanField(default=False)
+    # Has spoken before a committee and never as a member.
+    witness = models.BooleanField(default=False)
 
     class Meta:
         constraints = [

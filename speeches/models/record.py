@@ -6,6 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.urls import reverse
 
+from speeches.models.bills import Bill
 from speeches.models.keyed import OfTheDayQuerySet
 from speeches.models.parliament import Chamber, Parliament, Sitting
 from speeches.models.people import Party, Politician, Riding
@@ -20,8 +21,11 @@ class Debate(models.Model):
     title = models.TextField()
     type = models.CharField(max_length=200, blank=True)
     page = models.CharField(max_length=20, blank=True)
-    bill = models.CharField(max_length=100, blank=True)
+    bill = models.CharField(max_length=200, blank=True)
+    about = models.ForeignKey(Bill, on_delete=models.SET_NULL, null=True, blank=True, related_name="debates")
     text = models.TextField(blank=True)
+    # The file that brought it, where a sitting comes in several.
+    piece = models.CharField(max_length=100, blank=True)
 
     objects = OfTheDayQuerySet["Debate"].as_manager()
 
@@ -78,6 +82,10 @@ class Speech(models.Model):
     metadata: Any = models.JSONField(default=dict, blank=True)
     source_hash = models.CharField(max_length=64)
     word_count = models.PositiveIntegerField()
+    # The same in every language in which the turn was printed, as are the ids of its paragraphs.
+    source_key = models.CharField(max_length=100, blank=True)
+    paragraphs: Any = models.JSONField(default=list, blank=True)
+    bills = models.ManyToManyField(Bill, related_name="speeches", blank=True)
 
     class Meta:
         verbose_name_plural = "speeches"
@@ -85,6 +93,7 @@ class Speech(models.Model):
             models.Index(fields=["date", "sitting", "position"]),
             models.Index(fields=["sitting", "position"]),
             models.Index(fields=["politician", "date"]),
+            models.Index(fields=["source_key"], condition=~models.Q(source_key=""), name="speech_source_key"),
         ]
 
     def __str__(self) -> str:
@@ -93,6 +102,11 @@ class Speech(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("speech", args=[self.id])
 
+    def translation(self) -> "Speech | None":
+        """The same turn in the other language, if the record has it."""
+        same = Speech.objects.filter(source_key=self.source_key) if self.source_key else Speech.objects.none()
+        return same.exclude(pk=self.pk).exclude(language=self.language).first()
+
     def opening(self) -> str:
         """The first words of its own speaker, up to where somebody else has the word: for lists."""
         own = next((part for part in self.parts if part["kind"] != "procedure"), None)
@@ -100,7 +114,12 @@ class Speech(models.Model):
 
 
 class Division(models.Model):
-    """A recorded vote, with the counts as printed."""
+    """A recorded vote, with the counts as printed. A party vote is cast by the whips, a personal one by each member."""
+
+    class Kind(models.TextChoices):
+        RECORDED = "recorded"
+        PARTY = "party"
+        PERSONAL = "personal"
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="divisions")
     debate = models.ForeignKey(Debate, on_delete=models.SET_NULL, null=True, blank=True, related_name="divisions")
@@ -110,6 +129,11 @@ class Division(models.Model):
     result = models.TextField(blank=True)
     ayes = models.PositiveIntegerField()
     noes = models.PositiveIntegerField()
+    abstentions = models.PositiveIntegerField(default=0)
+    paired = models.PositiveIntegerField(default=0)
+    number = models.CharField(max_length=20, blank=True)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.RECORDED)
+    about = models.ForeignKey(Bill, on_delete=models.SET_NULL, null=True, blank=True, related_name="divisions")
 
     objects = OfTheDayQuerySet["Division"].as_manager()
 
@@ -129,19 +153,47 @@ class Division(models.Model):
         return f"{self.sitting.key}-{self.position}"
 
 
-class Ballot(models.Model):
-    """One member's vote, under the name as printed and, where that can only be one person, linked to them."""
+class Vote(models.TextChoices):
+    """A side of a division."""
 
-    class Vote(models.TextChoices):
-        AYE = "aye"
-        NO = "no"
-        PAIRED = "paired"
+    AYE = "aye"
+    NO = "no"
+    PAIRED = "paired"
+    ABSTENTION = "abstention"
+
+
+class Ballot(models.Model):
+    """One member's vote, under the name as printed and, where that can only be one person, linked to them.
+
+    `party` is set where the record prints it beside the name.
+    """
+
+    Vote = Vote
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="ballots")
     name = models.CharField(max_length=200)
     politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="ballots")
+    party = models.ForeignKey(Party, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     vote = models.CharField(max_length=10, choices=Vote)
     teller = models.BooleanField(default=False)
+    proxy = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.vote}"
+
+
+class PartyVote(models.Model):
+    """What a party's vote was cast as in a party vote, in members; the names of a split one are ballots too."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="party_votes")
+    name = models.CharField(max_length=200)
+    party = models.ForeignKey(Party, on_delete=models.SET_NULL, null=True, blank=True, related_name="votes")
+    vote = models.CharField(max_length=10, choices=Vote)
+    count = models.PositiveIntegerField()
+    members = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("division", "name", "vote", name="party_vote_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.count} {self.vote}"

@@ -113,6 +113,7 @@ class People:
             spelling=printed,
             electorate=brackets[0] if brackets else "",
             role_ids=(role_id,) if role_id else (),
+            surname_only=True,
         )
 
     def _add(self, person: Person) -> None:

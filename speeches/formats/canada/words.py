@@ -60,5 +60,8 @@ def bill_number(letter: str, digits: str) -> str:
 
 
 def _titled(title: str) -> str:
-    """What follows a number is a title only if it begins as titles do."""
-    return title if re.match(r"(?:An? |Loi |The )", title, re.IGNORECASE) else ""
+    """What follows a number is a title only if it begins as titles do: "an act to amend …", "the Holidays Act"."""
+    if not re.match(r"(?:An? |Loi |The )", title, re.IGNORECASE):
+        return ""
+    title = re.sub(r"^[Tt]he (?=[A-Z])", "", title)
+    return title[:1].upper() + title[1:]

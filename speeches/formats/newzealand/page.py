@@ -314,6 +314,7 @@ class _Page:
     # Votes
 
     def _read_vote(self, element: etree._Element) -> None:
+        self._read_pending()
         vote = read_vote(element)
         self._drafts.append(_Draft(self._speech(Person(name=THE_RECORD), kind="procedure")))
         turn = Turn(PartKind.PROCEDURE, "")

@@ -1,0 +1,70 @@
+"""Members and committees as the lists appended to a day's record name them, and the meetings of committees."""
+
+from django.utils.text import slugify
+
+from speeches.formats import records
+from speeches.ingestion.directory import Directory
+from speeches.models import Chamber, Committee, CommitteeMeeting, CommitteeSeat, Parliament, Session
+
+
+def note_members(record: records.Sitting, chamber: Chamber, directory: Directory) -> None:
+    """Everyone on the day's list of members sat for that party and riding on that day."""
+    for person in record.members:
+        politician = directory.politician(person)
+        if politician is not None:
+            directory.note_term(politician, chamber, person, record.date)
+    directory.save_terms()
+
+
+def write_committees(record: records.Sitting, directory: Directory) -> None:
+    """Who sat on which committee on the day."""
+    for listed in record.committees:
+        committee = committee_called(listed.name, directory.parliament)
+        committee.seats.filter(date=record.date).delete()
+        CommitteeSeat.objects.bulk_create(
+            CommitteeSeat(
+                committee=committee,
+                politician=directory.politician(seat.person),
+                name=seat.name,
+                role=seat.role,
+                position=position,
+                date=record.date,
+            )
+            for position, seat in enumerate(listed.members)
+        )
+
+
+def note_meeting(record: records.Sitting, room: Chamber, session: Session | None) -> None:
+    """The meeting that a sitting of a committee is the record of."""
+    if record.meeting is None:
+        return
+    committee = committee_called(room.name, room.parliament)
+    committee.name_fr, committee.acronym, committee.chamber = room.name_fr, record.meeting.acronym, room
+    committee.save()
+    CommitteeMeeting.objects.update_or_create(
+        committee=committee,
+        session=session,
+        number=int(record.meeting.number or 0),
+        defaults={"date": record.date},
+    )
+
+
+def committee_called(name: str, parliament: Parliament) -> Committee:
+    """The committee of a name, "Standing Committee on" and the like left out of its address."""
+    committee, _ = Committee.objects.get_or_create(
+        parliament=parliament, slug=committee_slug(name), defaults={"name": name}
+    )
+    if len(name) > len(committee.name):
+        committee.name = name
+        committee.save(update_fields=["name"])
+    return committee
+
+
+def committee_slug(name: str) -> str:
+    """What "Veterans Affairs" and "Standing Committee on Veterans Affairs" have in common.
+
+    >>> committee_slug("Standing Committee on Veterans Affairs")
+    'veterans-affairs'
+    """
+    words = slugify(name).removeprefix("standing-").removeprefix("committee-on-").removeprefix("the-")
+    return words[:120] or "committee"

@@ -1,0 +1,29 @@
+"""What of a file the record has already, and whether the file says it otherwise."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from speeches.formats import records
+from speeches.ingestion.writing import source_hash
+from speeches.models import Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A speech that is in the record: whose, and the hash of all that its source said of it."""
+
+    parliament: str
+    digest: str
+
+
+def known_speeches(ids: Iterable[str]) -> dict[str, Known]:
+    rows = Speech.objects.filter(pk__in=list(ids)).values_list("pk", "parliament_id", "source_hash")
+    return {key: Known(parliament, digest) for key, parliament, digest in rows}
+
+
+def differs(speech: records.Speech, known: dict[str, Known]) -> bool:
+    return speech.id not in known or known[speech.id].digest != source_hash(speech)
+
+
+def same(one: records.Speech | None, other: records.Speech) -> bool:
+    return one is not None and source_hash(one) == source_hash(other)

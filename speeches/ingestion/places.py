@@ -1,0 +1,67 @@
+"""Where a record belongs: its parliament, chamber and session, made where they are new."""
+
+import itertools
+
+from django.utils.text import slugify
+
+from speeches.formats import records
+from speeches.models import Chamber, Parliament, Party, Session
+
+# Where single speeches go whose chamber no parliament knows and for which no parliament was named.
+OTHER_PARLIAMENT = "other"
+
+
+def parliament_of(code: str) -> Parliament:
+    """The parliament of a code, made if it is new."""
+    parliament, _ = Parliament.objects.get_or_create(
+        code=slugify(code)[:20] or OTHER_PARLIAMENT,
+        defaults={"name": "Other parliaments" if code == OTHER_PARLIAMENT else code.title()},
+    )
+    return parliament
+
+
+def introduce(facts: records.ParliamentFacts) -> Parliament:
+    """The parliament that a file introduces, with its parties. What is known already keeps its name."""
+    parliament = parliament_of(facts.code)
+    if parliament.name == facts.code.title():
+        parliament.name, parliament.country = facts.name, facts.country
+        parliament.save()
+    for party in facts.parties:
+        Party.objects.get_or_create(
+            parliament=parliament,
+            code=party.code,
+            defaults={"name": party.name, "aliases": list(party.aliases), "colour": party.colour},
+        )
+    return parliament
+
+
+def chamber_of(name: str, parliament: Parliament) -> Chamber:
+    """The chamber of a name, made if the parliament has none such."""
+    chamber = Chamber.objects.called(name, parliament.pk)
+    if chamber is None:
+        base = slugify(name)[:40] or "chamber"
+        taken = set(parliament.chambers.values_list("slug", flat=True))
+        slugs = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
+        slug = next(slug for slug in slugs if slug not in taken)
+        chamber = Chamber.objects.create(parliament=parliament, slug=slug, name=name, short_name=name)
+    return chamber
+
+
+def committee_room(record: records.Sitting, parliament: Parliament) -> Chamber:
+    """The chamber that a committee's meetings are sittings of, under its acronym and its names."""
+    found = Chamber.objects.called(record.chamber, parliament.pk)
+    if found is None:
+        name = record.chamber_names.get("en") or next(iter(record.chamber_names.values()), record.chamber)
+        found = Chamber(parliament=parliament, slug=slugify(record.chamber)[:40], name=name, short_name=name[:100])
+    found.name_fr = found.name_fr or record.chamber_names.get("fr", "")
+    found.aliases = list(dict.fromkeys([*found.aliases, record.chamber.upper()]))
+    found.save()
+    return found
+
+
+def session_of(record: records.Sitting, parliament: Parliament) -> Session | None:
+    """The session in which a sitting fell, where its source says so."""
+    if record.session is None:
+        return None
+    session, _ = Session.objects.get_or_create(parliament=parliament, number=record.session, part=record.session_part)
+    return session

@@ -1,0 +1,179 @@
+"""A sitting into its tables: headings, speeches, votes, and the bills, members and committees that it names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Q
+
+from rag.chunks.models import EmbeddingModel
+from speeches.formats import records
+from speeches.formats.records import RecordError
+from speeches.ingestion.bills import BillBook
+from speeches.ingestion.committees import note_meeting, note_members, write_committees
+from speeches.ingestion.directory import Directory
+from speeches.ingestion.divisions import write_divisions
+from speeches.ingestion.known import differs, known_speeches
+from speeches.ingestion.options import Options
+from speeches.ingestion.places import chamber_of, committee_room, parliament_of, session_of
+from speeches.ingestion.summary import Summary
+from speeches.ingestion.voters import link_voters
+from speeches.ingestion.writing import Placed, write_speeches
+from speeches.models import Chamber, Debate, Parliament, Sitting, Speech
+
+# The pieces of a day keep their places whatever the order in which they come: each has room for so many headings.
+_ROOM = 1000
+
+
+def store_sitting(record: records.Sitting, model: EmbeddingModel, options: Options) -> Summary:
+    """Write a sitting, or the piece of one that a file holds, unless the record has it; never a part of it."""
+    parliament = parliament_of(record.parliament)
+    chamber = committee_room(record, parliament) if record.meeting else chamber_of(record.chamber, parliament)
+    sitting = Sitting.objects.filter(
+        chamber=chamber, date=record.date, language=record.language, meeting=_meeting(record)
+    ).first()
+    known = known_speeches(speech.id for speech in record.speeches)
+    foreign = sorted(key for key, found in known.items() if found.parliament != parliament.pk)
+    if foreign:
+        reason = f"{foreign[0]} is a speech of another parliament in the record. Nothing of this file went in."
+        return Summary(errors=[RecordError(options.file, None, reason)])
+    # Speeches that came singly, from CSV or JSON, stand under no heading; they are not this file's to replace.
+    mine = sitting.speeches.exclude(debate=None) if sitting else Speech.objects.none()
+    if record.piece:
+        mine = mine.filter(debate__piece=record.piece)
+    there = set(mine.values_list("pk", flat=True))
+    changed = [speech.id for speech in record.speeches if differs(speech, known)]
+    gone = there - {speech.id for speech in record.speeches}
+    if there and not changed and not gone:
+        return Summary(duplicates_skipped=len(record.speeches))
+    if sitting and there and not options.update and not _supersedes(record, sitting):
+        return _refused(record, [*changed, *sorted(gone)], options)
+    return _replace(record, _Place(parliament, chamber, sitting), there | set(known), model)
+
+
+def _meeting(record: records.Sitting) -> str:
+    return record.meeting.number if record.meeting else ""
+
+
+def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
+    """Whether a page replaces the one that is there: an advance copy is only there until a later one comes."""
+    if not record.piece:
+        return False
+    there = sitting.speeches.filter(debate__piece=record.piece)
+    return not there.exclude(transcript_quality="proof").exists()
+
+
+def _refused(record: records.Sitting, changed: Sequence[str], options: Options) -> Summary:
+    """A sitting that is there otherwise: nothing of it goes in, and the difference is told."""
+    examples = ", ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
+    reason = (
+        f"The sitting of {record.date} ({record.chamber}) is in the record otherwise: {len(changed)} of "
+        f"{len(record.speeches)} speeches differ ({examples}). Nothing was changed; use --update to replace it."
+    )
+    skipped = len(record.speeches) - len(set(changed) & {speech.id for speech in record.speeches})
+    return Summary(duplicates_skipped=skipped, errors=[RecordError(options.file, None, reason)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a sitting goes, and the row that is there already."""
+
+    parliament: Parliament
+    chamber: Chamber
+    sitting: Sitting | None
+
+
+def _replace(record: records.Sitting, place: _Place, gone: set[str], model: EmbeddingModel) -> Summary:
+    base = 0
+    if record.piece:
+        base = _base(record, place.sitting)
+    if place.sitting:
+        old = Q(piece=record.piece) if record.piece else Q()
+        debates = place.sitting.debates.filter(old)
+        place.sitting.divisions.filter(Q(debate__in=debates) if record.piece else Q()).delete()
+        debates.delete()
+    # Words that come under another heading than before are still the same speech.
+    Speech.objects.filter(pk__in=gone).delete()
+    return _write(record, place, base, model)
+
+
+def _base(record: records.Sitting, sitting: Sitting | None) -> int:
+    """The first place of a piece in its day, by the page on which it begins; behind all others if it has none."""
+    if sitting is None:
+        taken: set[int] = set()
+    else:
+        mine = sitting.debates.filter(piece=record.piece).order_by("position").first()
+        if mine is not None:
+            return mine.position // _ROOM * _ROOM
+        taken = {position // _ROOM for position in sitting.debates.values_list("position", flat=True)}
+    page = next((debate.page for debate in record.debates if debate.page.isdecimal()), "")
+    block = int(page[:6]) if page else max(taken, default=0) + 1
+    while block in taken:
+        block += 1
+    return block * _ROOM
+
+
+def _write(record: records.Sitting, place: _Place, base: int, model: EmbeddingModel) -> Summary:
+    session = session_of(record, place.parliament)
+    sitting, _ = Sitting.objects.update_or_create(
+        chamber=place.chamber,
+        date=record.date,
+        language=record.language,
+        meeting=_meeting(record),
+        defaults={
+            "session": session,
+            "number": record.number,
+            "proof": record.proof,
+            "source_url": record.source_url,
+        },
+    )
+    directory = Directory(place.parliament)
+    bills = BillBook(place.parliament, session, record)
+    note_members(record, place.chamber, directory)
+    debates = _write_debates(record, sitting, base, bills)
+    placed = [
+        Placed(
+            replace(speech, position=base + speech.position),
+            place.chamber,
+            sitting,
+            None if speech.debate is None else debates[speech.debate],
+            speech.title,
+        )
+        for speech in record.speeches
+    ]
+    chunks = write_speeches(placed, directory, model)
+    bills.link(record.speeches)
+    write_divisions(record.divisions, sitting, debates, base, directory, bills)
+    write_committees(record, directory)
+    note_meeting(record, place.chamber, session)
+    link_voters(place.parliament, record.session)
+    return Summary(speeches_processed=len(placed), chunks_created=chunks)
+
+
+def _write_debates(record: records.Sitting, sitting: Sitting, base: int, bills: BillBook) -> list[Debate]:
+    headings = record.debates
+    debates = [
+        Debate(
+            sitting=sitting,
+            position=base + heading.position,
+            title=heading.title,
+            type=heading.type,
+            page=heading.page,
+            bill=heading.bill,
+            about=bills.about(heading.bill),
+            text=heading.text,
+            piece=record.piece,
+        )
+        for heading in headings
+    ]
+    for depth in range(1 + max((_depth(headings, index) for index in range(len(headings))), default=0)):
+        level = [index for index in range(len(headings)) if _depth(headings, index) == depth]
+        for index in level:
+            parent = headings[index].parent
+            debates[index].parent = None if parent is None else debates[parent]
+        Debate.objects.bulk_create([debates[index] for index in level])
+    return debates
+
+
+def _depth(headings: Sequence[records.Debate], index: int) -> int:
+    parent = headings[index].parent
+    return 0 if parent is None else 1 + _depth(headings, parent)

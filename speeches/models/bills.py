@@ -1,0 +1,81 @@
+"""Bills before a parliament."""
+
+import re
+
+from django.db import models
+from django.urls import reverse
+
+from speeches.models.parliament import Parliament, Session
+from speeches.models.people import Politician
+
+
+_KEY = re.compile(r"^(?P<session>\d+(?:-\d+)?)-(?P<number>[a-z]{1,4}-?\d+)$")
+
+
+class BillQuerySet(models.QuerySet["Bill"]):
+    def keyed(self, key: str) -> "Bill | None":
+        """The bill with an id such as `ca-41-2-c-571` or `nz-electoral-finance-bill`."""
+        parliament, _, rest = key.partition("-")
+        mine = self.filter(parliament=parliament).select_related("session", "parliament", "sponsor")
+        if found := _KEY.match(rest):
+            session = Session.objects.coded(parliament, found["session"])
+            if session is not None:
+                return mine.filter(session=session, number__iexact=found["number"]).first()
+        return mine.filter(source_id=rest).first() or mine.filter(session=None, number__iexact=rest).first()
+
+
+class Bill(models.Model):
+    """A bill. Its number is its own within a session only; New Zealand's older bills go by their title alone.
+
+    Without a session it is one that speeches mention and no debate of the record is about.
+    """
+
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="bills")
+    session = models.ForeignKey(Session, on_delete=models.SET_NULL, null=True, blank=True, related_name="bills")
+    number = models.CharField(max_length=20, blank=True)
+    source_id = models.CharField(max_length=100, blank=True)
+    title = models.TextField(blank=True)
+    title_fr = models.TextField(blank=True)
+    short_title = models.CharField(max_length=300, blank=True)
+    text = models.TextField(blank=True)
+    status = models.CharField(max_length=200, blank=True)
+    introduced = models.DateField(null=True, blank=True)
+    sponsor = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="bills")
+    source_url = models.URLField(max_length=500, blank=True)
+
+    objects = BillQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["parliament", "source_id"], condition=~models.Q(source_id=""), name="bill_source_id"
+            ),
+            models.UniqueConstraint(
+                fields=["session", "number"],
+                condition=models.Q(session__isnull=False) & ~models.Q(number=""),
+                name="bill_number_in_a_session",
+            ),
+        ]
+        ordering = ["parliament", "session", "number", "title"]
+
+    def __str__(self) -> str:
+        return self.label
+
+    def get_absolute_url(self) -> str:
+        return reverse("bill", args=[self.key])
+
+    @property
+    def label(self) -> str:
+        """ "Bill C-571", or the title of a bill without a number."""
+        return f"Bill {self.number}" if self.number else self.name
+
+    @property
+    def name(self) -> str:
+        return self.short_title or self.title or f"Bill {self.number}"
+
+    @property
+    def key(self) -> str:
+        """Its id in addresses: `ca-41-2-c-571`; by the source's own key where no session is known."""
+        if self.session is not None and self.number:
+            return f"{self.parliament_id}-{self.session.code}-{self.number.lower()}"
+        return f"{self.parliament_id}-{self.source_id or self.number.lower()}"

@@ -1,0 +1,92 @@
+"""Committees, who sits on them, when they meet and what they report."""
+
+from django.db import models
+from django.urls import reverse
+
+from speeches.models.parliament import Chamber, Parliament, Session, Sitting
+from speeches.models.people import Politician
+
+
+class Committee(models.Model):
+    """A committee of a parliament; its meetings are sittings of a chamber of its own."""
+
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="committees")
+    slug = models.SlugField(max_length=120)
+    name = models.CharField(max_length=300)
+    name_fr = models.CharField(max_length=300, blank=True)
+    acronym = models.CharField(max_length=20, blank=True)
+    chamber = models.OneToOneField(Chamber, on_delete=models.SET_NULL, null=True, blank=True, related_name="committee")
+
+    class Meta:
+        constraints = [models.UniqueConstraint("parliament", "slug", name="committee_slug")]
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("committee", args=[self.parliament_id, self.slug])
+
+
+class CommitteeSeat(models.Model):
+    """Somebody on a committee as a list in the record names them on a day."""
+
+    class Role(models.TextChoices):
+        CHAIR = "chair"
+        VICE_CHAIR = "vice-chair"
+        MEMBER = "member"
+        ASSOCIATE = "associate"
+
+    committee = models.ForeignKey(Committee, on_delete=models.CASCADE, related_name="seats")
+    politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats")
+    name = models.CharField(max_length=200)
+    role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
+    position = models.PositiveIntegerField()
+    date = models.DateField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("committee", "date", "position", name="seat_on_a_day")]
+        ordering = ["committee", "date", "position"]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.committee}, {self.date}"
+
+
+class CommitteeMeeting(models.Model):
+    """A numbered meeting of a committee in a session, with the sitting that is its record."""
+
+    committee = models.ForeignKey(Committee, on_delete=models.CASCADE, related_name="meetings")
+    session = models.ForeignKey(Session, on_delete=models.SET_NULL, null=True, blank=True)
+    number = models.PositiveIntegerField()
+    date = models.DateField()
+    title = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("committee", "session", "number", name="meeting_number")]
+        ordering = ["-date", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.committee}, meeting {self.number}"
+
+    def sittings(self) -> models.QuerySet[Sitting]:
+        """Its record in each language."""
+        return Sitting.objects.filter(chamber=self.committee.chamber_id, date=self.date, meeting=str(self.number))
+
+
+class CommitteeReport(models.Model):
+    """A report of a committee to its house."""
+
+    committee = models.ForeignKey(Committee, on_delete=models.CASCADE, related_name="reports")
+    session = models.ForeignKey(Session, on_delete=models.SET_NULL, null=True, blank=True)
+    number = models.PositiveIntegerField()
+    title = models.TextField()
+    presented = models.DateField(null=True, blank=True)
+    text = models.TextField(blank=True)
+    source_url = models.URLField(max_length=500, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("committee", "session", "number", name="report_number")]
+        ordering = ["-presented", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.committee}, report {self.number}"
