@@ -1,6 +1,9 @@
 """Which language a text is written in: English or French, the two of the parliaments served."""
 
 import re
+from functools import lru_cache
+
+from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
 _WORD = re.compile(r"[a-zà-ÿœ']+")
 _FRENCH = frozenset(
@@ -12,15 +15,32 @@ _ENGLISH = frozenset(
     "the of and to in is that it for on with as are this was be have by not at from they we you he she his her "
     "which who what when where how why did does do has had will would about".split()
 )
+# Names and two or three bare words look like any language to a statistical model that is less sure than this.
+_SURE = 0.9
 
 
 def detect_language(text: str) -> str:
-    """`"fr"` when French function words outnumber English ones, else `"en"`.
+    """`"fr"` when French function words outnumber English ones; where they do not decide, what py3langid is sure of.
 
     >>> detect_language("Que dit la ministre sur le logement ?"), detect_language("housing affordability")
+    ('fr', 'en')
+    >>> detect_language("changements climatiques"), detect_language("Poilievre")
     ('fr', 'en')
     """
     words = [word.removeprefix("l'").removeprefix("d'") for word in _WORD.findall(text.lower()[:4000])]
     french = sum(word in _FRENCH for word in words)
     english = sum(word in _ENGLISH for word in words)
-    return "fr" if french > english else "en"
+    if french != english:
+        return "fr" if french > english else "en"
+    if not words:
+        return "en"
+    language, confidence = _identifier().classify(text[:4000])
+    return "fr" if language == "fr" and confidence >= _SURE else "en"
+
+
+@lru_cache(maxsize=1)
+def _identifier() -> LanguageIdentifier:
+    """The model takes more than a second to load, and most texts decide without it."""
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(["en", "fr"])
+    return identifier

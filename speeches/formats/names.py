@@ -88,10 +88,10 @@ def slug(name: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Lower case without accents, apostrophes and dots, dashes as spaces."""
+    """Lower case without accents, apostrophes and dots, hyphens as spaces."""
     plain = unicodedata.normalize("NFKD", text.lower())
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return re.sub(r"['’.]", "", plain).replace("-", " ").strip()
+    return re.sub(r"[-‐‑]", " ", re.sub(r"['’.]", "", plain)).strip()
 
 
 def _name_words(text: str) -> list[str]:

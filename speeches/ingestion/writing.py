@@ -61,10 +61,12 @@ def write_speeches(placed: Sequence[Placed], directory: Directory, model: Embedd
     speeches = [_speech(item, directory) for item in placed]
     Speech.objects.bulk_create(speeches, batch_size=500)
     directory.save_terms()
+    # Voices may bring in a riding or a party, which cannot be written while rows are copied in.
+    voices = [_voices(item.record, directory) for item in placed]
     return write_chunks(
         (
-            (speech, item.chamber, _voices(item.record, directory), item.heading)
-            for speech, item in zip(speeches, placed, strict=True)
+            (speech, item.chamber, heard, item.heading)
+            for speech, item, heard in zip(speeches, placed, voices, strict=True)
         ),
         model,
     )

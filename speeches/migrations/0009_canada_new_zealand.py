@@ -12,6 +12,7 @@ def add(apps, schema_editor):
     parliaments = apps.get_model("speeches", "Parliament")
     chambers = apps.get_model("speeches", "Chamber")
     parties = apps.get_model("speeches", "Party")
+    parliaments.objects.filter(code="au").update(aliases=["Australian", "Australie", "Australien"])
     for code, facts in json.loads(DATA.read_text()).items():
         own_chambers, own_parties = facts.pop("chambers"), facts.pop("parties")
         parliaments.objects.update_or_create(code=code, defaults=facts)

@@ -8,7 +8,6 @@ from django.urls import reverse
 from speeches.models.parliament import Parliament, Session
 from speeches.models.people import Politician
 
-
 _KEY = re.compile(r"^(?P<session>\d+(?:-\d+)?)-(?P<number>[a-z]{1,4}-?\d+)$")
 
 

@@ -21,6 +21,8 @@ class Parliament(models.Model):
     code = models.SlugField(primary_key=True, max_length=20)
     name = models.CharField(max_length=200)
     country = models.CharField(max_length=100, blank=True)
+    # What else the country and its people are called, in either language.
+    aliases = ArrayField(models.CharField(max_length=100), default=list, blank=True)
     riding_word = models.CharField(max_length=40, default="electorate")
     division_word = models.CharField(max_length=40, default="division")
 

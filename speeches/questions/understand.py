@@ -9,6 +9,7 @@ from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue
 from speeches.search.mentions import frame, spoken_by
 from speeches.search.roster import Roster
+from speeches.understanding.names import party_called, party_mentions
 
 SINGLE, PARTIES, PERIODS = "single", "parties", "periods"
 
@@ -49,13 +50,11 @@ _CHANGE = re.compile(
 )
 _COMMON_FRAME = re.compile(r"^what\s+was\s+said\s+(?:about|on)\s+", re.I)
 _SIDE = re.compile(rf"^what\s+(?:did|does|do|has|have)\s+(the\s+(?:government|opposition|crossbench))\s+{_SAY}\b", re.I)
-_LONGEST_PARTY = 5
 _EVERYBODY = frozenset(
     ("parties", "members", "mps", "both sides", "all parties", "each party", "major parties", "senators")
 )
 # A question of so few words that speaks of "it" has no topic of its own.
 _SHORT = 7
-_OF_A_PARTY = frozenset("mps members senators party politicians opposition government".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +207,15 @@ def _is_called(text: str, people: Roster, known: Catalogue) -> bool:
     key = fold(bare)
     named = key in people.by_name or key in people.by_surname or fold(text).removeprefix("the ") in people.roles
     return (
-        named or bool(_party(bare, known)) or bool(len(bare.split()) > 1 and people.called(bare) and bare[:1].isupper())
+        named
+        or bool(party_called(bare, known))
+        or bool(len(bare.split()) > 1 and people.called(bare) and bare[:1].isupper())
     )
 
 
 def _party_taken_out(text: str, known: Catalogue) -> tuple[str, str]:
     """A question without the frame that names a party as the speaker, and that party's name."""
-    for start, end, party in _party_mentions(text, known):
+    for start, end, party in party_mentions(text, known):
         before = text[:start]
         if framed := frame(before, text[end:]):
             return framed[0].strip(" ?,") or text, party
@@ -222,34 +223,5 @@ def _party_taken_out(text: str, known: Catalogue) -> tuple[str, str]:
 
 
 def _parties_in(text: str, known: Catalogue) -> Iterator[str]:
-    for _, _, party in _party_mentions(text, known):
+    for _, _, party in party_mentions(text, known):
         yield party
-
-
-def _party_mentions(text: str, known: Catalogue) -> Iterator[tuple[int, int, str]]:
-    """Where a text names parties, "Labor MPs" among them, with the party's name; the longest reading first."""
-    words = list(re.finditer(r"[\w’'-]*\w", text))
-    position = 0
-    while position < len(words):
-        for count in range(min(_LONGEST_PARTY, len(words) - position), 0, -1):
-            first, last = words[position], position + count - 1
-            if party := _party(text[first.start() : words[last].end()], known):
-                if last + 1 < len(words) and fold(words[last + 1].group()) in _OF_A_PARTY:
-                    last += 1
-                yield first.start(), words[last].end(), party
-                position = last + 1
-                break
-        else:
-            position += 1
-
-
-def _party(phrase: str, known: Catalogue) -> str:
-    """The name of the party that a phrase is; "" for none. A word in small letters is no party ("the labor market")."""
-    bare = re.sub(r"['’]s$", "", phrase)
-    if not bare[:1].isupper():
-        return ""
-    wanted = fold(bare)
-    keys = {wanted, wanted.removesuffix("s")}
-    called = [party.name for party in known.parties.values() if keys & party.keys()]
-    # A name that several parties share, such as the Coalition's, stays as it is: all of them are meant.
-    return called[0] if len(called) == 1 else bare if called else ""

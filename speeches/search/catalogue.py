@@ -6,7 +6,7 @@ from functools import lru_cache
 from rag.chunks.index import active_model
 from rag.chunks.models import EmbeddingModel
 from speeches.formats.names import fold
-from speeches.models import Chamber, Party, Riding, Speech
+from speeches.models import Chamber, Parliament, Party, Riding, Speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,9 @@ class Catalogue:
     model: EmbeddingModel | None
     speaking: frozenset[int] = frozenset()
     spellings: dict[str, dict[str, set[str]]] = field(default_factory=dict)
+    countries: dict[str, str] = field(default_factory=dict)
+    # The keys of the parties that each folded name or code may mean.
+    called: dict[str, set[int]] = field(default_factory=dict)
 
     def spelt(self, column: str, value: str) -> list[str]:
         """How the record spells a state, an electorate or a kind of debate, whatever the case it is asked for in."""
@@ -40,8 +43,25 @@ def _load() -> Catalogue:
     for state, kind in Speech.objects.order_by().values_list("state", "debate_type").distinct():
         spellings["state"].setdefault(fold(state), set()).add(state)
         spellings["debate_type"].setdefault(fold(kind), set()).add(kind)
-    for electorate, state in Riding.objects.values_list("name", "state"):
-        spellings["state"].setdefault(fold(state), set()).add(state)
-        spellings["electorate"].setdefault(fold(electorate), set()).add(electorate)
+    for riding in Riding.objects.all():
+        spellings["state"].setdefault(fold(riding.state), set()).add(riding.state)
+        for key in {fold(riding.name), *riding.keys()}:
+            spellings["electorate"].setdefault(key, set()).add(riding.name)
     speaking = frozenset(Speech.objects.order_by().exclude(party=None).values_list("party", flat=True).distinct())
-    return Catalogue(Chamber.objects.in_bulk(), Party.objects.in_bulk(), active_model(), speaking, spellings)
+    parties = Party.objects.in_bulk()
+    called: dict[str, set[int]] = {}
+    for pk, party in parties.items():
+        for key in party.keys():
+            called.setdefault(key, set()).add(pk)
+    return Catalogue(Chamber.objects.in_bulk(), parties, active_model(), speaking, spellings, _countries(), called)
+
+
+def _countries() -> dict[str, str]:
+    """What the countries of the parliaments are called, folded, longest first."""
+    names = {
+        fold(name): parliament.pk
+        for parliament in Parliament.objects.all()
+        for name in (parliament.country, *parliament.aliases)
+        if name
+    }
+    return dict(sorted(names.items(), key=lambda item: -len(item[0])))

@@ -35,7 +35,21 @@ _BEFORE_BY = re.compile(
     r",?\s*\b(?:according\s+to|said\s+by|quoted\s+by|speech(?:es)?\s+by|remarks\s+by|comments\s+by)\s+(?:the\s+)?$",
     re.I,
 )
-_WORD = re.compile(r"[\w’'.-]*\w")
+_FRENCH_SAYING = (
+    r"(?:dit|disait|pense|affirme|propose|demande|répond|a(?:vait)?\s+(?:dit|déclaré|affirmé|proposé|demandé|répondu|"
+    r"promis|annoncé|expliqué|soutenu)|déclare|explique|soutient)"
+)
+# "Que dit Mme McPhail du secret …", "Qu'a déclaré la cheffe de l'opposition Rona Ambrose sur …"
+_BEFORE_FRENCH = re.compile(
+    rf"(?:^|\b)(?:que|qu['’]|comment|pourquoi)\s*(?:est-ce que\s+)?{_FRENCH_SAYING}(?:\s+[\w'’-]+){{0,6}}\s*$", re.I
+)
+_AFTER_FRENCH = re.compile(
+    r"^\s*(?:(?:au sujet|à propos)\s+(?:de\s+|d['’]\s*|du\s+|des\s+)|sur\s+|concernant\s+|de\s+|du\s+|des\s+|d['’])",
+    re.I,
+)
+_BEFORE_SELON = re.compile(r",?\s*\b(?:selon|d['’]après)\s+(?:le\s+|la\s+|l['’])?$", re.I)
+_AFTER_COLON = re.compile(r"^\s*:\s+")
+_WORD = re.compile(r"[\w’'.‑-]*\w")
 # "minister for immigration citizenship migrant services and multicultural affairs" has ten words.
 _LONGEST_OFFICE = 14
 _DAY = rf"(?:(?:(?P<day>\d{{1,2}})\s+)?(?P<month>{'|'.join(MONTHS)})\s+)?(?P<year>(?:19|20)\d\d)"
@@ -145,10 +159,13 @@ def frame(before: str, after: str) -> tuple[str, "re.Match[str] | None", bool] |
     asked_before, asked_after = _BEFORE_ASKED.search(before), _AFTER_ASKED.match(after)
     if asked_before and asked_after:
         return f"{before[: asked_before.start()]} {after[asked_after.end() :]}", asked_after, True
-    if by := _BEFORE_BY.search(before):
+    french, said_of = _BEFORE_FRENCH.search(before), _AFTER_FRENCH.match(after)
+    if french and said_of:
+        return f"{before[: french.start()]} {after[said_of.end() :]}", None, True
+    if by := _BEFORE_BY.search(before) or _BEFORE_SELON.search(before):
         return f"{before[: by.start()]} {after.lstrip(' ,')}", None, True
     if not before.strip() or before.strip().lower() == "the":
-        if topic := _AFTER_TOPIC.match(after):
+        if topic := _AFTER_TOPIC.match(after) or _AFTER_COLON.match(after):
             return after[topic.end() :], None, False
         if said := _AFTER_SAID.match(after):
             return after[said.end() :], said, False

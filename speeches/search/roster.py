@@ -120,7 +120,8 @@ def offices(role: str) -> set[str]:
 
 _OFFICE_WORDS = frozenset(
     "minister assistant deputy leader treasurer manager chief attorney special cabinet prime vice government "
-    "opposition parliamentary second".split()
+    "opposition parliamentary second associate president solicitor secretary ministre premier première premiere "
+    "secrétaire secretaire leader cheffe chef".split()
 )
 
 

@@ -1,0 +1,84 @@
+"""Parties, places, parliaments and people that a query names, as the record knows them."""
+
+import re
+from collections.abc import Iterator
+
+from speeches.formats.names import fold
+from speeches.search.catalogue import Catalogue
+from speeches.search.mentions import mentions, spoken_by
+from speeches.search.roster import Roster
+
+_LONGEST_PARTY = 5
+_LONGEST_PLACE = 6
+_OF_A_PARTY = frozenset("mps mp members member senators party politicians opposition government caucus".split())
+_WORD = re.compile(r"[\w’'-]*\w")
+# "What did Jagmeet Singh say", "Que dit Jagmeet Singh": somebody is meant, whether or not the record knows them.
+_OF_THEIRS = re.compile(r"^(?:['’]s\b|\s+(?:on|about|sur)\b|\s*:\s)")
+_SOMEBODY = re.compile(
+    r"^(?:[Ww]hat|[Hh]ow|[Ww]hy) (?:did|does|has) (?:[A-ZÉ][\w’'-]+ ){2}|^(?:[Qq]ue |[Qq]u['’])(?:dit|a dit|a déclaré) "
+    r"(?:[A-ZÉ][\w’'-]+ ){2}"
+)
+
+
+def party_mentions(text: str, known: Catalogue) -> Iterator[tuple[int, int, str]]:
+    """Where a text names parties, "Labor MPs" among them, with the party's name; the longest reading first."""
+    words = list(_WORD.finditer(text))
+    position = 0
+    while position < len(words):
+        for count in range(min(_LONGEST_PARTY, len(words) - position), 0, -1):
+            first, last = words[position], position + count - 1
+            if party := party_called(text[first.start() : words[last].end()], known):
+                if last + 1 < len(words) and fold(words[last + 1].group()) in _OF_A_PARTY:
+                    last += 1
+                yield first.start(), words[last].end(), party
+                position = last + 1
+                break
+        else:
+            position += 1
+
+
+def party_called(phrase: str, known: Catalogue) -> str:
+    """The name of the party that a phrase is; "" for none. A word in small letters is no party ("the labor market")."""
+    bare = re.sub(r"['’]s$", "", phrase)
+    if not bare[:1].isupper():
+        return ""
+    wanted = fold(bare)
+    called = known.called.get(wanted, set()) | known.called.get(wanted.removesuffix("s"), set())
+    # A name that several parties share, such as the Coalition's, stays as it is: all of them are meant.
+    return known.parties[min(called)].name if len(called) == 1 else bare if called else ""
+
+
+def parties_named(text: str, known: Catalogue) -> tuple[int, ...]:
+    """The keys of the parties that a text names, all of those that share a name."""
+    names = {fold(name) for _, _, name in party_mentions(text, known)}
+    return tuple(sorted({pk for name in names for pk in known.called.get(name, ())}))
+
+
+def place_named(text: str, spellings: dict[str, set[str]]) -> tuple[str, ...]:
+    """The longest state or riding that a text names, in the record's spellings."""
+    words = [fold(found.group()) for found in _WORD.finditer(text)]
+    for count in range(min(_LONGEST_PLACE, len(words)), 0, -1):
+        for start in range(len(words) - count + 1):
+            found = spellings.get(" ".join(words[start : start + count]))
+            if found:
+                return tuple(sorted(found))
+    return ()
+
+
+def parliament_named(text: str, known: Catalogue) -> str:
+    """The code of the parliament whose country a text names; "" for none."""
+    folded = f" {fold(text)} "
+    for name, code in known.countries.items():
+        if re.search(rf"\W{re.escape(name)}\W", folded):
+            return code
+    return ""
+
+
+def names_a_speaker(text: str, people: Roster) -> bool:
+    """Whether a query is about what somebody said or did: a member named in full, by title, or as the speaker."""
+    if spoken_by(text, people) is not None or _SOMEBODY.match(text):
+        return True
+    return any(
+        not mention.bare or (mention.start == 0 and _OF_THEIRS.match(text[mention.end :]))
+        for mention in mentions(text, people)
+    )
