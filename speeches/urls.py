@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from speeches.views import answers, days, people, search
+from speeches.views import answers, days, people, records, search
 from speeches.views import speeches as reading
 
 urlpatterns = [
@@ -20,6 +20,13 @@ urlpatterns = [
     path("parties/", people.parties_page, name="parties"),
     path("parties/<slug:country>/<path:code>", people.party_page, name="party"),
     path("parties/<path:code>", people.party_page, name="party-code"),
+    path("bills/", records.bills_page, name="bills"),
+    path("bills/<str:key>", records.bill_page, name="bill"),
+    path("committees/", records.committees_page, name="committees"),
+    path("committees/<slug:country>/<slug:slug>", records.committee_page, name="committee"),
+    path("ridings/<slug:country>/<int:riding>", records.riding_page, name="riding"),
+    path("sessions/<slug:country>/<str:code>", records.session_page, name="session"),
+    path("lists", records.list_page, name="list"),
     path("chat", answers.chat_page, name="chat"),
     path("chat/stream", answers.chat_stream, name="chat-stream"),
     path("chat/<uuid:conversation_id>", answers.chat_page, name="conversation"),

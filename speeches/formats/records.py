@@ -192,10 +192,11 @@ class CommitteeMember:
 
 @dataclass(frozen=True, slots=True)
 class CommitteeList:
-    """Who sat on a committee on a day."""
+    """Who sat on a committee on a day, and the speech of the sitting in which that is printed."""
 
     name: str
     members: tuple[CommitteeMember, ...]
+    speech: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from django.utils.text import slugify
 
 from speeches.formats import records
 from speeches.ingestion.directory import Directory
-from speeches.models import Chamber, Committee, CommitteeMeeting, CommitteeSeat, Parliament, Session
+from speeches.models import Chamber, Committee, CommitteeMeeting, CommitteeSeat, Parliament, Session, Speech
 
 
 def note_members(record: records.Sitting, chamber: Chamber, directory: Directory) -> None:
@@ -19,6 +19,9 @@ def note_members(record: records.Sitting, chamber: Chamber, directory: Directory
 def write_committees(record: records.Sitting, directory: Directory) -> None:
     """Who sat on which committee on the day."""
     for listed in record.committees:
+        committee = _translated(listed, record.language)
+        if committee is not None:
+            continue
         committee = committee_called(listed.name, directory.parliament)
         committee.seats.filter(date=record.date).delete()
         CommitteeSeat.objects.bulk_create(
@@ -29,9 +32,32 @@ def write_committees(record: records.Sitting, directory: Directory) -> None:
                 role=seat.role,
                 position=position,
                 date=record.date,
+                speech_id=listed.speech or None,
             )
             for position, seat in enumerate(listed.members)
         )
+
+
+def _translated(listed: records.CommitteeList, language: str) -> Committee | None:
+    """The committee whose list the record has from the other language's print of the same words; it learns its name."""
+    printed = Speech.objects.filter(pk=listed.speech).exclude(source_key="").first() if listed.speech else None
+    if printed is None:
+        return None
+    seat = (
+        CommitteeSeat.objects.filter(speech__source_key=printed.source_key)
+        .exclude(speech__language=language)
+        .select_related("committee")
+        .first()
+    )
+    if seat is None:
+        return None
+    committee = seat.committee
+    if language == "fr":
+        committee.name_fr = committee.name_fr or listed.name
+    else:
+        committee.name_fr, committee.name = committee.name_fr or committee.name, listed.name
+    committee.save()
+    return committee
 
 
 def note_meeting(record: records.Sitting, room: Chamber, session: Session | None) -> None:

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from speeches.models.parliament import Chamber, Parliament, Session, Sitting
 from speeches.models.people import Politician
+from speeches.models.record import Speech
 
 
 class Committee(models.Model):
@@ -43,6 +44,8 @@ class CommitteeSeat(models.Model):
     role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
     position = models.PositiveIntegerField()
     date = models.DateField()
+    # Where the record prints it.
+    speech = models.ForeignKey(Speech, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         constraints = [models.UniqueConstraint("committee", "date", "position", name="seat_on_a_day")]

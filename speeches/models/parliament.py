@@ -15,6 +15,10 @@ _KEY = re.compile(
 )
 
 
+def _english() -> list[str]:
+    return ["en"]
+
+
 class Parliament(models.Model):
     """A country's parliament, with that country's words for what all parliaments have."""
 
@@ -23,6 +27,8 @@ class Parliament(models.Model):
     country = models.CharField(max_length=100, blank=True)
     # What else the country and its people are called, in either language.
     aliases = ArrayField(models.CharField(max_length=100), default=list, blank=True)
+    # In which its record is printed.
+    languages = ArrayField(models.CharField(max_length=2), default=_english)
     riding_word = models.CharField(max_length=40, default="electorate")
     division_word = models.CharField(max_length=40, default="division")
 

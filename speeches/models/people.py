@@ -72,6 +72,9 @@ class Riding(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("riding", args=[self.parliament_id, self.pk])
+
     def keys(self) -> set[str]:
         """Every folded name under which a source knows it; dashes of any length are one space."""
         return {riding_key(name) for name in (self.name, self.name_fr) if name}

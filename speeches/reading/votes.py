@@ -5,52 +5,89 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from speeches.models import Ballot, Division, Party, Term
+from speeches.models import Ballot, Division, Party, Term, Vote
 
 
 @dataclass(slots=True)
-class PartyVote:
-    """The ballots of one party; `None` is of members whose party the record does not say."""
+class PartyTally:
+    """How one party voted: its members' ballots, and the votes that its whips cast for members without a name.
+
+    `party` is None for members whose party the record does not say.
+    """
 
     party: Party | None
-    ayes: list[Ballot] = field(default_factory=list)
-    noes: list[Ballot] = field(default_factory=list)
-    paired: list[Ballot] = field(default_factory=list)
+    name: str = ""
+    ballots: dict[str, list[Ballot]] = field(default_factory=lambda: defaultdict(list))
+    cast: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def votes(self, side: str) -> int:
+        """How many votes on a side: as the whips cast them, or as many as there are names."""
+        return self.cast[side] if side in self.cast else len(self.ballots.get(side, ()))
+
+    @property
+    def ayes(self) -> int:
+        return self.votes(Vote.AYE)
+
+    @property
+    def noes(self) -> int:
+        return self.votes(Vote.NO)
+
+    @property
+    def abstentions(self) -> int:
+        return self.votes(Vote.ABSTENTION)
 
     @property
     def count(self) -> int:
-        return len(self.ayes) + len(self.noes)
+        return self.ayes + self.noes
+
+
+@dataclass(frozen=True, slots=True)
+class SideOfParty:
+    """A party on one side of a vote: its votes, and the names that the record prints."""
+
+    party: Party | None
+    name: str
+    votes: int
+    ballots: list[Ballot]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A division's ballots by party, the largest first, and what stands out."""
+    """A division by party, the largest first, and what stands out."""
 
-    parties: list[PartyVote]
+    parties: list[PartyTally]
     tellers: list[Ballot]
 
     @property
     def most(self) -> int:
-        return max((max(len(one.ayes), len(one.noes)) for one in self.parties), default=0)
+        return max((max(one.ayes, one.noes) for one in self.parties), default=0)
 
-    def side(self, vote: str) -> list[tuple[Party | None, list[Ballot]]]:
+    @property
+    def abstained(self) -> bool:
+        return any(one.abstentions for one in self.parties)
+
+    def side(self, vote: str) -> list[SideOfParty]:
         """The parties that voted so, with their ballots in the order of the record."""
-        chosen = {"aye": "ayes", "no": "noes", "paired": "paired"}[vote]
-        return [(one.party, ballots) for one in self.parties if (ballots := getattr(one, chosen))]
+        return [
+            SideOfParty(one.party, one.name, one.votes(vote), one.ballots.get(vote, []))
+            for one in self.parties
+            if one.votes(vote)
+        ]
 
 
 def tally(division: Division) -> Tally:
-    """A division's ballots by party. Two queries."""
-    ballots = list(division.ballots.select_related("politician").order_by("pk"))
+    """A division by party. Three queries."""
+    ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
-    grouped: dict[int | None, PartyVote] = {}
+    grouped: dict[int | str | None, PartyTally] = {}
+    for cast in division.party_votes.select_related("party").order_by("pk"):
+        one = grouped.setdefault(cast.party_id or cast.name, PartyTally(cast.party, cast.name))
+        one.cast[cast.vote] += cast.count
     for ballot in ballots:
-        party = parties.get(ballot.politician_id) if ballot.politician_id else None
-        vote = grouped.setdefault(party.pk if party else None, PartyVote(party))
-        {Ballot.Vote.AYE: vote.ayes, Ballot.Vote.NO: vote.noes}.get(Ballot.Vote(ballot.vote), vote.paired).append(
-            ballot
-        )
-    ordered = sorted(grouped.values(), key=lambda one: (one.party is None, -one.count))
+        party = ballot.party or (parties.get(ballot.politician_id) if ballot.politician_id else None)
+        one = grouped.setdefault(party.pk if party else None, PartyTally(party, party.name if party else ""))
+        one.ballots[ballot.vote].append(ballot)
+    ordered = sorted(grouped.values(), key=lambda one: (one.party is None and not one.name, -one.count))
     return Tally(ordered, [ballot for ballot in ballots if ballot.teller])
 
 

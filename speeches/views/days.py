@@ -7,7 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from speeches.models import Chamber, Division, Sitting
+from speeches.enumerations.divisions import recorded
+from speeches.models import Chamber, Division, Sitting, Vote
 from speeches.reading.days import beside, calendar_of, most_speeches, order_of_the_day, years
 from speeches.reading.votes import tally
 from speeches.views.addresses import neighbours_of, url_with
@@ -47,6 +48,7 @@ def sitting_page(request: HttpRequest, date: str, chamber: str) -> HttpResponse:
         "voices": most_speeches(sitting),
         "before": before,
         "after": after,
+        "other": sitting.other_language(),
         "loose": sitting.speeches.filter(debate=None).select_related("party").order_by("position"),
     }
     return render(request, "speeches/sitting.html", context)
@@ -59,7 +61,9 @@ def _sitting(date: str, chamber: str) -> Sitting:
     except ValueError:
         raise Http404(f"“{date}” is not a date. Write it as year-month-day, such as 2021-10-21.") from None
     sittings = Sitting.objects.filter(date=day).select_related("chamber__parliament", "session")
-    found = [one for one in sittings if chamber in (one.chamber.key, one.chamber.slug)]
+    found = [
+        one for one in sittings if chamber in (f"{one.chamber.key}{one.suffix}", f"{one.chamber.slug}{one.suffix}")
+    ]
     if not found:
         raise Http404(f"The record has no sitting of “{chamber}” on {date}.")
     return found[0]
@@ -68,7 +72,11 @@ def _sitting(date: str, chamber: str) -> Sitting:
 @require_safe
 def divisions_page(request: HttpRequest) -> HttpResponse:
     """The recorded votes, the latest first."""
-    divisions = Division.objects.select_related("sitting__chamber", "debate").order_by("-sitting__date", "-position")
+    divisions = (
+        recorded()
+        .select_related("sitting__chamber", "debate", "about__session")
+        .order_by("-sitting__date", "-position")
+    )
     page = Paginator(divisions, _PAGE).get_page(request.GET.get("page"))
     context = {"divisions": page, **neighbours_of(request, page)}
     return render(request, "speeches/divisions.html", context)
@@ -85,12 +93,25 @@ def division_page(request: HttpRequest, key: str) -> HttpResponse:
         "division": division,
         "sitting": division.sitting,
         "tally": votes,
-        "sides": [(name, count, votes.side(vote)) for name, count, vote in _sides(division)],
+        "words": ("Yeas", "Nays") if division.sitting.chamber.parliament_id == "ca" else ("Ayes", "Noes"),
+        "sides": [(name, count, votes.side(vote)) for name, count, vote in _sides(division) if count],
+        "other": _in_other_language(division),
     }
     return render(request, "speeches/division.html", context)
 
 
 def _sides(division: Division) -> list[tuple[str, int, str]]:
-    paired = division.ballots.filter(vote="paired").count()
-    sides = [("Ayes", division.ayes, "aye"), ("Noes", division.noes, "no")]
-    return [*sides, ("Paired", paired, "paired")] if paired else sides
+    canadian = division.sitting.chamber.parliament_id == "ca"
+    paired = division.paired or division.ballots.filter(vote=Vote.PAIRED).count()
+    return [
+        ("Yeas" if canadian else "Ayes", division.ayes, Vote.AYE),
+        ("Nays" if canadian else "Noes", division.noes, Vote.NO),
+        ("Abstentions", division.abstentions, Vote.ABSTENTION),
+        ("Paired", paired, Vote.PAIRED),
+    ]
+
+
+def _in_other_language(division: Division) -> Division | None:
+    """The same vote in the other language's record of the day."""
+    sitting = division.sitting.other_language()
+    return sitting.divisions.filter(number=division.number).first() if sitting and division.number else None

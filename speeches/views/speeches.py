@@ -8,6 +8,7 @@ from rag.text.spans import Span
 from speeches.models import Debate, Speech
 from speeches.reading.citing import references
 from speeches.reading.days import debate_item
+from speeches.reading.translations import translated
 from speeches.reading.voices import voice_parts
 
 # Of a debate with hundreds of speeches, the contents show those around the one that is read.
@@ -32,6 +33,8 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "previous": neighbours.filter(position__lt=speech.position).order_by("-position").first(),
         "next": neighbours.filter(position__gt=speech.position).order_by("position").first(),
         "marked": passage is not None,
+        "translation": translated(speech, passage),
+        "bills": speech.bills.select_related("session", "parliament"),
         "references": references(speech, passage or _opening(speech), request.build_absolute_uri("/").rstrip("/")),
         "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
     }

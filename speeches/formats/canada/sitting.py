@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from lxml import etree
 
+from speeches.formats.canada.appointments import appointments_in
 from speeches.formats.canada.divisions import division_of
 from speeches.formats.canada.document import Head, head_of, root_of
 from speeches.formats.canada.headings import Headings
@@ -13,7 +14,18 @@ from speeches.formats.canada.intervention import Content, Floor, content_of, is_
 from speeches.formats.canada.lists import committee_lists, list_blocks, listed_members
 from speeches.formats.canada.people import Label, People, label_of
 from speeches.formats.canada.words import bills_in, words_of
-from speeches.formats.records import Bill, Division, FormatError, Meeting, Parsed, PartKind, Person, Sitting, Speech
+from speeches.formats.records import (
+    Bill,
+    CommitteeList,
+    Division,
+    FormatError,
+    Meeting,
+    Parsed,
+    PartKind,
+    Person,
+    Sitting,
+    Speech,
+)
 from speeches.formats.turns import Turn
 
 # Who is named as speaking where the record itself speaks: what was done, not said.
@@ -94,7 +106,7 @@ class _Reader:
             chamber_names=head.body,
             meeting=Meeting(head.acronym, head.number) if head.acronym else None,
             members=tuple(self._listed),
-            committees=committee_lists(self._root),
+            committees=self._committees(speeches),
             bills=tuple(self._bills(speeches)),
         )
 
@@ -246,6 +258,16 @@ class _Reader:
             metadata=metadata or {},
             source_key=f"ca-{key}",
         )
+
+    def _committees(self, speeches: tuple[Speech, ...]) -> tuple[CommitteeList, ...]:
+        """The committees that the appended lists name, with where, and those that a sentence appoints."""
+        printed = {speech.title.rpartition(". ")[2]: speech.id for speech in speeches if speech.kind == "list"}
+        titles = {speech.title: speech.id for speech in speeches if speech.kind == "list"}
+        lists = (
+            replace(one, speech=printed.get(one.name) or titles.get(one.name) or "")
+            for one in committee_lists(self._root)
+        )
+        return (*lists, *appointments_in(speeches))
 
     # Votes and bills
 

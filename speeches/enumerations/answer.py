@@ -1,0 +1,35 @@
+"""The list that a query asks for, if it asks for one."""
+
+import re
+
+from speeches.enumerations.listing import Listing
+from speeches.enumerations.members import members_of_committee, members_sitting
+from speeches.enumerations.records import bills_listed, committees_listed
+from speeches.enumerations.votes import who_voted
+from speeches.understanding.query import Query
+
+# What asks for all of something, and not for what was said of it.
+_LIST = re.compile(
+    r"\b(?:list|name|show|which|what are|who (?:are|were|is|was|sits?|sat|serves?|served)|how many|every|all|members of"
+    r"|liste[rz]?|quels?|quelles?|qui (?:sont|étaient|siège|siégeait)|nommez|combien|compos[ée]nt?)\b",
+    re.IGNORECASE,
+)
+_MEMBERS = re.compile(
+    r"\b(?:mps?|members?|senators?|députée?s?|sénat(?:eur|rice)s?|who|qui|chairs?|caucus)\b", re.IGNORECASE
+)
+
+
+def listing_for(query: Query, version: int | None) -> Listing | None:
+    """The complete list that a query asks for; None where it asks for none, or the record does not have it."""
+    name = query.intent.name
+    if name == "vote_focused":
+        return who_voted(query, version)
+    if not _LIST.search(query.text):
+        return None
+    if name == "committee_focused":
+        return (members_of_committee(query) if _MEMBERS.search(query.text) else None) or committees_listed(query)
+    if name in ("party_focused", "riding_focused", "politician_focused") and _MEMBERS.search(query.text):
+        return members_sitting(query)
+    if name == "bill_focused" and not query.bills:
+        return bills_listed(query)
+    return None

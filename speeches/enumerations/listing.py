@@ -1,0 +1,124 @@
+"""A complete list, and how it is told: as rows for a page and a program, as a sentence, as CSV."""
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rag.text.dates import written
+from speeches.models import Bill, Division, Sitting, Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a list, under the name as the record prints it."""
+
+    name: str
+    person: str = ""
+    url: str = ""
+    party: str = ""
+    riding: str = ""
+    state: str = ""
+    role: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What proves a list: the vote or the printed list, with its own words where it has some."""
+
+    source_type: str
+    id: str
+    title: str
+    reference: str
+    date: str
+    url: str
+    source_url: str
+    quote: str = ""
+    chamber: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A complete list. `counts` are the printed ones; `complete` is false where the record prints less than all."""
+
+    kind: str
+    title: str
+    entries: tuple[Entry, ...]
+    source: Source
+    counts: dict[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    bill: Bill | None = None
+    also: tuple[Source, ...] = ()
+
+    def sentence(self, most: int = 12) -> str:
+        """The list as a sentence, cut short behind `most` names with how many more there are."""
+        names = [entry.name for entry in self.entries[:most]]
+        more = len(self.entries) - len(names)
+        told = ", ".join(names) + (f" and {more} more" if more else "")
+        return f"{self.title}: {told}." if names else f"{self.title}: nobody."
+
+    def as_csv(self) -> str:
+        """All of it, a line for each entry, with the source in every line."""
+        out = io.StringIO()
+        writer = csv.writer(out)
+        writer.writerow(["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"])
+        for entry in self.entries:
+            writer.writerow(
+                [
+                    *(entry.name, entry.person, entry.party, entry.riding, entry.state, entry.role, entry.note),
+                    *(self.source.date, self.source.url, self.source.source_url),
+                ]
+            )
+        return out.getvalue()
+
+
+def division_source(division: Division) -> Source:
+    """A vote as a source. Its question is quoted as printed."""
+    sitting = division.sitting
+    number = f"Vote no. {division.number}, " if division.number else ""
+    return Source(
+        source_type="vote_question",
+        id=division.key,
+        title=division.question or (division.debate.title if division.debate else str(sitting)),
+        reference=f"{number}{sitting.chamber.name}, {written(sitting.date)}",
+        date=sitting.date.isoformat(),
+        url=division.get_absolute_url(),
+        source_url=sitting.source_url,
+        quote=division.question,
+        chamber=sitting.chamber.name,
+    )
+
+
+def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_: str, day: str) -> Source:
+    """A list printed with a day's record as a source."""
+    return Source(
+        source_type=kind,
+        id=id_,
+        title=title,
+        reference=f"{sitting.chamber.name}, {written(sitting.date)}, appended lists" if sitting else title,
+        date=day,
+        url=url,
+        source_url=sitting.source_url if sitting else "",
+        chamber=sitting.chamber.name if sitting else "",
+    )
+
+
+def speech_source(speech: Speech, title: str) -> Source:
+    """The speech in which a list is printed as a source."""
+    return Source(
+        source_type="hansard",
+        id=speech.pk,
+        title=title,
+        reference=speech.reference,
+        date=speech.date.isoformat(),
+        url=speech.get_absolute_url(),
+        source_url=speech.source_url,
+        quote=speech.text[:500],
+        chamber=speech.chamber.name,
+    )
+
+
+def numbered(entries: tuple[Entry, ...], first: int, count: int) -> Iterator[tuple[int, Entry]]:
+    """A page of a list with each entry's number, from 1."""
+    return enumerate(entries[first : first + count], first + 1)

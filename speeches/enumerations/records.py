@@ -1,0 +1,53 @@
+"""Lists of records that are not people: the committees of a parliament, the bills of a session."""
+
+import re
+
+from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.models import Bill, Committee, Session
+from speeches.understanding.query import Query
+
+_COMMITTEES = re.compile(r"\b(?:which|what|list|quels|liste)\b.{0,30}\b(?:committees|comités)\b", re.IGNORECASE)
+_BILLS = re.compile(r"\b(?:which|what|list|all|quels|liste)\b.{0,20}\b(?:bills|projets de loi)\b", re.IGNORECASE)
+
+
+def committees_listed(query: Query) -> Listing | None:
+    """Every committee of the parliament named, or of all; with `on` a member, the committees they sit on."""
+    if not _COMMITTEES.search(query.text):
+        return None
+    committees = Committee.objects.select_related("parliament")
+    if query.parliament:
+        committees = committees.filter(parliament=query.parliament)
+    entries = tuple(
+        Entry(name=one.name, url=one.get_absolute_url(), note=one.acronym, state=one.parliament.country)
+        for one in committees
+    )
+    title = f"{len(entries)} committees on record"
+    return Listing("committees", title, entries, _own_source("committee", title)) if entries else None
+
+
+def bills_listed(query: Query) -> Listing | None:
+    """The bills that were before a parliament in the session named, or in all sessions on record."""
+    if not _BILLS.search(query.text):
+        return None
+    bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
+    if query.parliament:
+        bills = bills.filter(parliament=query.parliament)
+    if query.session:
+        sessions = [
+            one.pk
+            for one in Session.objects.all()
+            if one.code == query.session or one.code.startswith(f"{query.session}-")
+        ]
+        bills = bills.filter(session__in=sessions)
+    entries = tuple(
+        Entry(name=one.label, person=one.name, url=one.get_absolute_url(), note=one.session.code if one.session else "")
+        for one in bills
+    )
+    title = f"{len(entries)} bills on record" + (f" in session {query.session}" if query.session else "")
+    return Listing("bills", title, entries, _own_source("bill", title)) if entries else None
+
+
+def _own_source(kind: str, title: str) -> Source:
+    return Source(
+        source_type=kind, id=kind, title=title, reference="The record as ingested", date="", url="", source_url=""
+    )

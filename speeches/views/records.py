@@ -1,0 +1,132 @@
+"""Bills, committees, ridings, sessions: what the record holds beside speeches, and complete lists of it."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Count, F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from rag.text.language import detect_language
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.divisions import recorded
+from speeches.models import Bill, Committee, Debate, Riding, Session, Sitting, Speech, Term
+from speeches.reading.people import latest
+from speeches.search.version import corpus_version
+from speeches.understanding.query import understand_query
+from speeches.views.addresses import neighbours_of, url_with
+
+_PAGE = 40
+_LIST_PAGE = 200
+_LONGEST = 2000
+
+
+@require_safe
+def bills_page(request: HttpRequest) -> HttpResponse:
+    """Bills that were debated, the latest session first; those that speeches only mention come after."""
+    title = request.GET.get("title", "").strip().replace("\x00", "")
+    bills = Bill.objects.select_related("session", "parliament").annotate(spoken=Count("speeches"))
+    if title:
+        bills = bills.filter(title__icontains=title) | bills.filter(number__iexact=title)
+    latest_first = (F("session__number").desc(nulls_last=True), F("session__part").desc(nulls_last=True))
+    bills = bills.order_by(*latest_first, "number", "title")
+    page = Paginator(bills, _PAGE).get_page(request.GET.get("page"))
+    return render(request, "speeches/bills.html", {"bills": page, "title": title, **neighbours_of(request, page)})
+
+
+@require_safe
+def bill_page(request: HttpRequest, key: str) -> HttpResponse:
+    """A bill: its title, where it was debated, the votes on it, and the speeches that name it."""
+    bill = Bill.objects.keyed(key)
+    if bill is None:
+        raise Http404(f"No bill has the id “{key}”.")
+    debates = Debate.objects.filter(about=bill).select_related("sitting__chamber", "parent")
+    speeches = latest(bill.speeches.all())
+    page = Paginator(speeches, _PAGE // 2).get_page(request.GET.get("page"))
+    context = {
+        "bill": bill,
+        "debates": debates.order_by("sitting__date", "position"),
+        "divisions": recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date"),
+        "speeches": page,
+        **neighbours_of(request, page),
+    }
+    return render(request, "speeches/bill.html", context)
+
+
+@require_safe
+def committees_page(request: HttpRequest) -> HttpResponse:
+    """The committees of each parliament."""
+    committees = Committee.objects.select_related("parliament").annotate(met=Count("meetings", distinct=True))
+    return render(request, "speeches/committees.html", {"committees": committees.order_by("parliament", "name")})
+
+
+@require_safe
+def committee_page(request: HttpRequest, country: str, slug: str) -> HttpResponse:
+    """A committee: its meetings, and who sat on it by the latest list or one of an earlier day."""
+    committee = get_object_or_404(
+        Committee.objects.select_related("parliament", "chamber"), parliament=country, slug=slug
+    )
+    days = sorted(set(committee.seats.values_list("date", flat=True)), reverse=True)
+    asked = request.GET.get("day", "")
+    day = next((one for one in days if one.isoformat() == asked), days[0] if days else None)
+    seats = committee.seats.filter(date=day).select_related("politician", "speech") if day else []
+    context = {
+        "committee": committee,
+        "meetings": committee.meetings.select_related("session"),
+        "days": [{"day": one, "url": url_with(request, {"day": one.isoformat()}), "on": one == day} for one in days],
+        "day": day,
+        "seats": [seat for seat in seats if seat.role != "associate"],
+        "associates": [seat for seat in seats if seat.role == "associate"],
+        "printed": next((seat.speech for seat in seats if seat.speech), None),
+    }
+    return render(request, "speeches/committee.html", context)
+
+
+@require_safe
+def riding_page(request: HttpRequest, country: str, riding: int) -> HttpResponse:
+    """Who sat for a riding, and what they said as its members."""
+    found = get_object_or_404(Riding.objects.select_related("parliament"), parliament=country, pk=riding)
+    terms = Term.objects.filter(riding=found).select_related("politician", "party", "chamber").order_by("-end")
+    page = Paginator(latest(Speech.objects.filter(riding=found)), _PAGE // 2).get_page(request.GET.get("page"))
+    context = {"riding": found, "terms": terms, "speeches": page, **neighbours_of(request, page)}
+    return render(request, "speeches/riding.html", context)
+
+
+@require_safe
+def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
+    """A session: the days on record and the bills before it."""
+    session = Session.objects.coded(country, code)
+    if session is None:
+        raise Http404(f"The record has no session “{code}” of that parliament.")
+    sittings = Sitting.objects.once().filter(session=session).select_related("chamber__parliament").order_by("-date")
+    page = Paginator(sittings, _PAGE).get_page(request.GET.get("page"))
+    context = {"session": session, "sittings": page, "bills": session.bills.all(), **neighbours_of(request, page)}
+    return render(request, "speeches/session.html", context)
+
+
+@require_safe
+def list_page(request: HttpRequest) -> HttpResponse:
+    """The complete list that a question asks for, by pages, or all of it as CSV."""
+    question = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:_LONGEST]
+    version = corpus_version()
+    query = understand_query(question, version) if question else None
+    listing = listing_for(query, version) if query else None
+    if listing is not None and request.GET.get("format") == "csv":
+        response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")
+        response["Content-Disposition"] = 'attachment; filename="list.csv"'
+        return response
+    context: dict[str, Any] = {"question": question, "listing": listing, "language": detect_language(question)}
+    if listing is not None:
+        page = Paginator(listing.entries, _LIST_PAGE).get_page(request.GET.get("page"))
+        context |= {
+            "entries": page,
+            "csv": url_with(request, {"format": "csv"}),
+            "columns": [
+                name
+                for name in ("party", "riding", "state", "role", "note")
+                if any(getattr(one, name) for one in listing.entries)
+            ],
+            **neighbours_of(request, page),
+        }
+    return render(request, "speeches/list.html", context, status=200 if listing or not question else 404)
