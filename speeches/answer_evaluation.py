@@ -12,7 +12,6 @@ import yaml
 
 from rag.answering.judge import Judge, auroc, fit_judge
 from rag.answering.weigh import features, weigh
-from rag.retrieval.embedding import configured_embedder
 from rag.retrieval.measures import percentile
 from speeches.evaluation import gold_filters, normalised
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
@@ -83,7 +82,7 @@ def _labelled(entry: dict[str, Any], answered: bool, left_out: Sequence[str]) ->
     ][:PASSAGES]
     if found.question is None:
         return []
-    weighed = weigh(found.question, passages, configured_embedder().embed_passages)
+    weighed = weigh(found.question, passages, found.embed)
     if not weighed:
         return []
     kind = "left out" if left_out else entry["type"]

@@ -84,7 +84,7 @@ def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
     report = Report(folder.name)
     with shadow_record():
         model = current_model()
-        store(Parsed("beir", speeches=tuple(_documents(folder / "corpus.jsonl"))), model, Options(folder.name))
+        store(Parsed("beir", speeches=tuple(_documents(folder / "corpus.jsonl"))), Options(folder.name))
         embed_pending(model)
         for query in map(json.loads, (folder / "queries.jsonl").read_text().splitlines()):
             wanted = judged.get(query["_id"])

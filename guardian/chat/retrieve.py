@@ -45,7 +45,7 @@ def retrieve(query: Query, bylaw: Bylaw) -> Retrieved:
     lexemes = question_lexemes_among(query.text, chunks, bylaw.language)
     question = BylawQuestion(
         query.text, query.text, lexemes, query.asked_vector, bylaw.language,
-        _synonyms(query, bylaw.language), fact_asked(query.text, query.related),
+        _synonyms(query, bylaw.language), fact=fact_asked(query.text, query.related),
     )  # fmt: skip
     sections = bylaw.sections()
     starts = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))

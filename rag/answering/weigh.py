@@ -7,7 +7,7 @@ import numpy as np
 
 from rag.answering.passages import Passage, Sentence, sentences_of
 from rag.answering.wanted import asked_for, gives, names_in
-from rag.clients.embedder import Vectors
+from rag.clients.embedder import Scale, Vectors
 from rag.retrieval.lexemes import lexemes_found
 
 # The share of the question's words, by idf, in the sentence, with its neighbours, and in the whole passage.
@@ -30,6 +30,8 @@ class Question:
     language: str = "en"
     # Lexemes of words that texts use for the question's own, each with that one's lexemes.
     synonyms: Mapping[str, Set[str]] = field(default_factory=dict)
+    # How the cosines of the vector's model read.
+    scale: Scale = field(default_factory=Scale)
 
     @property
     def wanted(self) -> str:
@@ -75,6 +77,8 @@ def weigh(question: Question, passages: Sequence[Passage], embed: EmbedPassages)
     cosines = (
         embed([f"{lead}{one.sentence.words}" for lead, one in zip(leads, compared, strict=True)]) @ question.vector
     )
+    if question.scale != Scale():
+        cosines = np.array([question.scale.of(float(cosine)) for cosine in cosines])
     # What was not compared counts as the least alike of those that were.
     least = float(np.min(cosines))
     pairs = [*zip(compared, map(float, cosines), strict=True), *((one, least) for one in rest)]

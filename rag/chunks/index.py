@@ -7,17 +7,26 @@ from rag.clients.embedder import EmbeddingSpec
 
 
 def active_model() -> EmbeddingModel | None:
-    """The model that searches use, None before anything was ever ingested."""
-    return EmbeddingModel.objects.filter(active=True).first()
+    """The main model that searches use, None before anything was ever ingested."""
+    return EmbeddingModel.objects.filter(active=True, multilingual=False).first()
 
 
-def register_model(spec: EmbeddingSpec, table: str = "") -> EmbeddingModel:
-    """The row of a model, made when it is new, the first one active; with its index over `table`, if one is named."""
+def active_models() -> list[EmbeddingModel]:
+    """Every model whose index is searched, the main one first."""
+    return list(EmbeddingModel.objects.filter(active=True).order_by("multilingual"))
+
+
+def register_model(spec: EmbeddingSpec, table: str = "", *, multilingual: bool = False) -> EmbeddingModel:
+    """The row of a model, made when it is new, the first of its kind active; with its index over `table`, if named."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('rag_register_model'))")
         model, _ = EmbeddingModel.objects.get_or_create(
             name=spec.name,
-            defaults={"dimensions": spec.dimensions, "active": active_model() is None},
+            defaults={
+                "dimensions": spec.dimensions,
+                "multilingual": multilingual,
+                "active": not EmbeddingModel.objects.filter(active=True, multilingual=multilingual).exists(),
+            },
         )
         if table:
             create_meaning_index(table, model)

@@ -12,18 +12,21 @@ from rag.chunks.queryset import SPARSE_DIMENSIONS, ChunkQuerySet
 class EmbeddingModel(models.Model):
     """A model that chunks are embedded with, and how its scores read.
 
-    Several may be there while one replaces another; only the active one is searched.
+    Several may be there while one replaces another; only the active ones are searched: the main one, and the
+    multilingual one where there is one.
     """
 
     name = models.CharField(max_length=200, unique=True)
     dimensions = models.PositiveIntegerField()
     active = models.BooleanField(default=False)
+    # Serves the records of parliaments that print in several languages, beside the main one.
+    multilingual = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["active"], condition=models.Q(active=True), name="one_active_embedding_model"
+                fields=["active", "multilingual"], condition=models.Q(active=True), name="one_active_model_of_a_kind"
             )
         ]
 

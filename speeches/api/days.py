@@ -12,7 +12,7 @@ from rag.serving.schemas import ProblemOut
 from speeches.api.listing import DaysParameters
 from speeches.models import Debate, Division, Sitting
 from speeches.reading.lists import LATEST_FIRST, debates_with, divisions_with
-from speeches.reading.told import ballots_of, debate_values, division_values
+from speeches.reading.told import ballots_of, debate_values, division_values, party_votes_of
 from speeches.search.listing import sittings_with
 
 router = Router(tags=["record"])
@@ -80,6 +80,11 @@ class DivisionItem(Schema):
     result: str = ""
     ayes: int = 0
     noes: int = 0
+    abstentions: int = 0
+    pairs: int = Field(0, description="Members who were paired and did not vote.")
+    number: str = Field("", description="The number that the record gives the vote.")
+    kind: str = Field("", description="`recorded`, `party` (cast by the whips) or `personal`.")
+    bill: str = Field("", description="The id of the bill voted on.")
     url: str = ""
 
 
@@ -97,10 +102,22 @@ class BallotOut(Schema):
     vote: str
     teller: bool
     paired: bool
+    proxy: bool
+
+
+class PartyVoteOut(Schema):
+    """What a party's whips cast; `members` are named where the party was split."""
+
+    name: str
+    party: str
+    vote: str
+    count: int
+    members: list[str]
 
 
 class DivisionOut(DivisionItem):
     ballots: list[BallotOut]
+    party_votes: list[PartyVoteOut]
 
 
 @router.get("/sittings", response={200: SittingsOut, 422: ProblemOut}, exclude_unset=True, summary="List sittings")
@@ -163,4 +180,4 @@ def read_division(request: HttpRequest, division_id: str) -> dict[str, Any]:
     division = Division.objects.select_related("debate").keyed(division_id)
     if division is None:
         raise Http404(f"No division has the id “{division_id}”. Ids come from /divisions.")
-    return {**division_values(division), "ballots": ballots_of(division)}
+    return {**division_values(division), "ballots": ballots_of(division), "party_votes": party_votes_of(division)}

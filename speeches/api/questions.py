@@ -92,6 +92,9 @@ class AnswerOut(Schema):
     model: str
     took_ms: float
     url: str
+    list: dict[str, Any] | None = Field(
+        None, description="A complete list from the tables, where the question asks for one: its first 50 rows."
+    )
     changed: dict[int, str] = Field({}, description="Sources that are `gone` from the record or `changed` since.")
 
 

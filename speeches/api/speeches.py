@@ -99,6 +99,15 @@ class SpeechesParameters(ListParameters):
         )
 
 
+class ParagraphOut(Schema):
+    """A paragraph `[start, end)` of the text, under the id that its translation shares."""
+
+    id: str
+    start: int
+    end: int
+    floor_language: str = Field(description="In which it was spoken, where the source says so.")
+
+
 class SpeechOut(Schema):
     speech_id: str
     title: str
@@ -124,6 +133,9 @@ class SpeechOut(Schema):
     url: str
     full_text: str
     parts: list[PartOut]
+    paragraphs: list[ParagraphOut]
+    bills: list[str] = Field(description="The ids of the bills that it names.")
+    translation: str = Field(description="The same speech in the record's other language.")
     metadata: dict[str, Any]
     context_before: list[ContextOut]
     context_after: list[ContextOut]

@@ -6,13 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+from django.conf import settings
 from django.db import connection, transaction
 
-from rag.chunks.index import active_model, register_model
+from rag.chunks.index import active_model, active_models, register_model
 from rag.chunks.models import EmbeddingModel
+from rag.chunks.queryset import ChunkQuerySet
 from rag.clients.embedder import Embedder, Vectors
 from rag.retrieval.embedding import configured_embedder
-from speeches.models import Chunk
+from speeches.models import Chunk, Parliament
 
 # Rows taken at once: enough to put texts of like length together, few enough that a killed worker has little to
 # do again. They are embedded in parts, and one part is written while the next is embedded.
@@ -45,6 +47,21 @@ def current_model() -> EmbeddingModel:
 def configured_model() -> EmbeddingModel:
     """The row of the model in EMBEDDING_MODEL, made with its index if it is new."""
     return register_model(configured_embedder().spec, Chunk._meta.db_table)
+
+
+def model_for(parliament: Parliament) -> EmbeddingModel:
+    """The model for a parliament's record: of one that prints in several languages, the multilingual one."""
+    name = settings.MULTILINGUAL_EMBEDDING_MODEL
+    if len(parliament.languages) < 2 or not name:
+        return current_model()
+    active = EmbeddingModel.objects.filter(active=True, multilingual=True).first()
+    return active or register_model(configured_embedder(name).spec, Chunk._meta.db_table, multilingual=True)
+
+
+def pending_chunks() -> ChunkQuerySet:
+    """The chunks of every active model that wait for their vector."""
+    chunks: ChunkQuerySet = Chunk.objects.filter(model__in=active_models())
+    return chunks.pending()
 
 
 def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None = None) -> int:

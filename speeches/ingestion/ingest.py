@@ -6,13 +6,13 @@ from pathlib import Path
 
 from django.db import transaction
 
+from rag.chunks.index import active_models
 from speeches.formats.detect import parse
 from speeches.formats.records import FormatError, RecordError
-from speeches.ingestion.embedding import current_model, embed_pending
+from speeches.ingestion.embedding import embed_pending, pending_chunks
 from speeches.ingestion.options import Options
 from speeches.ingestion.store import store
 from speeches.ingestion.summary import Summary
-from speeches.models import Chunk
 from speeches.search.version import corpus_changed
 
 _PAGES = (".html", ".htm")
@@ -29,7 +29,7 @@ def ingest_content(
     started = time.monotonic()
     try:
         parsed = parse(content, name, format_)
-        summary = store(parsed, current_model(), Options(name, update, parliament))
+        summary = store(parsed, Options(name, update, parliament))
     except FormatError as error:
         summary = Summary(errors=[RecordError(name, None, str(error))])
     if summary.speeches_processed or summary.records_stored:
@@ -62,8 +62,7 @@ def ingest_paths(
 
 def embed_all(progress: Callable[[int, int], None] | None = None) -> int:
     """Embed whatever waits for it. `progress` gets what is done and the total."""
-    model = current_model()
-    total = Chunk.objects.embedded_with(model.pk).pending().count()
+    total = pending_chunks().count()
     done = 0
 
     def tell(count: int) -> None:
@@ -72,7 +71,7 @@ def embed_all(progress: Callable[[int, int], None] | None = None) -> int:
         if progress:
             progress(done, max(total, done))
 
-    stored = embed_pending(model, tell) if total else 0
+    stored = sum(embed_pending(model, tell) for model in active_models()) if total else 0
     if stored:
         corpus_changed()
     return stored

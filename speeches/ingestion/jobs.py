@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from speeches.ingestion.embedding import current_model
+from speeches.ingestion.embedding import pending_chunks
 from speeches.ingestion.ingest import embed_all, ingest_content
-from speeches.models import Chunk, IngestJob
+from speeches.models import IngestJob
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ def embed_jobs() -> int:
 
 def close_jobs() -> None:
     """Close the jobs that wait for vectors, if none is missing any more."""
-    if Chunk.objects.embedded_with(current_model().pk).pending().exists():
+    if pending_chunks().exists():
         return
     for job in IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING):
         job.summary["vectors_stored"] = job.summary.get("chunks_created", 0)
@@ -112,6 +112,6 @@ def progress(job: IngestJob) -> dict[str, object]:
         **job.summary,
     }
     if job.status == IngestJob.Status.EMBEDDING:
-        waiting = Chunk.objects.embedded_with(current_model().pk).pending().count()
+        waiting = pending_chunks().count()
         summary["vectors_stored"] = max(0, summary["chunks_created"] - waiting)
     return {"id": str(job.pk), "file_name": job.file_name, "status": job.status, **summary}

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
-from rag.chunks.models import EmbeddingModel
 from speeches.formats import records
 from speeches.formats.records import RecordError
 from speeches.ingestion.bills import BillBook
 from speeches.ingestion.committees import note_meeting, note_members, write_committees
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.divisions import write_divisions
+from speeches.ingestion.embedding import model_for
 from speeches.ingestion.known import differs, known_speeches
 from speeches.ingestion.options import Options
 from speeches.ingestion.places import chamber_of, committee_room, parliament_of, session_of
@@ -24,7 +24,7 @@ from speeches.models import Chamber, Debate, Parliament, Sitting, Speech
 _ROOM = 1000
 
 
-def store_sitting(record: records.Sitting, model: EmbeddingModel, options: Options) -> Summary:
+def store_sitting(record: records.Sitting, options: Options) -> Summary:
     """Write a sitting, or the piece of one that a file holds, unless the record has it; never a part of it."""
     parliament = parliament_of(record.parliament)
     chamber = committee_room(record, parliament) if record.meeting else chamber_of(record.chamber, parliament)
@@ -47,7 +47,7 @@ def store_sitting(record: records.Sitting, model: EmbeddingModel, options: Optio
         return Summary(duplicates_skipped=len(record.speeches))
     if sitting and there and not options.update and not _supersedes(record, sitting):
         return _refused(record, [*changed, *sorted(gone)], options)
-    return _replace(record, _Place(parliament, chamber, sitting), there | set(known), model)
+    return _replace(record, _Place(parliament, chamber, sitting), there | set(known))
 
 
 def _meeting(record: records.Sitting) -> str:
@@ -82,7 +82,7 @@ class _Place:
     sitting: Sitting | None
 
 
-def _replace(record: records.Sitting, place: _Place, gone: set[str], model: EmbeddingModel) -> Summary:
+def _replace(record: records.Sitting, place: _Place, gone: set[str]) -> Summary:
     base = 0
     if record.piece:
         base = _base(record, place.sitting)
@@ -93,7 +93,7 @@ def _replace(record: records.Sitting, place: _Place, gone: set[str], model: Embe
         debates.delete()
     # Words that come under another heading than before are still the same speech.
     Speech.objects.filter(pk__in=gone).delete()
-    return _write(record, place, base, model)
+    return _write(record, place, base)
 
 
 def _base(record: records.Sitting, sitting: Sitting | None) -> int:
@@ -112,7 +112,7 @@ def _base(record: records.Sitting, sitting: Sitting | None) -> int:
     return block * _ROOM
 
 
-def _write(record: records.Sitting, place: _Place, base: int, model: EmbeddingModel) -> Summary:
+def _write(record: records.Sitting, place: _Place, base: int) -> Summary:
     session = session_of(record, place.parliament)
     sitting, _ = Sitting.objects.update_or_create(
         chamber=place.chamber,
@@ -140,7 +140,7 @@ def _write(record: records.Sitting, place: _Place, base: int, model: EmbeddingMo
         )
         for speech in record.speeches
     ]
-    chunks = write_speeches(placed, directory, model)
+    chunks = write_speeches(placed, directory, model_for(place.parliament))
     bills.link(record.speeches)
     write_divisions(record.divisions, sitting, debates, base, directory, bills)
     write_committees(record, directory)

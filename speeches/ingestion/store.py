@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from django.db import connection, transaction
 
-from rag.chunks.models import EmbeddingModel
 from speeches.formats import records
 from speeches.formats.records import Parsed, RecordError
 from speeches.ingestion.directory import Directory
+from speeches.ingestion.embedding import model_for
 from speeches.ingestion.facts import store_facts
 from speeches.ingestion.known import differs, known_speeches, same
 from speeches.ingestion.options import Options
@@ -20,7 +20,7 @@ from speeches.ingestion.writing import Placed, write_speeches
 from speeches.models import Chamber, Parliament, Sitting, Speech
 
 
-def store(parsed: Parsed, model: EmbeddingModel, options: Options) -> Summary:
+def store(parsed: Parsed, options: Options) -> Summary:
     """Write all that is new in one transaction; what is there already is counted, what differs is reported."""
     summary = Summary(errors=list(parsed.errors))
     with transaction.atomic():
@@ -31,9 +31,9 @@ def store(parsed: Parsed, model: EmbeddingModel, options: Options) -> Summary:
             summary.records_stored += store_facts(parsed.parliament, parliament)
             link_voters(parliament)
         for sitting in parsed.sittings:
-            summary += store_sitting(sitting, model, options)
+            summary += store_sitting(sitting, options)
         if parsed.speeches:
-            summary += _store_speeches(parsed.speeches, model, options)
+            summary += _store_speeches(parsed.speeches, options)
     return summary
 
 
@@ -43,7 +43,7 @@ def _lock() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
 
 
-def _store_speeches(speeches: Sequence[records.Speech], model: EmbeddingModel, options: Options) -> Summary:
+def _store_speeches(speeches: Sequence[records.Speech], options: Options) -> Summary:
     """Single speeches: each new one goes in, each known one is counted, each changed one reported or replaced."""
     summary = Summary()
     known = known_speeches(speech.id for speech in speeches)
@@ -67,7 +67,7 @@ def _store_speeches(speeches: Sequence[records.Speech], model: EmbeddingModel, o
         Speech.objects.filter(pk__in=fresh).delete()
         placed = _placed(list(fresh.values()), parliament)
         summary.speeches_processed += len(placed)
-        summary.chunks_created += write_speeches(placed, Directory(parliament), model)
+        summary.chunks_created += write_speeches(placed, Directory(parliament), model_for(parliament))
     return summary
 
 
@@ -102,4 +102,4 @@ def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[
 
 def _edition(chamber: Chamber, speech: records.Speech) -> str:
     """In which language's record of the day a single speech stands: of a parliament that prints two, its own."""
-    return speech.language if chamber.parliament_id == "ca" else "en"
+    return speech.language if speech.language in chamber.parliament.languages else "en"

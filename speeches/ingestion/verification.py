@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import connection
 
-from rag.chunks.index import active_model
+from rag.chunks.index import active_models
+from speeches.ingestion.embedding import pending_chunks
 from speeches.ingestion.writing import AVERAGE_LENGTH
 from speeches.models import Chunk, Speech
 
@@ -63,13 +64,12 @@ def _every_speech_has_chunks() -> Iterator[str]:
 
 
 def _every_chunk_is_embedded() -> Iterator[str]:
-    model = active_model()
-    if model is not None and (count := Chunk.objects.embedded_with(model.pk).pending().count()):
+    if count := pending_chunks().count():
         yield f"{count} chunks wait for their vector; is a worker running?"
 
 
 def _one_model_is_active() -> Iterator[str]:
-    if active_model() is None and Speech.objects.exists():
+    if not active_models() and Speech.objects.exists():
         yield "no embedding model is active"
 
 

@@ -164,6 +164,11 @@ class Division(BaseModel):
     result: str
     ayes: int
     noes: int
+    abstentions: int
+    pairs: int
+    number: str
+    kind: str
+    bill: str
     url: str
 
 
@@ -179,12 +184,24 @@ class Ballot(BaseModel):
     vote: str
     teller: bool
     paired: bool
+    proxy: bool
+
+
+class PartyVote(BaseModel):
+    """What a party's whips cast; members are named where the party was split."""
+
+    name: str
+    party: str
+    vote: str
+    count: int
+    members: list[str]
 
 
 class DivisionRead(Division):
     """A recorded vote with every ballot, as printed."""
 
     ballots: list[Ballot]
+    party_votes: list[PartyVote]
 
 
 class Ingested(BaseModel):

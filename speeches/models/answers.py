@@ -44,6 +44,7 @@ class Answer(models.Model):
     notes: Any = models.JSONField(default=list)
     dropped_sentences = models.PositiveIntegerField(default=0)
     coverage: Any = models.JSONField(default=dict)
+    list: Any = models.JSONField(null=True)
     filters: Any = models.JSONField(default=dict)
     corpus_version = models.BigIntegerField(null=True)
     model = models.CharField(max_length=200)

@@ -15,5 +15,5 @@ class OfTheDayQuerySet(models.QuerySet[Row]):
     def keyed(self, key: str) -> Row | None:
         """The row with an id such as `au-house-2021-10-21-7`."""
         day, _, position = key.rpartition("-")
-        sitting = Sitting.objects.keyed(day) if position.isdecimal() and len(position) < 7 else None
+        sitting = Sitting.objects.keyed(day) if position.isdecimal() and len(position) < 10 else None
         return self.filter(sitting=sitting, position=int(position)).first() if sitting else None

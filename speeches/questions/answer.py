@@ -51,6 +51,8 @@ class Finished:
     timings: dict[str, float]
     tokens: dict[str, int]
     corpus_version: int | None = None
+    # A complete list from the tables, where the question asks for one.
+    list: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

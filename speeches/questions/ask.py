@@ -17,8 +17,8 @@ from rag.answering.weigh import Question, Weighed, features, weigh
 from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
 from rag.metrics import counted
-from rag.retrieval.embedding import configured_embedder
 from rag.text.dates import written
+from speeches.enumerations.listing import Listing
 from speeches.questions.answer import (
     LONGEST_QUESTION,
     PASSAGES,
@@ -34,6 +34,7 @@ from speeches.questions.balance import Section, bare_name, by_party, by_period
 from speeches.questions.cards import card, related_card
 from speeches.questions.coverage import coverage_of
 from speeches.questions.judging import judge
+from speeches.questions.lists import as_values, listed, missing, sentence_of, source_of
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import PARTIES, PERIODS, Understood, understand
 from speeches.search.catalogue import Catalogue, catalogue
@@ -42,6 +43,7 @@ from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, date_range_written, unstorable
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
+from speeches.understanding.query import Query, understand_query
 
 logger = logging.getLogger(__name__)
 # A line of JSON for each question, apart from what is said of errors.
@@ -97,12 +99,30 @@ class _Asking:
         known = catalogue(version)
         yield Status("searching", "Searching the record")
         understood = understand(self.request.question, self.request.previous, roster(version), known)
+        query = understand_query(understood.asked, version)
+        listing = None if self.request.filters.active() else listed(query, version)
+        if listing is not None or missing(query):
+            yield from self._listed(understood, query, listing, known, version)
+            return
         filters = _narrowed(self.request.filters, understood)
         work = self._balanced if understood.kind in (PARTIES, PERIODS) else self._single
         try:
             yield from work(understood, filters, known, version)
         except EmbedderError as error:
             raise SearchError("question", f"Answers need the embedding model. {error}") from error
+
+    def _listed(
+        self, understood: Understood, query: Query, listing: Listing | None, known: Catalogue, version: int | None
+    ) -> Iterator[Event]:
+        """A complete list from the tables; where a vote is asked for that the record does not have, that."""
+        self._took("list")
+        finished = self._finished(understood, Filters(), known, Numbering([]), [], version, listing)
+        if listing is not None:
+            yield SourcesSoFar(finished.sources)
+            yield Delta(finished.sentences[0])
+        else:
+            finished.notes.append(missing(query))
+        yield finished
 
     def _single(
         self, understood: Understood, filters: Filters, known: Catalogue, version: int | None
@@ -140,7 +160,7 @@ class _Asking:
     ) -> Iterator[Event]:
         yield Status("writing", f"Asking {chat.name}, and checking each sentence")
         _release_connection()
-        checks = Checks(configured_embedder().embed_passages, configured_support())
+        checks = Checks(retrieved.embed, configured_support())
         try:
             for proved in generated(chat, understood.asked, retrieved.passages, checks, self.usage):
                 if proved is None:
@@ -197,7 +217,11 @@ class _Asking:
         numbering: Numbering,
         passages: list[Passage],
         version: int | None,
+        listing: Listing | None = None,
     ) -> Finished:
+        if listing is not None:
+            self.sentences.append(sentence_of(listing))
+            self.notes += listing.notes
         found = bool(self.sentences)
         finished = Finished(
             question=self.request.question,
@@ -205,7 +229,7 @@ class _Asking:
             found=found,
             answer=answer_text(self.sentences) if found else NOT_FOUND,
             sentences=self.sentences,
-            sources=[card(source) for source in numbering.sources()],
+            sources=[source_of(listing)] if listing else [card(source) for source in numbering.sources()],
             related=[] if found else [related_card(passage) for passage in passages[:_RELATED]],
             dropped_sentences=self.dropped,
             notes=self.notes,
@@ -216,6 +240,7 @@ class _Asking:
             timings=self.timings,
             tokens={"prompt": self.usage.prompt, "completion": self.usage.completion},
             corpus_version=version,
+            list=as_values(listing, understood.asked) if listing else None,
         )
         counted("question", finished.took_ms / 1000)
         _log(finished)
@@ -271,7 +296,7 @@ def _searched(retrieved: Retrieved) -> Filters:
 def _weighed(retrieved: Retrieved) -> list[Weighed]:
     if retrieved.question is None:
         return []
-    return weigh(retrieved.question, retrieved.passages, configured_embedder().embed_passages)
+    return weigh(retrieved.question, retrieved.passages, retrieved.embed)
 
 
 def _question(retrieved: Retrieved) -> Question:

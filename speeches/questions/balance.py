@@ -7,7 +7,6 @@ from rag.answering.compose import Proved, quoted
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.answering.weigh import features, weigh
-from rag.retrieval.embedding import configured_embedder
 from speeches.questions.judging import judge
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import Understood
@@ -105,7 +104,7 @@ def _said(retrieved: Retrieved, balance: Balance) -> list[Proved]:
     on_topic = [passage for passage in retrieved.passages if passage.relevance >= _ON_TOPIC]
     if retrieved.question is None or not on_topic:
         return []
-    weighed = weigh(retrieved.question, on_topic, configured_embedder().embed_passages)
+    weighed = weigh(retrieved.question, on_topic, retrieved.embed)
     if not weighed or not judge().accepts(features(retrieved.question, on_topic, weighed)):
         return []
     extracts = extract(retrieved.question, on_topic, weighed)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from speeches.models import Answer, Citation, Conversation, Speech
+from speeches.models import Answer, Citation, Conversation, Division, Speech
 from speeches.questions.answer import Finished
 
 _TITLE = 120
@@ -31,6 +31,7 @@ def keep(finished: Finished, conversation: Conversation | None = None) -> Answer
             corpus_version=finished.corpus_version,
             model=finished.model,
             took_ms=finished.took_ms,
+            list=finished.list,
         )
         Citation.objects.bulk_create(
             Citation(
@@ -52,6 +53,10 @@ def changed_since(answer: Answer) -> dict[int, str]:
     """The citations, by number, whose record does not say so any more, and how: `gone` or `changed`."""
     citations = list(answer.citations.all())
     texts = dict(Speech.objects.filter(pk__in={one.record for one in citations}).values_list("pk", "text"))
+    for one in citations:
+        # A list is cited by its vote, whose words are the question put.
+        if one.record not in texts and (division := Division.objects.keyed(one.record)):
+            texts[one.record] = division.question
     changed = {}
     for one in citations:
         if one.record not in texts:
@@ -92,6 +97,7 @@ def as_dict(answer: Answer) -> dict[str, Any]:
         "model": answer.model,
         "took_ms": answer.took_ms,
         "url": answer.get_absolute_url(),
+        "list": answer.list,
     }
 
 

@@ -1,12 +1,15 @@
 """The passages that an answer may be made of, each in one voice and widened to whole paragraphs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rag.answering.passages import Passage
 from rag.answering.weigh import Question
+from rag.clients.embedder import Vectors, scale_of
+from rag.retrieval.embedding import configured_embedder
 from rag.retrieval.lexemes import question_lexemes
+from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.models import Chunk, Speech, TermCount
@@ -25,27 +28,34 @@ class Retrieved:
     question: Question | None
     passages: list[Passage]
     ranking: Ranking
+    model: str = ""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of sentences by the model that the question's vector is of."""
+        return configured_embedder(self.model or None).embed_passages(texts)
 
 
 def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieved:
     """The passages that a search finds for a question. `asked` is the question in full, for what it asks for."""
     ranking = ranked(request, version)
-    if ranking.model is None or not ranking.rows:
+    if not ranking.rows:
         return Retrieved(None, [], ranking)
-    if ranking.vector is None:
+    # Sentences of both languages are compared by the model that reads both, once the best passage is its.
+    model = ranking.models[ranking.rows[0][0]["model_id"]]
+    vector = ranking.vectors.get(model.pk)
+    if vector is None:
         raise SearchError("question", "The embedding model is away, and answers need it. Search by words meanwhile.")
-    language = ranking.filters.language or "en"
-    lexemes = question_lexemes(ranking.text, TermCount._meta.db_table, ranking.model.pk, language)
-    question = Question(asked, ranking.text, lexemes, ranking.vector, language)
-    return Retrieved(question, _passages(ranking, known), ranking)
+    language = ranking.filters.language or (detect_language(asked) if model.multilingual else "en")
+    lexemes = question_lexemes(ranking.text, TermCount._meta.db_table, model.pk, language)
+    question = Question(asked, ranking.text, lexemes, vector, language, scale=scale_of(model.name))
+    return Retrieved(question, _passages(ranking, known), ranking, model.name)
 
 
 def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
     keys = {row["speech_id"] for row, _ in ranking.rows}
     speeches = Speech.objects.in_bulk(list(keys))
-    assert ranking.model is not None
-    chunks = Chunk.objects.embedded_with(ranking.model.pk).filter(
-        speech__in=keys, index__in={row["index"] for row, _ in ranking.rows}
+    chunks = Chunk.objects.filter(
+        model__in=ranking.models, speech__in=keys, index__in={row["index"] for row, _ in ranking.rows}
     )
     headers = {(key, index): header for key, index, header in chunks.values_list("speech_id", "index", "header")}
     passages = []
@@ -87,6 +97,7 @@ def _passage(
             "source_url": speech.source_url,
             "source_type": row["source_type"],
             "kind": row["kind"],
+            "language": speech.language,
         },
     )
 

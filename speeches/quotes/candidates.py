@@ -1,5 +1,6 @@
 """The speeches in which a claim may stand, by its rarest words."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -21,42 +22,48 @@ _LOOKUP = 4_000
 _TERMS_TABLE = TermCount._meta.db_table
 
 
-def candidate_speeches(text: str, model: EmbeddingModel, narrowed: Q | None) -> list[Speech]:
+def candidate_speeches(text: str, models: Sequence[EmbeddingModel], narrowed: Q | None) -> list[Speech]:
     """Speeches with the most of the rare words of `text`, best first: within `narrowed`, and anywhere."""
     language = detect_language(text)
-    terms = query_terms(text, _TERMS_TABLE, model.pk, language)
-    words = Words(terms.weights, [term.dimension for term in essential(terms.found(), _LOOKUP)])
     keys: dict[str, None] = {}
-    chunks = Chunk.objects.embedded_with(model.pk)
-    for condition in (narrowed, Q()) if narrowed else (Q(),):
-        keys |= dict.fromkeys(_best(words, chunks.filter(condition))[:_SPEECHES])
+    for model in models:
+        terms = query_terms(text, _TERMS_TABLE, model.pk, language)
+        words = Words(terms.weights, [term.dimension for term in essential(terms.found(), _LOOKUP)])
+        chunks = Chunk.objects.embedded_with(model.pk)
+        for condition in (narrowed, Q()) if narrowed else (Q(),):
+            keys |= dict.fromkeys(_best(words, chunks.filter(condition))[:_SPEECHES])
     return _read(keys)
 
 
-def phrase_speeches(claim: Claim, model: EmbeddingModel) -> list[Speech]:
+def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel]) -> list[Speech]:
     """Speeches that hold a short claim's first stretch word for word: its words may be too common to rank high."""
     stretch = claim.stretches[0]
     text = claim.text[stretch[0].start : stretch[-1].end]
-    terms = [term.dimension for term in query_terms(text, _TERMS_TABLE, model.pk, detect_language(text)).terms]
-    if not terms or len(stretch) > _SHORT:
-        return []
-    holding = Q(terms__contains=terms) & holds(words_pattern([claim.text[w.start : w.end] for w in stretch]), len(text))
-    keys = Chunk.objects.embedded_with(model.pk).filter(holding).values_list("speech_id", flat=True)[:_DEPTH]
-    return _read(dict.fromkeys(keys))
+    keys: dict[str, None] = {}
+    for model in models:
+        terms = [term.dimension for term in query_terms(text, _TERMS_TABLE, model.pk, detect_language(text)).terms]
+        if not terms or len(stretch) > _SHORT:
+            continue
+        pattern = words_pattern([claim.text[w.start : w.end] for w in stretch])
+        holding = Q(terms__contains=terms) & holds(pattern, len(text))
+        found = Chunk.objects.embedded_with(model.pk).filter(holding).values_list("speech_id", flat=True)
+        keys |= dict.fromkeys(found[:_DEPTH])
+    return _read(keys)
 
 
-def near_speeches(claim: Claim, model: EmbeddingModel) -> list[Speech]:
+def near_speeches(claim: Claim, models: Sequence[EmbeddingModel]) -> list[Speech]:
     """Speeches with all of a short claim's words but one: the one that was changed may be the rarest."""
     language = detect_language(claim.text)
-    terms = query_terms(claim.text, _TERMS_TABLE, model.pk, language)
-    found = [term.dimension for term in terms.found()]
-    if not 2 <= len(found) <= _SHORT:
-        return []
-    chunks = Chunk.objects.embedded_with(model.pk)
     keys: dict[str, None] = {}
-    for left_out in found:
-        rest = [term for term in found if term != left_out]
-        keys |= dict.fromkeys(_best(Words(terms.weights, rest), chunks.filter(terms__contains=rest))[:_NEAR_EACH])
+    for model in models:
+        terms = query_terms(claim.text, _TERMS_TABLE, model.pk, language)
+        found = [term.dimension for term in terms.found()]
+        if not 2 <= len(found) <= _SHORT:
+            continue
+        chunks = Chunk.objects.embedded_with(model.pk)
+        for left_out in found:
+            rest = [term for term in found if term != left_out]
+            keys |= dict.fromkeys(_best(Words(terms.weights, rest), chunks.filter(terms__contains=rest))[:_NEAR_EACH])
     return _read(keys)
 
 

@@ -89,15 +89,15 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
         raise SearchError("date_from", f"date_from {request.date_from} is after date_to {request.date_to}; swap them.")
     version = corpus_version()
     known, people = catalogue(version), roster(version)
-    if known.model is None:
+    if not known.models:
         return QuoteVerdict("not_found", request.quote, None, notes=("Nothing is in the record yet.",))
     said_by = Attribution(request, people, known)
-    found = _matches(claim, candidate_speeches(claim.text, known.model, said_by.condition()), said_by)
+    found = _matches(claim, candidate_speeches(claim.text, known.models, said_by.condition()), said_by)
     # Words too common to rank high are looked for as they stand, and then with each of them changed.
     for look in (phrase_speeches, near_speeches):
         if not any(one.match.exact for one in found):
             seen = {one.speech.pk for one in found}
-            more = [speech for speech in look(claim, known.model) if speech.pk not in seen]
+            more = [speech for speech in look(claim, known.models) if speech.pk not in seen]
             found = sorted([*found, *_matches(claim, more, said_by)], key=_rank)
     return _verdict(request, claim, found, said_by.notes)
 

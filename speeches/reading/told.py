@@ -36,6 +36,12 @@ def speech_values(speech: Speech) -> dict[str, Any]:
         "url": speech.get_absolute_url(),
         "full_text": speech.text,
         "parts": speech.parts,
+        "paragraphs": [
+            {"id": key, "start": start, "end": end, "floor_language": floor}
+            for key, start, end, floor in speech.paragraphs
+        ],
+        "bills": [bill.key for bill in speech.bills.select_related("session")],
+        "translation": other.pk if (other := speech.translation()) else "",
         "metadata": speech.metadata,
     }
 
@@ -120,24 +126,44 @@ def division_values(division: Division) -> dict[str, Any]:
         "result": division.result,
         "ayes": division.ayes,
         "noes": division.noes,
+        "abstentions": division.abstentions,
+        "pairs": division.paired,
+        "number": division.number,
+        "kind": division.kind,
+        "bill": division.about.key if division.about else "",
         "url": division.get_absolute_url(),
     }
 
 
 def ballots_of(division: Division) -> list[dict[str, Any]]:
     """Every ballot of a division, in the order of the record."""
-    ballots = list(division.ballots.select_related("politician").order_by("pk"))
+    ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
     return [
         {
             "name": ballot.name,
             "politician": ballot.politician.slug if ballot.politician else "",
-            "party": party.code if (party := parties.get(ballot.politician_id or 0)) else "",
+            "party": party.code if (party := ballot.party or parties.get(ballot.politician_id or 0)) else "",
             "vote": ballot.vote,
             "teller": ballot.teller,
             "paired": ballot.vote == "paired",
+            "proxy": ballot.proxy,
         }
         for ballot in ballots
+    ]
+
+
+def party_votes_of(division: Division) -> list[dict[str, Any]]:
+    """What the whips cast in a party vote, with the members named where a party was split."""
+    return [
+        {
+            "name": cast.name,
+            "party": cast.party.code if cast.party else "",
+            "vote": cast.vote,
+            "count": cast.count,
+            "members": cast.members,
+        }
+        for cast in division.party_votes.select_related("party").order_by("pk")
     ]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rag.chunks.index import active_model
+from rag.chunks.index import active_models
 from rag.chunks.models import EmbeddingModel
 from speeches.formats.names import fold
 from speeches.models import Chamber, Parliament, Party, Riding, Speech
@@ -22,6 +22,8 @@ class Catalogue:
     countries: dict[str, str] = field(default_factory=dict)
     # The keys of the parties that each folded name or code may mean.
     called: dict[str, set[int]] = field(default_factory=dict)
+    # Every index that a search goes through, the main model's first.
+    models: tuple[EmbeddingModel, ...] = ()
 
     def spelt(self, column: str, value: str) -> list[str]:
         """How the record spells a state, an electorate or a kind of debate, whatever the case it is asked for in."""
@@ -53,7 +55,17 @@ def _load() -> Catalogue:
     for pk, party in parties.items():
         for key in party.keys():
             called.setdefault(key, set()).add(pk)
-    return Catalogue(Chamber.objects.in_bulk(), parties, active_model(), speaking, spellings, _countries(), called)
+    models = tuple(active_models())
+    return Catalogue(
+        chambers=Chamber.objects.in_bulk(),
+        parties=parties,
+        model=models[0] if models else None,
+        speaking=speaking,
+        spellings=spellings,
+        countries=_countries(),
+        called=called,
+        models=models,
+    )
 
 
 def _countries() -> dict[str, str]:

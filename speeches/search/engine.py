@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import Meaning, Words
-from rag.clients.embedder import EmbedderError, Vectors
+from rag.clients.embedder import EmbedderError, Vectors, scale_of
 from rag.metrics import counted
 from rag.retrieval.cache import remember
 from rag.retrieval.calibration import Calibration
@@ -21,6 +21,7 @@ from rag.retrieval.embedding import query_vector
 from rag.retrieval.excerpt import query_words
 from rag.retrieval.fuse import FUSIONS, Candidate
 from rag.retrieval.terms import essential, query_terms
+from rag.text.language import detect_language
 from speeches.models import Chunk, TermCount
 from speeches.search.calibration import calibration
 from speeches.search.catalogue import Catalogue, catalogue
@@ -51,13 +52,15 @@ _EXACT_BELOW = 12_000
 # The query is embedded while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 COLUMNS = (
-    "speech_id", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id", "party_id", "date",
-    "state", "electorate", "debate_type", "topics",
+    "speech_id", "model_id", "language", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id",
+    "party_id", "date", "state", "electorate", "debate_type", "topics",
 )  # fmt: skip
 # Each phrase costs a look into the words themselves.
 _MOST_CONDITIONS = 8
 # Below the floor of relevance nothing is shown, but a reader who asked for something gets a page to judge by.
 _AT_LEAST = 10
+# What a passage in the language of the query gains on one in the other.
+_OWN_LANGUAGE = 0.03
 _TERMS_TABLE = TermCount._meta.db_table
 
 
@@ -172,8 +175,8 @@ class Ranking:
     said: SpokenBy | None
     notes: tuple[str, ...]
     curve: Calibration
-    model: EmbeddingModel | None
-    vector: Vectors | None
+    models: Mapping[int, EmbeddingModel]
+    vectors: Mapping[int, Vectors]
 
 
 def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
@@ -183,7 +186,16 @@ def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
     found = _understand_and_find(request, known, roster(version))
     rows = [(candidate.row, score) for candidate, score in found.ordered()[: request.top_k]]
     curve = calibration(found.model, found.mode)
-    return Ranking(rows, found.text, found.filters, found.said, found.notes, curve, known.model, found.vector)
+    return Ranking(
+        rows,
+        found.text,
+        found.filters,
+        found.said,
+        found.notes,
+        curve,
+        {one.pk: one for one in known.models},
+        found.vectors,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +210,7 @@ class _Found:
     model: str = ""
     notes: tuple[str, ...] = ()
     literal: bool = False
-    vector: Vectors | None = None
+    vectors: Mapping[int, Vectors] = field(default_factory=dict)
 
     def ordered(self) -> list[tuple[Candidate, float]]:
         """Candidates with the score of the mode, best first; those that it gives nothing are left out."""
@@ -223,14 +235,26 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
     said = None if filters.speaker else spoken_by(box.text, people)
     if known.model is None:
         return _Found([], request.mode, box.text, filters, notes=scope.notes)
-    return _find(known.model, box, scope, said, request.mode, filters)
+    found = [_find(model, box, scope, said, request.mode, filters) for model in known.models]
+    return found[0] if len(found) == 1 else _together(found)
+
+
+def _together(found: list[_Found]) -> _Found:
+    """What several indexes hold, in one order: their scores are on one scale."""
+    first = found[0]
+    candidates = sorted((one for part in found for one in part.candidates), key=lambda one: -one.fused)
+    # Where one index had to do without its model, none is searched by meaning: the orders would not fit together.
+    mode = next((part.mode for part in found if part.mode != first.mode), first.mode)
+    vectors = {model: vector for part in found for model, vector in part.vectors.items()}
+    notes = tuple(dict.fromkeys(note for part in found for note in part.notes))
+    return replace(first, candidates=candidates, mode=mode, notes=notes, vectors=vectors)
 
 
 def _find(
     model: EmbeddingModel, box: BoxQuery, scope: Scope, said: SpokenBy | None, mode: str, filters: Filters
 ) -> _Found:
     text = said.rest if said else box.text
-    language = filters.language or LANGUAGES[0]
+    language = filters.language or (detect_language(text) if model.multilingual else LANGUAGES[0])
     embedding = _EMBEDDING.submit(query_vector, text, model.name) if mode != "words" else None
     condition = scope.condition & _spoken(said, filters)
     condition &= must_hold(box.phrases, _TERMS_TABLE, model.pk, language)
@@ -245,9 +269,26 @@ def _find(
     exactly = bool(condition) and mode != "words" and narrowed.estimated() < _EXACT_BELOW
     vector, mode, notes = _vector(embedding, mode, scope.notes)
     meaning = Meaning(vector.tolist(), exactly) if vector is not None else None
-    rows = narrowed.scored(places, words, meaning, _DEPTH, COLUMNS)
+    rows = _on_one_scale(narrowed.scored(places, words, meaning, _DEPTH, COLUMNS), model)
     candidates = FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
-    return _Found(candidates, mode, text, filters, said, model.name, notes, bool(box.phrases), vector)
+    if model.multilingual and not filters.language:
+        candidates = _readable_first(candidates, language)
+    vectors = {} if vector is None else {model.pk: vector}
+    return _Found(candidates, mode, text, filters, said, model.name, notes, bool(box.phrases), vectors)
+
+
+def _on_one_scale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dict[str, Any]]:
+    scale = scale_of(model.name)
+    return [row | {"cosine": None if row["cosine"] is None else scale.of(row["cosine"])} for row in rows]
+
+
+def _readable_first(candidates: list[Candidate], language: str) -> list[Candidate]:
+    """Passages in the language of the query a little before others that fit as well."""
+    favoured = [
+        replace(one, fused=one.fused + (_OWN_LANGUAGE if one.row["language"] == language else 0.0))
+        for one in candidates
+    ]
+    return sorted(favoured, key=lambda one: -one.fused)
 
 
 def _vector(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from rag.chunks.queryset import Meaning
+from rag.clients.embedder import scale_of
 from rag.retrieval.fuse import Candidate
 from speeches.models import Chunk
 from speeches.search.calibration import calibration
@@ -26,16 +27,20 @@ def similar(speech_id: str, index: int | None = None, count: int = 10) -> list[H
     """The passages nearest to a chunk of a speech, or to the whole of it; one of each other speech, best first."""
     version = corpus_version()
     known = catalogue(version)
-    vector = _vector(known.model.pk, speech_id, index) if known.model else None
-    if known.model is None or vector is None:
+    own = Chunk.objects.filter(speech_id=speech_id).values_list("model_id", flat=True)
+    model = next((one for one in known.models if one.pk in own), None)
+    vector = _vector(model.pk, speech_id, index) if model else None
+    if model is None or vector is None:
         return []
-    chunks = Chunk.objects.embedded_with(known.model.pk).exclude(speech_id=speech_id)
+    chunks = Chunk.objects.embedded_with(model.pk).exclude(speech_id=speech_id)
     rows = chunks.scored([], None, Meaning(vector), _DEPTH, COLUMNS)
+    scale = scale_of(model.name)
     nearest: dict[str, tuple[Candidate, float]] = {}
     for row in sorted(rows, key=lambda row: -row["cosine"]):
-        candidate = Candidate(row, row["cosine"], 0.0, row["cosine"])
-        nearest.setdefault(row["speech_id"], (candidate, row["cosine"]))
-    dressing = Dressing((), calibration(known.model.name, "meaning"), known, roster(version))
+        alike = scale.of(row["cosine"])
+        nearest.setdefault(row["speech_id"], (Candidate(row, alike, 0.0, alike), alike))
+    curve = calibration(known.model.name if known.model else model.name, "meaning")
+    dressing = Dressing((), curve, known, roster(version))
     return dress(list(nearest.values())[:count], dressing)
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
+from speeches.enumerations.answer import listing_for
 from speeches.models import Chamber, Party, Sitting, Speech
 from speeches.reading.people import latest
 from speeches.search.completion import complete
@@ -18,6 +19,8 @@ from speeches.search.listing import speeches_with
 from speeches.search.query import parse_box
 from speeches.search.results import Period, SearchResults
 from speeches.search.similar import similar
+from speeches.search.version import corpus_version
+from speeches.understanding.query import understand_query
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import column_chart
 
@@ -104,8 +107,14 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     except SearchError as error:
         return {"error": error.message}
     more = results.groups > page * PAGE_SIZE and page < LAST_PAGE
+    version = corpus_version()
+    understood = understand_query(query, version, frozenset(request.GET.getlist("plain")))
     return {
         "results": results,
+        "understood": [
+            {"label": chip.label, "url": _without_understanding(request, chip.kind)} for chip in understood.chips
+        ],
+        "listing": listing_for(understood, version) if page == 1 else None,
         "facet_links": _facet_links(request, results),
         "chips": _chips(request),
         "chart": column_chart("Passages over time", [_column(request, period) for period in results.timeline]),
@@ -114,6 +123,11 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         "next_url": url_with(request, {"page": str(page + 1)}) if more else "",
         "previous_url": url_with(request, {"page": str(page - 1)}) if page > 1 else "",
     }
+
+
+def _without_understanding(request: HttpRequest, kind: str) -> str:
+    """This page's address with one kind of thing no longer read out of the query."""
+    return url_with(request, {"plain": kind})
 
 
 def _only_filters(query: str) -> bool:

@@ -130,7 +130,7 @@ def test_a_named_member_becomes_a_filter() -> None:
 
 def test_interjectors_are_quoted_under_their_own_name() -> None:
     chunk = Chunk.objects.filter(kind="interjection").exclude(politician=None).order_by("-end").first()
-    assert chunk is not None
+    assert chunk is not None and chunk.politician is not None
     words = chunk.speech.text[chunk.start : chunk.end].split(":", 1)[-1]
     found = [hit for hit in hits(words[:200]) if (hit.speech_id, hit.start) == (chunk.speech_id, chunk.start)]
     assert [hit.speaker for hit in found] == [chunk.politician.name]

@@ -1,0 +1,277 @@
+"""Bills, committees and complete lists over HTTP."""
+
+import datetime
+from typing import Annotated, Any
+
+from django.http import Http404, HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from rag.serving.paging import MOST, PagingError, chosen, page_of
+from rag.serving.schemas import ProblemOut
+from speeches.api.listing import ListParameters
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.divisions import recorded
+from speeches.enumerations.listing import Source
+from speeches.models import Bill, Committee, Debate
+from speeches.questions.lists import row
+from speeches.search.errors import SearchError
+from speeches.search.filters import parliaments_called, unstorable
+from speeches.search.version import corpus_version
+from speeches.understanding.query import understand_query
+
+router = Router(tags=["record"])
+_LONGEST = 2000
+
+
+class BillsParameters(ListParameters):
+    country: str = ""
+    number: str = Field("", description="Such as `C-11`.")
+    session: str = Field("", description="Such as `44-1`.")
+    title: str = Field("", description="Words that the title holds.")
+
+
+class BillItem(Schema):
+    id: str = ""
+    number: str = ""
+    title: str = ""
+    title_fr: str = ""
+    parliament: str = ""
+    session: str = Field("", description="Empty for a bill that speeches mention and nobody debates.")
+    status: str = ""
+    introduced: datetime.date | None = None
+    url: str = ""
+
+
+class BillsOut(Schema):
+    items: list[BillItem]
+    next_cursor: str
+
+
+class BillOut(BillItem):
+    """A bill with the ids of the debates on it, the votes on it, and the speeches that name it."""
+
+    debates: list[str]
+    divisions: list[str]
+    speeches: list[str]
+    text: str
+
+
+class CommitteesParameters(ListParameters):
+    country: str = ""
+
+
+class CommitteeItem(Schema):
+    id: str = ""
+    name: str = ""
+    name_fr: str = ""
+    acronym: str = ""
+    parliament: str = ""
+    url: str = ""
+
+
+class CommitteesOut(Schema):
+    items: list[CommitteeItem]
+    next_cursor: str
+
+
+class SeatOut(Schema):
+    name: str
+    politician: str
+    role: str
+
+
+class CommitteeOut(CommitteeItem):
+    """A committee, its meetings on record, and who sat on it by the list of a day, the latest first."""
+
+    meetings: list[dict[str, Any]]
+    members: dict[str, list[SeatOut]]
+
+
+class ListedParameters(Schema):
+    q: str = Field(description="A question that asks for all of something: `Who voted against Bill C-571?`")
+    offset: int = Field(0, description="How many entries to pass over.")
+    limit: int = Field(MOST, description=f"How many entries, 1 to {MOST}.")
+
+
+class EntryOut(Schema):
+    name: str
+    person: str
+    party: str
+    riding: str
+    state: str
+    role: str
+    note: str
+    url: str
+
+
+class UnderstoodOut(Schema):
+    """What the question was understood to mean."""
+
+    intent: str
+    language: str
+    bills: list[str]
+    session: str
+    date_from: datetime.date | None
+    date_to: datetime.date | None
+
+
+class ListedOut(Schema):
+    """A complete list. `found` is false where the question asks for none, or the record does not have it."""
+
+    found: bool
+    title: str
+    kind: str
+    total: int
+    counts: dict[str, int]
+    entries: list[EntryOut]
+    source: dict[str, Any] | None
+    bill: str
+    notes: list[str]
+    also: list[dict[str, Any]]
+    understood: UnderstoodOut
+
+
+@router.get("/bills", response={200: BillsOut, 422: ProblemOut}, exclude_unset=True, summary="List bills")
+def list_bills(request: HttpRequest, parameters: Annotated[BillsParameters, Query()]) -> dict[str, Any]:
+    """Bills that are debated or mentioned in the record."""
+    if unstorable("".join((parameters.number, parameters.session, parameters.title, parameters.country))):
+        raise SearchError("title", "The request holds a character that no text of the record does. Take it out.")
+    rows = Bill.objects.select_related("session", "parliament")
+    if parameters.country.strip():
+        rows = rows.filter(parliament__in=parliaments_called(parameters.country.strip()))
+    if parameters.number.strip():
+        rows = rows.filter(number__iexact=parameters.number.strip())
+    if parameters.title.strip():
+        rows = rows.filter(title__icontains=parameters.title.strip())
+    number, _, part = parameters.session.strip().partition("-")
+    if number:
+        if not number.isdecimal() or len(number) > 4 or (part and (not part.isdecimal() or len(part) > 4)):
+            raise SearchError("session", f"“{parameters.session}” is no session. Write it as 44-1.")
+        rows = rows.filter(session__number=int(number), session__part=int(part or 0))
+    found, following = page_of(rows, ("pk",), parameters.cursor, parameters.limit)
+    items = chosen([_bill(one) for one in found], parameters.fields, list(BillItem.model_fields))
+    return {"items": items, "next_cursor": following}
+
+
+@router.get("/bills/{bill_id}", response={200: BillOut, 404: ProblemOut}, summary="Read a bill")
+def read_bill(request: HttpRequest, bill_id: str) -> dict[str, Any]:
+    """A bill with where it was debated, voted on and named."""
+    bill = Bill.objects.keyed(bill_id) if "\x00" not in bill_id else None
+    if bill is None:
+        raise Http404(f"No bill has the id “{bill_id}”. Ids come from /bills.")
+    debates = Debate.objects.filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
+    votes = recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
+    return {
+        **_bill(bill),
+        "text": bill.text,
+        "debates": [debate.key for debate in debates],
+        "divisions": [vote.key for vote in votes],
+        "speeches": list(bill.speeches.order_by("date", "position").values_list("pk", flat=True)),
+    }
+
+
+def _bill(bill: Bill) -> dict[str, Any]:
+    return {
+        "id": bill.key,
+        "number": bill.number,
+        "title": bill.title,
+        "title_fr": bill.title_fr,
+        "parliament": bill.parliament.name,
+        "session": bill.session.code if bill.session else "",
+        "status": bill.status,
+        "introduced": bill.introduced,
+        "url": bill.get_absolute_url(),
+    }
+
+
+@router.get(
+    "/committees", response={200: CommitteesOut, 422: ProblemOut}, exclude_unset=True, summary="List committees"
+)
+def list_committees(request: HttpRequest, parameters: Annotated[CommitteesParameters, Query()]) -> dict[str, Any]:
+    """The committees that the record names."""
+    rows = Committee.objects.select_related("parliament")
+    if parameters.country.strip():
+        rows = rows.filter(parliament__in=parliaments_called(parameters.country.strip()))
+    found, following = page_of(rows, ("pk",), parameters.cursor, parameters.limit)
+    items = chosen([_committee(one) for one in found], parameters.fields, list(CommitteeItem.model_fields))
+    return {"items": items, "next_cursor": following}
+
+
+@router.get("/committees/{committee_id}", response={200: CommitteeOut, 404: ProblemOut}, summary="Read a committee")
+def read_committee(request: HttpRequest, committee_id: str) -> dict[str, Any]:
+    """A committee with its meetings and its members, by the day of each list."""
+    country, _, slug = committee_id.partition("-")
+    rows = Committee.objects.select_related("parliament")
+    committee = rows.filter(parliament=country, slug=slug).first() if "\x00" not in committee_id else None
+    if committee is None:
+        raise Http404(f"No committee has the id “{committee_id}”. Ids come from /committees.")
+    members: dict[str, list[dict[str, str]]] = {}
+    for seat in committee.seats.select_related("politician").order_by("-date", "position"):
+        slug = seat.politician.slug if seat.politician else ""
+        members.setdefault(seat.date.isoformat(), []).append({"name": seat.name, "politician": slug, "role": seat.role})
+    meetings = [
+        {"number": meeting.number, "date": meeting.date, "sittings": [sitting.key for sitting in meeting.sittings()]}
+        for meeting in committee.meetings.select_related("committee__chamber")
+    ]
+    return {**_committee(committee), "meetings": meetings, "members": members}
+
+
+def _committee(committee: Committee) -> dict[str, Any]:
+    return {
+        "id": f"{committee.parliament_id}-{committee.slug}",
+        "name": committee.name,
+        "name_fr": committee.name_fr,
+        "acronym": committee.acronym,
+        "parliament": committee.parliament.name,
+        "url": committee.get_absolute_url(),
+    }
+
+
+@router.get("/lists", response={200: ListedOut, 422: ProblemOut}, summary="Answer a question with a complete list")
+def complete_list(request: HttpRequest, parameters: Annotated[ListedParameters, Query()]) -> dict[str, Any]:
+    """Who voted how, who sat for a party, a state or on a committee: exact, from the tables, never a sample."""
+    question = " ".join(parameters.q.split())
+    if not 3 <= len(question) <= _LONGEST or unstorable(question):
+        raise SearchError("q", f"Ask in 3 to {_LONGEST} characters, such as: Who voted against Bill C-571?")
+    if not 1 <= parameters.limit <= MOST:
+        raise PagingError("limit", f"limit is {parameters.limit}; choose a number from 1 to {MOST}.")
+    if not 0 <= parameters.offset <= 100_000:
+        raise PagingError("offset", f"offset is {parameters.offset}; it counts entries to pass over, from 0.")
+    version = corpus_version()
+    query = understand_query(question, version)
+    listing = listing_for(query, version)
+    first, last = parameters.offset, parameters.offset + parameters.limit
+    return {
+        "found": listing is not None,
+        "title": listing.title if listing else "",
+        "kind": listing.kind if listing else "",
+        "total": len(listing.entries) if listing else 0,
+        "counts": listing.counts if listing else {},
+        "entries": [row(entry) for entry in listing.entries[first:last]] if listing else [],
+        "source": _source(listing.source) if listing else None,
+        "bill": listing.bill.key if listing and listing.bill else "",
+        "notes": list(listing.notes) if listing else [],
+        "also": [_source(one) for one in listing.also] if listing else [],
+        "understood": {
+            "intent": query.intent.name,
+            "language": query.language,
+            "bills": [bill.number for bill in query.bills],
+            "session": query.session,
+            "date_from": query.first,
+            "date_to": query.last,
+        },
+    }
+
+
+def _source(source: Source) -> dict[str, Any]:
+    return {
+        "source_type": source.source_type,
+        "id": source.id,
+        "title": source.title,
+        "reference": source.reference,
+        "date": source.date,
+        "url": source.url,
+        "source_url": source.source_url,
+        "quote": source.quote,
+    }
