@@ -11,7 +11,7 @@ import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 
 from speeches.models import Parliament
 
@@ -74,11 +74,13 @@ def _connect_as(url: str) -> None:
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> Iterator[None]:
     """No test sees what another one cached."""
+    from speeches.enumerations import divisions
     from speeches.search import catalogue, roster
+    from speeches.understanding import bills
 
     cache.clear()
-    catalogue._cached.cache_clear()
-    roster._cached.cache_clear()
+    for module in (catalogue, roster, bills, divisions):
+        module._cached.cache_clear()
     yield
 
 
@@ -111,14 +113,49 @@ def committed_record(transactional_db: None) -> None:
     if not Parliament.objects.exists():
         # A transactional test before this one emptied every table.
         import_module("speeches.migrations.0003_parliaments").add(apps, None)
+        import_module("speeches.migrations.0009_canada_new_zealand").add(apps, None)
     clear_record()
+
+
+CANADA_AND_NEW_ZEALAND = (
+    "ca/fixtures/ridings.json",
+    "ca/fixtures/politicians.json",
+    "ca/hansard/41-1-260-en.xml",
+    "ca/hansard/42-1-2-en.xml",
+    "ca/hansard/42-1-2-fr.xml",
+    "ca/hansard/HAN086-E.xml",
+    *(f"nz/html/{page}" for page in ("01_2007-06-14.html", "03_2007-08-14.html", "06_2007-05-16.html",
+                                     "10_2007-07-26.html")),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def three_parliaments(shared: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Canada and New Zealand beside Australia's parties, without vectors, for the tests of one module."""
+    from speeches.ingestion.embedding import current_model, model_for
+    from speeches.ingestion.ingest import ingest_content
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        clear_record()
+        # An index cannot be made once rows wait for the end of the transaction.
+        current_model()
+        model_for(Parliament.objects.get(pk="ca"))
+        for name in CANADA_AND_NEW_ZEALAND:
+            file = shared / "data" / name
+            summary = ingest_content(file.read_bytes(), file.name)
+            assert summary.errors == [], name
+        yield
+        transaction.set_rollback(True)
 
 
 def clear_record() -> None:
     """Take every speech and person out of the record."""
-    tables = "speech, debate, division, ballot, chunk, termcount, sitting, session, politician, term, riding, ingestjob"
+    tables = (
+        "speech, debate, division, ballot, chunk, termcount, sitting, session, politician, term, riding, ingestjob, "
+        "bill, committee, election"
+    )
     with connection.cursor() as cursor:
         cursor.execute(f"TRUNCATE {', '.join(f'speeches_{table}' for table in tables.split(', '))} CASCADE")
-        cursor.execute("DELETE FROM speeches_chamber WHERE parliament_id <> 'au'")
-        cursor.execute("DELETE FROM speeches_party WHERE parliament_id <> 'au'")
-        cursor.execute("DELETE FROM speeches_parliament WHERE code <> 'au'")
+        cursor.execute("DELETE FROM speeches_chamber WHERE parliament_id NOT IN ('au', 'ca', 'nz')")
+        cursor.execute("DELETE FROM speeches_party WHERE parliament_id NOT IN ('au', 'ca', 'nz')")
+        cursor.execute("DELETE FROM speeches_parliament WHERE code NOT IN ('au', 'ca', 'nz')")

@@ -2,7 +2,7 @@
 
 from django.db.models import Max, Min, QuerySet
 
-from speeches.formats.names import name_key
+from speeches.formats.names import fold
 from speeches.models import Ballot, Parliament, Politician, Sitting, Term
 from speeches.models.people import riding_key
 
@@ -49,11 +49,20 @@ def _only(politician: Politician, sat: dict[str, object]) -> Politician | None:
         start__lte=sat["last"],
         end__gte=sat["first"],
     ).select_related("politician", "riding")
-    key = name_key(surname)
+    key = _words(surname)
     members = {
         term.politician_id: term.politician
         for term in terms
-        if name_key(term.politician.name).endswith(f" {key}")
+        if _words(term.politician.name).endswith(f" {key}")
         and (not riding or (term.riding is not None and riding_key(riding.rstrip(")")) in term.riding.keys()))
     }
     return next(iter(members.values())) if len(members) == 1 else None
+
+
+def _words(name: str) -> str:
+    """A name folded word by word: Boutin-Sweet is no Sweet.
+
+    >>> _words("Marjolaine Boutin-Sweet"), _words("Dave Van Kesteren")
+    ('marjolaine boutin-sweet', 'dave van kesteren')
+    """
+    return " ".join(fold(word).replace(" ", "-") for word in name.split())

@@ -1,0 +1,119 @@
+"""Lists are complete and exact: every name of a vote, a committee or a party, and nobody else."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.listing import Listing
+from speeches.models import Ballot, Division, Politician
+from speeches.understanding.query import understand_query
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("three_parliaments")]
+
+
+def listed(question: str) -> Listing | None:
+    return listing_for(understand_query(question, None), None)
+
+
+def names(question: str) -> list[str]:
+    listing = listed(question)
+    assert listing is not None, question
+    return [entry.name for entry in listing.entries]
+
+
+def test_votes_of_the_gold_file_are_listed_exactly(shared: Path) -> None:
+    entries: list[dict[str, Any]] = yaml.safe_load((shared / "gold/ca_dev.yaml").read_text())["entries"]
+    checked = 0
+    for entry in entries:
+        if entry["expected_list"] and entry["expected_intent"] == "vote_focused":
+            assert sorted(names(entry["q"])) == sorted(entry["expected_list"]), entry["q"]
+            checked += 1
+    assert checked >= 12
+
+
+def test_committees_and_members_of_the_gold_file_are_listed_exactly(shared: Path) -> None:
+    """By surname: lists in a sentence print given names, the gold file leaves them out."""
+    entries: list[dict[str, Any]] = yaml.safe_load((shared / "gold/ca_dev.yaml").read_text())["entries"]
+    checked = 0
+    for entry in entries:
+        if entry["expected_list"] and entry["expected_intent"] != "vote_focused":
+            found = sorted(name.split()[-1].split("-")[-1] for name in names(entry["q"]))
+            assert found == sorted(name.split()[-1].split("-")[-1] for name in entry["expected_list"]), entry["q"]
+            checked += 1
+    assert checked >= 6
+
+
+def test_every_canadian_ballot_is_linked_to_somebody() -> None:
+    canadian = Ballot.objects.filter(division__sitting__chamber__parliament="ca")
+    assert canadian.count() == 269 + 269 + 257
+    assert not canadian.filter(politician=None).exists()
+    # Elected after the list was printed, and silent since: they keep the surname that the ballot prints.
+    assert set(Politician.objects.filter(surname_only=True).values_list("name", flat=True)) == {"Falk", "Maguire"}
+
+
+def test_a_list_says_what_proves_it_and_on_which_bill() -> None:
+    listing = listed("Who voted against Bill C-571?")
+    assert listing is not None
+    assert len(listing.entries) == 155
+    assert listing.title == "155 voted against Bill C-571 (102 to 155)"
+    assert listing.bill is not None and listing.bill.key == "ca-41-2-c-571"
+    assert listing.source.reference == "Vote no. 142, House of Commons, 14 May 2014"
+    assert Division.objects.keyed(listing.source.id) is not None
+    assert all(entry.url for entry in listing.entries)
+    ablonczy = next(entry for entry in listing.entries if entry.name == "Ablonczy")
+    assert (ablonczy.person, ablonczy.party, ablonczy.riding) == (
+        "Diane Ablonczy", "Conservative Party of Canada", "Calgary Nose Hill",
+    )  # fmt: skip
+
+
+def test_the_whole_list_as_csv() -> None:
+    listing = listed("Who voted against Bill C-571?")
+    assert listing is not None
+    rows = list(csv.DictReader(io.StringIO(listing.as_csv())))
+    assert len(rows) == 155
+    assert rows[0]["name"] == "Ablonczy"
+    assert {row["date"] for row in rows} == {"2014-05-14"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who voted against Bill C-13 on official languages at third reading?",
+        "How did Peter Julian vote on Bill C-201?",
+        "Qui a voté pour la motion de confiance sur la Loi sur les mesures d'urgence ?",
+        "Who voted for Bill C-9999?",
+        "Who voted against the moon landing?",
+        "What did members say about housing?",
+        "Who were the members of the fisheries committee in 1999?",
+    ],
+)
+def test_what_the_record_does_not_have_is_no_list(question: str) -> None:
+    assert listed(question) is None
+
+
+def test_one_party_of_a_vote_and_one_member_of_it() -> None:
+    assert len(names("Which NDP members voted against Bill C-539?")) == 0
+    assert "Davies (Vancouver East)" in names("Which NDP members voted for Bill C-539?")
+    listing = listed("How did Galipeau vote on C-539?")
+    assert listing is not None
+    assert listing.title == "Galipeau voted for Bill C-539"
+
+
+def test_a_party_votes_parties_with_their_counts() -> None:
+    listing = listed("Which parties voted for the Electoral Finance Bill at its first reading?")
+    assert listing is not None
+    assert [(entry.name, entry.note) for entry in listing.entries][:2] == [
+        ("New Zealand Labour", "49 votes"), ("New Zealand First", "7 votes"),
+    ]  # fmt: skip
+    assert listing.counts == {"ayes": 65, "noes": 54}
+    assert "whips" in listing.notes[0]
+
+
+def test_a_french_question_about_a_committee_described_by_its_task() -> None:
+    question = "Quels députés composent le comité chargé en décembre 2015 de dresser la liste des membres des comités ?"
+    assert names(question)[0] == "Larry Bagnell"
