@@ -7,6 +7,8 @@ from rag.answering.passages import Passage
 from rag.clients.chat import Message
 
 NOT_FOUND = "Not found in the provided records."
+# The same in the language of the question.
+NOT_FOUND_IN = {"en": NOT_FOUND, "fr": "Introuvable dans les documents fournis."}
 
 _RULES = f"""You answer questions about official records. You are given numbered excerpts and nothing else.
 

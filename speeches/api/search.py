@@ -30,6 +30,7 @@ class SearchParameters(Schema):
     debate_type: str = ""
     language: str = ""
     source_type: str = ""
+    bill: str = Field("", description="A bill's number, title or id, such as `C-13` or `ca-44-1-c-13`.")
     date_from: str = Field("", description="The first day, such as `2021-10-19`.")
     date_to: str = Field("", description="The last day, such as `2021-12-01`.")
     top_k: int = Field(10, description="How many passages, 1 to 50.")
@@ -51,6 +52,7 @@ class SearchParameters(Schema):
                 debate_type=self.debate_type.strip(),
                 language=self.language.strip(),
                 source_type=self.source_type.strip(),
+                bill=self.bill.strip(),
                 date_from=to_date(self.date_from, "date_from"),
                 date_to=to_date(self.date_to, "date_to"),
             ),

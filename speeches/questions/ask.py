@@ -12,12 +12,13 @@ from rag.answering.check import Checks
 from rag.answering.compose import Numbering, Proved, extracted, generated
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
-from rag.answering.prompt import NOT_FOUND
+from rag.answering.prompt import NOT_FOUND_IN
 from rag.answering.weigh import Question, Weighed, features, weigh
 from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
 from rag.metrics import counted
 from rag.text.dates import written
+from rag.text.language import detect_language
 from speeches.enumerations.listing import Listing
 from speeches.questions.answer import (
     LONGEST_QUESTION,
@@ -105,6 +106,8 @@ class _Asking:
             yield from self._listed(understood, query, listing, known, version)
             return
         filters = _narrowed(self.request.filters, understood)
+        if query.bill_rows and not filters.bill:
+            filters = replace(filters, bill=query.bill_key or query.bills[0].number)
         work = self._balanced if understood.kind in (PARTIES, PERIODS) else self._single
         try:
             yield from work(understood, filters, known, version)
@@ -127,23 +130,34 @@ class _Asking:
     def _single(
         self, understood: Understood, filters: Filters, known: Catalogue, version: int | None
     ) -> Iterator[Event]:
-        search = SearchRequest(understood.search, filters, top_k=self.request.top_k)
-        retrieved = retrieve(search, understood.asked, known, version)
-        self._took("search")
+        retrieved, weighed, accepted = self._judged(understood, filters, known, version)
+        if not accepted and filters.bill != self.request.filters.bill:
+            # What is asked of a bill is answered from what was said on it; else from anything.
+            filters = replace(filters, bill=self.request.filters.bill)
+            retrieved, weighed, accepted = self._judged(understood, filters, known, version)
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
         self.notes += [
             f"“{name}” is no party or member of the record: everybody's words were searched."
             for name in understood.unknown
         ]
-        weighed = _weighed(retrieved)
-        accepted = bool(weighed) and judge().accepts(features(_question(retrieved), retrieved.passages, weighed))
         self._took("read")
         numbering = Numbering(retrieved.passages)
         if accepted:
             yield from self._composed(retrieved, weighed, understood, numbering)
         self._took("compose")
         yield self._finished(understood, _searched(retrieved), known, numbering, retrieved.passages, version)
+
+    def _judged(
+        self, understood: Understood, filters: Filters, known: Catalogue, version: int | None
+    ) -> tuple[Retrieved, list[Weighed], bool]:
+        """The passages for a question, their sentences weighed, and whether they answer it."""
+        search = SearchRequest(understood.search, filters, top_k=self.request.top_k)
+        retrieved = retrieve(search, understood.asked, known, version)
+        self._took("search")
+        weighed = _weighed(retrieved)
+        accepted = bool(weighed) and judge().accepts(features(_question(retrieved), retrieved.passages, weighed))
+        return retrieved, weighed, accepted
 
     def _composed(
         self, retrieved: Retrieved, weighed: list[Weighed], understood: Understood, numbering: Numbering
@@ -207,7 +221,8 @@ class _Asking:
         yield Delta(sentence)
 
     def _took(self, step: str) -> None:
-        self.timings[step] = round((time.perf_counter() - self.started) * 1000 - sum(self.timings.values()), 2)
+        spent = (time.perf_counter() - self.started) * 1000 - sum(self.timings.values())
+        self.timings[step] = round(self.timings.get(step, 0.0) + spent, 2)
 
     def _finished(
         self,
@@ -227,7 +242,7 @@ class _Asking:
             question=self.request.question,
             understood=understood.asked if understood.rewritten else "",
             found=found,
-            answer=answer_text(self.sentences) if found else NOT_FOUND,
+            answer=answer_text(self.sentences) if found else NOT_FOUND_IN[detect_language(understood.asked)],
             sentences=self.sentences,
             sources=[source_of(listing)] if listing else [card(source) for source in numbering.sources()],
             related=[] if found else [related_card(passage) for passage in passages[:_RELATED]],
@@ -268,8 +283,9 @@ def answer_text(sentences: list[AnswerSentence]) -> str:
 
 def _lead(passage: Passage) -> str:
     about = passage.facts["role"] or passage.facts["party"]
-    who = f"{passage.speaker} ({about})" if about else passage.speaker or "The record"
-    return f"{who}, {written(passage.date)}" if passage.date else who
+    # The chair's name is the office itself where nobody is named.
+    who = f"{passage.speaker} ({about})" if about and about != passage.speaker else passage.speaker or "The record"
+    return f"{who}, {written(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
 
 
 def _narrowed(filters: Filters, understood: Understood) -> Filters:

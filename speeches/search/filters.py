@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from speeches.models import Chamber, Parliament, Party
+from speeches.models import Bill, Chamber, Parliament, Party, Speech
 from speeches.search.catalogue import Catalogue
 from speeches.search.errors import SearchError
 from speeches.search.roster import SLACK, Held, Roster
@@ -32,6 +32,7 @@ class Filters:
     debate_type: str = ""
     language: str = ""
     source_type: str = ""
+    bill: str = ""
     date_from: datetime.date | None = None
     date_to: datetime.date | None = None
 
@@ -52,6 +53,7 @@ class Filters:
 # The filters that are one plain text each; topics are a list, and dates are dates.
 TEXT_FILTERS = (
     "country", "chamber", "party", "speaker", "state", "electorate", "debate_type", "language", "source_type",
+    "bill",
 )  # fmt: skip
 
 
@@ -107,6 +109,12 @@ def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
         if not parties:
             notes.append(f"No party in the record is called “{filters.party}”.{_examples('name', Party)}")
         condition &= Q(party_id__in=[party.pk for party in parties])
+    if filters.bill:
+        bills = bills_called(filters.bill)
+        if not bills:
+            notes.append(f"No bill in the record is called “{filters.bill}”.")
+        about = Q(bills__in=bills) | Q(debate__about__in=bills)
+        condition &= Q(speech_id__in=Speech.objects.filter(about).values("pk"))
     if filters.speaker:
         speakers = people.called(filters.speaker)
         if not speakers:
@@ -181,6 +189,15 @@ def parliaments_called(country: str) -> list[str]:
     if not codes:
         raise SearchError("country", f"No parliament of “{country}” is in the record.{_examples('code', Parliament)}")
     return codes
+
+
+def bills_called(name: str) -> list[int]:
+    """The bills of a number, an id such as `ca-44-1-c-13`, or a title; one of each session that had it."""
+    bill = Bill.objects.keyed(name.lower())
+    if bill is not None:
+        return [bill.pk]
+    named = Q(number__iexact=name) | Q(title__iexact=name) | Q(short_title__iexact=name)
+    return list(Bill.objects.filter(named).values_list("pk", flat=True))
 
 
 def chambers_called(name: str) -> list[int]:

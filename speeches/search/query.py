@@ -11,6 +11,7 @@ OPERATORS = {
     "state": "state",
     "electorate": "electorate",
     "topic": "topics",
+    "bill": "bill",
     "type": "debate_type",
     "country": "country",
     "language": "language",

@@ -36,6 +36,7 @@ class BillIndex:
     titles: dict[int, str] = field(default_factory=dict)
     numbers: dict[int, str] = field(default_factory=dict)
     sessions: dict[int, str] = field(default_factory=dict)
+    keys: dict[int, str] = field(default_factory=dict)
 
 
 def bill_index(version: int | None) -> BillIndex:
@@ -52,6 +53,7 @@ def _load() -> BillIndex:
     index = BillIndex()
     for bill in Bill.objects.select_related("session"):
         index.numbers[bill.pk], index.titles[bill.pk] = bill.number, bill.name
+        index.keys[bill.pk] = bill.key
         index.sessions[bill.pk] = bill.session.code if bill.session else ""
         if bill.number:
             index.by_number[bill.number].append(bill.pk)

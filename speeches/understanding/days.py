@@ -4,13 +4,12 @@ import calendar
 import datetime
 import re
 
-from rag.text.dates import MONTHS
+from rag.text.dates import FRENCH_MONTHS, MONTHS
 
-_FRENCH = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()
 _NUMBERS = {
     **{month.lower(): number for number, month in enumerate(MONTHS, 1)},
-    **{month: number for number, month in enumerate(_FRENCH, 1)},
-    **{month.replace("é", "e").replace("û", "u"): number for number, month in enumerate(_FRENCH, 1)},
+    **{month: number for number, month in enumerate(FRENCH_MONTHS, 1)},
+    **{month.replace("é", "e").replace("û", "u"): number for number, month in enumerate(FRENCH_MONTHS, 1)},
 }
 _MONTH = "|".join(sorted(map(re.escape, _NUMBERS), key=len, reverse=True))
 _DATE = re.compile(

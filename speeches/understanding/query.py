@@ -43,6 +43,8 @@ class Query:
     first: datetime.date | None = None
     last: datetime.date | None = None
     chips: tuple[Chip, ...] = ()
+    # The id of the bill, where only one can be meant.
+    bill_key: str = ""
 
     @property
     def bill_rows(self) -> tuple[int, ...]:
@@ -61,11 +63,14 @@ def understand_query(text: str, version: int | None, without: frozenset[str] = f
         intent = BY_NAME["hansard_focused"]
     session = "" if "session" in without else _session(text)
     days = None if "date" in without else days_named(text)
+    bills = _of_session(bills, session, version)
+    rows = [row for bill in bills for row in bill.rows]
     query = Query(
         text=text,
         language=detect_language(text),
         intent=intent,
-        bills=_of_session(bills, session, version),
+        bills=bills,
+        bill_key=bill_index(version).keys[rows[0]] if len(rows) == 1 else "",
         session=session,
         parliament=parliament_named(text, known),
         parties=parties,

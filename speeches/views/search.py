@@ -39,11 +39,11 @@ _AT_ONCE = 6
 _NAMES = {
     "party": "Party", "speaker": "Speaker", "chamber": "Chamber", "state": "State", "electorate": "Electorate",
     "topics": "Topic", "debate_type": "Kind of debate", "country": "Country", "language": "Language",
-    "date_from": "From", "date_to": "To", "source_type": "Source", "mode": "Found by",
+    "date_from": "From", "date_to": "To", "source_type": "Source", "bill": "Bill", "mode": "Found by",
 }  # fmt: skip
 _LONGEST_TYPED = 2000
 # Filters that the form has no field for: they are kept when something else is searched for.
-_WITHOUT_FIELD = ("country", "electorate", "topics", "debate_type", "language", "source_type", "sort")
+_WITHOUT_FIELD = ("country", "electorate", "topics", "debate_type", "language", "source_type", "bill", "sort")
 
 
 class HtmxRequest(HttpRequest):

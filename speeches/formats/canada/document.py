@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from rag.text.dates import written
 from speeches.formats.canada.words import words_of
 from speeches.formats.records import FormatError
 
-_MONTHS = {
-    "en": "January February March April May June July August September October November December".split(),
-    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
-}
+_LANGUAGES = ("en", "fr")
 _SITE = "https://www.ourcommons.ca/DocumentViewer"
 
 
@@ -41,14 +39,13 @@ class Head:
     @property
     def reference(self) -> str:
         """As members cite it: "House of Commons Debates, vol. 147, no. 86, 14 May 2014"."""
-        month = _MONTHS[self.language][self.date.month - 1]
-        day = "1er" if self.language == "fr" and self.date.day == 1 else str(self.date.day)
         number = "no" if self.language == "fr" else "no."
         volume = f"vol. {self.volume}" if self.volume else ""
         body = self.body.get(self.language) or self.body["en"]
         kind = {"fr": "Témoignages", "en": "Evidence"}[self.language] if self.acronym else ""
-        date = f"{day} {month} {self.date.year}"
-        return ", ".join(filter(None, [body, kind, volume, f"{number} {self.number}", date]))
+        return ", ".join(
+            filter(None, [body, kind, volume, f"{number} {self.number}", written(self.date, self.language)])
+        )
 
     @property
     def url(self) -> str:
@@ -89,7 +86,7 @@ def head_of(root: etree._Element, name: str) -> Head:
             f"{name}: the head holds no date, parliament or session (MetaDateNumYear, ParliamentNumber, …)."
         ) from None
     language = (root.get("{http://www.w3.org/XML/1998/namespace}lang") or "EN").lower()[:2]
-    if language not in _MONTHS:
+    if language not in _LANGUAGES:
         raise FormatError(f"{name}: the language is {language!r}; only English and French can be read.")
     body = {"en": items.get("InstitutionDebateEn", ""), "fr": items.get("InstitutionDebateFr", "")}
     body[language] = body[language] or items.get("InstitutionDebate", "")
