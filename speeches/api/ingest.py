@@ -60,7 +60,28 @@ def ingest_file(
     if not re.fullmatch(r"[a-z0-9-]{0,20}", parliament):
         raise HttpError(422, "parliament is a code of small letters, digits and dashes, 20 at most, such as au.")
     content, name = _uploaded(request, file)
-    job = create_job(content, name, format_=format, update=update, parliament=parliament)
+    return 201, _brought_in(content, name, format, update=update, parliament=parliament)
+
+
+@router.post(
+    "/index",
+    auth=KeyWithScope("ingest"),
+    response={201: IngestOut, 401: ProblemOut, 403: ProblemOut, 413: ProblemOut, 422: ProblemOut},
+    summary="Index passages that are cut already",
+)
+def index_passages(
+    request: HttpRequest,
+    file: Annotated[UploadedFile | None, File()] = None,
+    update: Annotated[bool, Query(description="Replace what is there with other words.")] = False,
+) -> tuple[int, dict[str, Any]]:
+    """Passages as a JSON list, under `documents`, or a line each: `id, country, date, text` and what is known besides.
+    An `embedding` is taken as it is where its `embedding_model` is the one that searches."""
+    content, name = _uploaded(request, file)
+    return 201, _brought_in(content, name, "prepared", update=update, parliament="")
+
+
+def _brought_in(content: bytes, name: str, format_: str, *, update: bool, parliament: str) -> dict[str, Any]:
+    job = create_job(content, name, format_=format_, update=update, parliament=parliament)
     run_job(job)
     job.refresh_from_db()
     if job.status == IngestJob.Status.EMBEDDING:
@@ -70,7 +91,7 @@ def ingest_file(
             job.refresh_from_db()
         else:
             tasks.ring()
-    return 201, progress(job)
+    return progress(job)
 
 
 @router.get(

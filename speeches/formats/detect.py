@@ -5,8 +5,10 @@ from collections.abc import Callable
 from speeches.formats.aph import looks_like_aph, parse_aph
 from speeches.formats.canada import looks_like_canada, parse_canada
 from speeches.formats.flat import COLUMNS, parse_csv, parse_json, parse_jsonl
+from speeches.formats.markdown import looks_like_markdown, parse_markdown
 from speeches.formats.newzealand import looks_like_new_zealand, parse_new_zealand
 from speeches.formats.openparliament import looks_like_openparliament, parse_openparliament
+from speeches.formats.prepared import looks_like_prepared, parse_prepared
 from speeches.formats.records import FormatError, Parsed
 
 PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
@@ -15,8 +17,10 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "csv": parse_csv,
     "json": parse_json,
     "jsonl": parse_jsonl,
+    "markdown": parse_markdown,
     "new-zealand": parse_new_zealand,
     "openparliament": parse_openparliament,
+    "prepared": parse_prepared,
 }
 
 
@@ -40,6 +44,10 @@ def detect_format(content: bytes, name: str) -> str:
         return "aph"
     if looks_like_new_zealand(content):
         return "new-zealand"
+    if looks_like_markdown(start):
+        return "markdown"
+    if start[:1] in b"{[" and looks_like_prepared(content):
+        return "prepared"
     if looks_like_openparliament(start):
         return "openparliament"
     if start[:1] in b"{[" and b"\x00" not in start:

@@ -158,7 +158,7 @@ class ParliamentRow(BaseModel):
 
 def parse_csv(content: bytes, name: str = "") -> Parsed:
     """Rows under a header line, in any order of columns."""
-    reader = csv.DictReader(io.StringIO(_decoded(content, name), newline=""))
+    reader = csv.DictReader(io.StringIO(decoded(content, name), newline=""))
     header = [column.strip().lower() for column in reader.fieldnames or []]
     repeated = sorted({column for column in header if header.count(column) > 1})
     if repeated:
@@ -173,7 +173,7 @@ def parse_csv(content: bytes, name: str = "") -> Parsed:
 def parse_json(content: bytes, name: str = "") -> Parsed:
     """An object with a list `speeches`, or the bare list. An object may say in `parliament` whose they are."""
     try:
-        document = _loaded(_decoded(content, name))
+        document = loaded(decoded(content, name))
     except JSONDecodeError as error:
         raise FormatError(f"{name}, line {error.lineno}: not valid JSON ({error.msg}).") from error
     except ValueError as error:
@@ -188,7 +188,7 @@ def parse_json(content: bytes, name: str = "") -> Parsed:
 
 def parse_jsonl(content: bytes, name: str = "") -> Parsed:
     """One JSON object a line; empty lines are passed over."""
-    return _parsed("jsonl", name, _jsonl_rows(_decoded(content, name)))
+    return _parsed("jsonl", name, _jsonl_rows(decoded(content, name)))
 
 
 _Row = tuple[int | None, Any, str]
@@ -219,7 +219,7 @@ def _jsonl_rows(text: str) -> Iterator[_Row]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield number, _loaded(line), ""
+                yield number, loaded(line), ""
             except ValueError as error:
                 yield number, ValueError(f"not valid JSON ({getattr(error, 'msg', error)})"), ""
 
@@ -235,7 +235,7 @@ def _parsed(format_: str, name: str, rows: Iterable[_Row]) -> Parsed:
                 raise ValueError("expected an object with the fields of a speech")
             speeches.append(SpeechRow.model_validate(row).speech(len(speeches) + 1))
         except ValidationError as error:
-            errors.append(RecordError(name, line, _prefixed(place, _reasons(error))))
+            errors.append(RecordError(name, line, _prefixed(place, reasons(error))))
         except (ValueError, csv.Error) as error:
             errors.append(RecordError(name, line, _prefixed(place, str(error))))
     if not speeches and not errors:
@@ -247,10 +247,11 @@ def _head(head: object, name: str) -> ParliamentFacts:
     try:
         return ParliamentRow.model_validate(head).facts()
     except ValidationError as error:
-        raise FormatError(f"{name}: parliament: {_reasons(error)}.") from error
+        raise FormatError(f"{name}: parliament: {reasons(error)}.") from error
 
 
-def _reasons(error: ValidationError) -> str:
+def reasons(error: ValidationError) -> str:
+    """What is wrong with a record, field by field, in words for whoever wrote it."""
     return "; ".join(
         (f"{'.'.join(str(step) for step in problem['loc'])}: " if problem["loc"] else "")
         + (
@@ -266,7 +267,7 @@ def _prefixed(place: str, reason: str) -> str:
     return f"{place}: {reason}" if place else reason
 
 
-def _loaded(text: str) -> Any:
+def loaded(text: str) -> Any:
     """JSON as the standard has it: no NaN, no Infinity, and no deeper than a reader could follow."""
 
     def refuse(constant: str) -> float:
@@ -282,7 +283,8 @@ def _loaded(text: str) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-def _decoded(content: bytes, name: str) -> str:
+def decoded(content: bytes, name: str) -> str:
+    """The text of a file. Raises FormatError unless it is UTF-8."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

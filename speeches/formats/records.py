@@ -113,6 +113,8 @@ class Speech:
     source_key: str = field(default="", repr=False)
     paragraphs: tuple[Paragraph, ...] = field(default=(), repr=False)
     bills: tuple[Bill, ...] = field(default=(), repr=False)
+    # The name of an embedding model, and its vector of the whole text, where the source brings one.
+    vector: tuple[str, tuple[float, ...]] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

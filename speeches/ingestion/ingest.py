@@ -16,7 +16,7 @@ from speeches.ingestion.summary import Summary
 from speeches.search.version import corpus_changed
 
 _PAGES = (".html", ".htm")
-SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson")
+SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson", ".md")
 
 
 def ingest_content(

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +12,7 @@ from rag.chunks.models import EmbeddingModel
 from speeches.formats import records
 from speeches.ingestion.chunking import Voice, chunk_drafts
 from speeches.ingestion.directory import Directory
-from speeches.models import Chamber, Debate, Sitting, Speech
+from speeches.models import Chamber, Chunk, Debate, Sitting, Speech
 
 # Words in a chunk and its header, on average over fourteen days of the House: the constant in BM25's length norm.
 AVERAGE_LENGTH = 65
@@ -61,6 +62,14 @@ def write_speeches(placed: Sequence[Placed], directory: Directory, model: Embedd
     speeches = [_speech(item, directory) for item in placed]
     Speech.objects.bulk_create(speeches, batch_size=500)
     directory.save_terms()
+    chunks = _write_all(speeches, placed, directory, model)
+    _take_vectors(placed, model)
+    return chunks
+
+
+def _write_all(
+    speeches: Sequence[Speech], placed: Sequence[Placed], directory: Directory, model: EmbeddingModel
+) -> int:
     # Voices may bring in a riding or a party, which cannot be written while rows are copied in.
     voices = [_voices(item.record, directory) for item in placed]
     return write_chunks(
@@ -70,6 +79,18 @@ def write_speeches(placed: Sequence[Placed], directory: Directory, model: Embedd
         ),
         model,
     )
+
+
+def _take_vectors(placed: Sequence[Placed], model: EmbeddingModel) -> None:
+    """The vectors that a source brings, where they are this model's and the text is one chunk."""
+    for item in placed:
+        name, vector = item.record.vector or ("", ())
+        length = math.sqrt(sum(value * value for value in vector))
+        if name != model.name or len(vector) != model.dimensions or not length or not math.isfinite(length):
+            continue
+        chunks = Chunk.objects.filter(speech_id=item.record.id, model=model)
+        if chunks.count() == 1:
+            chunks.update(embedding=[value / length for value in vector])
 
 
 def write_chunks(items: Iterable[tuple[Speech, Chamber, list[Voice], str]], model: EmbeddingModel) -> int:
