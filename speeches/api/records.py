@@ -10,15 +10,11 @@ from pydantic import Field
 from rag.serving.paging import MOST, PagingError, chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters
-from speeches.enumerations.answer import listing_for
 from speeches.enumerations.divisions import recorded
-from speeches.enumerations.listing import Source
+from speeches.enumerations.told import list_values
 from speeches.models import Bill, Committee, Debate
-from speeches.questions.lists import row
 from speeches.search.errors import SearchError
 from speeches.search.filters import parliaments_called, unstorable
-from speeches.search.version import corpus_version
-from speeches.understanding.query import understand_query
 
 router = Router(tags=["record"])
 _LONGEST = 2000
@@ -238,40 +234,4 @@ def complete_list(request: HttpRequest, parameters: Annotated[ListedParameters, 
         raise PagingError("limit", f"limit is {parameters.limit}; choose a number from 1 to {MOST}.")
     if not 0 <= parameters.offset <= 100_000:
         raise PagingError("offset", f"offset is {parameters.offset}; it counts entries to pass over, from 0.")
-    version = corpus_version()
-    query = understand_query(question, version)
-    listing = listing_for(query, version)
-    first, last = parameters.offset, parameters.offset + parameters.limit
-    return {
-        "found": listing is not None,
-        "title": listing.title if listing else "",
-        "kind": listing.kind if listing else "",
-        "total": len(listing.entries) if listing else 0,
-        "counts": listing.counts if listing else {},
-        "entries": [row(entry) for entry in listing.entries[first:last]] if listing else [],
-        "source": _source(listing.source) if listing else None,
-        "bill": listing.bill.key if listing and listing.bill else "",
-        "notes": list(listing.notes) if listing else [],
-        "also": [_source(one) for one in listing.also] if listing else [],
-        "understood": {
-            "intent": query.intent.name,
-            "language": query.language,
-            "bills": [bill.number for bill in query.bills],
-            "session": query.session,
-            "date_from": query.first,
-            "date_to": query.last,
-        },
-    }
-
-
-def _source(source: Source) -> dict[str, Any]:
-    return {
-        "source_type": source.source_type,
-        "id": source.id,
-        "title": source.title,
-        "reference": source.reference,
-        "date": source.date,
-        "url": source.url,
-        "source_url": source.source_url,
-        "quote": source.quote,
-    }
+    return list_values(question, parameters.offset, parameters.limit)

@@ -10,11 +10,19 @@ from pydantic import BaseModel, Field
 from rag.serving.callers import absolute
 from rag.serving.paging import page_of
 from speeches import models
+from speeches.enumerations.told import list_values
 from speeches.mcp.common import READING, ChamberName, Cursor, DateFrom, DateTo, filters_of, tool_errors
-from speeches.mcp.schemas import Debate, Debates, Division, DivisionRead, Divisions
+from speeches.mcp.schemas import CompleteList, Debate, Debates, Division, DivisionRead, Divisions
 from speeches.reading.lists import LATEST_FIRST, debates_with, divisions_with
 from speeches.reading.people import current_slug, politicians_called
-from speeches.reading.told import ballots_of, debate_values, division_values, politician_profile
+from speeches.reading.told import (
+    ballots_of,
+    debate_values,
+    division_values,
+    party_votes_of,
+    politician_profile,
+)
+from speeches.search.filters import unstorable
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
@@ -46,6 +54,7 @@ def register(server: FastMCP) -> None:
     server.tool(get_politician, title="Who a politician is", **looked_up)
     server.tool(list_divisions, title="List recorded votes", **looked_up)
     server.tool(get_division, title="Who voted how", **looked_up)
+    server.tool(complete_list, title="A complete list", **looked_up)
 
 
 @tool_errors
@@ -126,7 +135,30 @@ def get_division(division_id: Annotated[str, Field(description="An id from list_
     division = models.Division.objects.select_related("debate").keyed(division_id.strip())
     if division is None:
         raise ToolError(f"No division has the id “{division_id[:100]}”. Take ids from list_divisions.")
-    return DivisionRead(**_division(division), ballots=ballots_of(division))
+    return DivisionRead(**_division(division), ballots=ballots_of(division), party_votes=party_votes_of(division))
+
+
+@tool_errors
+def complete_list(
+    question: Annotated[
+        str,
+        Field(description="Such as “Who voted against Bill C-571?” or “Who sat on the veterans affairs committee?”"),
+    ],
+    offset: Annotated[int, Field(description="How many entries to pass over.", ge=0, le=100_000)] = 0,
+    limit: Annotated[int, Field(description="How many entries, 1 to 400.", ge=1, le=400)] = 400,
+) -> CompleteList:
+    """Answer a question that asks for all of something: who voted how, who sat for a party, a state or on a committee.
+
+    The list is exact and complete as the record has it, with the vote or the printed list that proves it, in either
+    language. `found` is false where the record has no such list: then nothing is known, and ask_hansard may help.
+    """
+    asked = " ".join(question.split())
+    if not 3 <= len(asked) <= 2000 or unstorable(asked):
+        raise ToolError("Ask in 3 to 2,000 characters, such as: Who voted against Bill C-571?")
+    told = list_values(asked, offset, limit)
+    for one in (*told["entries"], *told["also"], *([told["source"]] if told["source"] else [])):
+        one["url"] = absolute(one["url"]) if one["url"] else ""
+    return CompleteList(**told)
 
 
 def _speeches_of(rows: list[models.Debate]) -> dict[int, list[str]]:

@@ -204,6 +204,35 @@ class DivisionRead(Division):
     party_votes: list[PartyVote]
 
 
+class ListEntry(BaseModel):
+    """One line of a complete list, under the name as the record prints it."""
+
+    name: str
+    person: str = Field(description="The whole name, where the record knows it.")
+    party: str
+    riding: str
+    state: str
+    role: str
+    note: str
+    url: str
+
+
+class CompleteList(BaseModel):
+    """A complete list from the record's tables."""
+
+    found: bool
+    title: str
+    kind: str
+    total: int
+    counts: dict[str, int] = Field(description="The printed result of a vote.")
+    entries: list[ListEntry]
+    source: dict[str, Any] | None = Field(description="What proves it: the vote, or the printed list.")
+    bill: str
+    notes: list[str]
+    also: list[dict[str, Any]] = Field(description="Other votes that may have been meant.")
+    understood: dict[str, Any]
+
+
 class Ingested(BaseModel):
     """What became of a file."""
 

@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.listing import Entry, Listing
+from speeches.enumerations.listing import Listing
+from speeches.enumerations.told import entry_values
 from speeches.questions.answer import AnswerSentence
 from speeches.understanding.query import Query
 
@@ -60,24 +61,10 @@ def as_values(listing: Listing, question: str) -> dict[str, Any]:
         "total": len(listing.entries),
         "counts": listing.counts,
         "bill": listing.bill.key if listing.bill else "",
-        "entries": [row(entry) for entry in listing.entries[:_ROWS]],
+        "entries": [entry_values(entry) for entry in listing.entries[:_ROWS]],
         "url": f"{reverse('list')}?{where}",
         "csv_url": f"{reverse('list')}?{where}&format=csv",
         "notes": list(listing.notes),
-    }
-
-
-def row(entry: Entry) -> dict[str, str]:
-    """One line of a list."""
-    return {
-        "name": entry.name,
-        "person": entry.person,
-        "party": entry.party,
-        "riding": entry.riding,
-        "state": entry.state,
-        "role": entry.role,
-        "note": entry.note,
-        "url": entry.url,
     }
 
 

@@ -26,7 +26,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 GOLDEN = Path(__file__).parent / "golden" / "mcp_tools.json"
 READERS = (
     "search_speeches", "get_speech", "search_hansard", "fetch_speech", "search", "fetch", "ask_hansard", "verify_quote",
-    "search_debates", "find_contributors", "get_politician", "list_divisions", "get_division", "search_bylaws",
+    "search_debates", "find_contributors", "get_politician", "list_divisions", "get_division", "complete_list",
+    "search_bylaws",
     "ask_bylaws",
 )  # fmt: skip
 
