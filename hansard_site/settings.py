@@ -4,6 +4,7 @@ from pathlib import Path
 
 import dj_database_url
 import django_stubs_ext
+from celery.schedules import crontab
 
 from hansard_site import environment
 
@@ -128,6 +129,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BEAT_SCHEDULE = {
     "find work left behind": {"task": "speeches.tasks.resume", "schedule": 60},
     "find bylaws left behind": {"task": "guardian.tasks.resume", "schedule": 60},
+    "fetch what parliaments published": {
+        "task": "speeches.tasks.fetch_nightly",
+        "schedule": crontab(hour=3, minute=30),
+    },
 }
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -175,6 +180,22 @@ EMBEDDING_MODEL = environment.text("EMBEDDING_MODEL", "all-MiniLM-L6-v2")
 MULTILINGUAL_EMBEDDING_MODEL = environment.text("MULTILINGUAL_EMBEDDING_MODEL", "multilingual-e5-small")
 EMBEDDING_BASE_URL = environment.text("EMBEDDING_BASE_URL", "")
 EMBEDDING_API_KEY = environment.text("EMBEDDING_API_KEY", "")
+
+# Where the parliaments publish their record, and how gently it is asked for. Which are looked at each night: au,ca,nz.
+FETCH_AU_URL = environment.text(
+    "FETCH_AU_URL",
+    "https://parlinfo.aph.gov.au/parlInfo/search/summary/summary.w3p;query=Id:%22chamber/{collection}/{date}/0000%22",
+)
+FETCH_CA_URL = environment.text(
+    "FETCH_CA_URL",
+    "https://www.ourcommons.ca/Content/House/{parliament}{session}/Debates/{number}/HAN{number}-{language}.XML",
+)
+FETCH_NZ_URL = environment.text(
+    "FETCH_NZ_URL", "https://www.parliament.nz/en/pb/hansard-debates/rhr/combined/HansDeb_{day}_{day}_00"
+)
+FETCH_PAUSE_SECONDS = environment.number("FETCH_PAUSE_SECONDS", 2)
+FETCH_TIMEOUT_SECONDS = environment.number("FETCH_TIMEOUT_SECONDS", 60)
+FETCH_NIGHTLY = [code for code in environment.text("FETCH_NIGHTLY", "").replace(" ", "").split(",") if code]
 
 # Without a chat model, answers are made of verbatim sentences.
 LLM_BASE_URL = environment.text("LLM_BASE_URL", "")

@@ -1,14 +1,20 @@
 """Celery's bell. A task takes an id, leaves quietly if the row is gone, and may ring twice without harm."""
 
+import datetime
 import logging
 
 from celery import shared_task
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from speeches.fetching.fetch import fetch_hansard, latest_session
 from speeches.ingestion.jobs import embed_jobs, run_job, unfinished
-from speeches.models import Chunk, IngestJob
+from speeches.models import Chunk, IngestJob, Parliament
 
+# Days are corrected for some weeks after they were first published.
+_CORRECTED_WITHIN = 28
 logger = logging.getLogger(__name__)
 
 
@@ -37,6 +43,18 @@ def resume() -> None:
     waiting_jobs = IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING).exists()
     if waiting_jobs or Chunk.objects.pending().exists():
         embed_jobs()
+
+
+@shared_task
+def fetch_nightly() -> None:
+    """Look for what the parliaments of FETCH_NIGHTLY have published or corrected of late."""
+    today = timezone.localdate()
+    first = today - datetime.timedelta(days=_CORRECTED_WITHIN)
+    for parliament in Parliament.objects.filter(pk__in=settings.FETCH_NIGHTLY):
+        for step in fetch_hansard(parliament, first, today, latest_session(parliament)):
+            if step.outcome == "failed":
+                logger.warning("Not fetched: %s", step.reason)
+    embed_jobs()
 
 
 def ring(job: IngestJob | None = None) -> None:

@@ -26,6 +26,7 @@ urlpatterns = [
     path("committees/<slug:country>/<slug:slug>", records.committee_page, name="committee"),
     path("ridings/<slug:country>/<int:riding>", records.riding_page, name="riding"),
     path("sessions/<slug:country>/<str:code>", records.session_page, name="session"),
+    path("coverage", days.coverage_page, name="coverage"),
     path("lists", records.list_page, name="list"),
     path("chat", answers.chat_page, name="chat"),
     path("chat/stream", answers.chat_stream, name="chat-stream"),

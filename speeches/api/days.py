@@ -11,6 +11,7 @@ from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import DaysParameters
 from speeches.models import Debate, Division, Sitting
+from speeches.reading.coverage import coverage
 from speeches.reading.lists import LATEST_FIRST, debates_with, divisions_with
 from speeches.reading.told import ballots_of, debate_values, division_values, party_votes_of
 from speeches.search.listing import sittings_with
@@ -139,6 +140,38 @@ def list_sittings(request: HttpRequest, parameters: Annotated[DaysParameters, Qu
         for sitting in found
     ]
     return {"items": chosen(items, parameters.fields, list(SittingItem.model_fields)), "next_cursor": following}
+
+
+class CoverageMonthOut(Schema):
+    month: datetime.date
+    sittings: int
+
+
+class CoverageChamberOut(Schema):
+    chamber: str
+    parliament: str
+    first: datetime.date
+    last: datetime.date
+    sittings: int
+    last_checked: datetime.datetime | None = Field(description="When the official site was last looked at.")
+    months: list[CoverageMonthOut]
+
+
+@router.get("/coverage", response=list[CoverageChamberOut], summary="What sittings the record holds")
+def what_is_covered(request: HttpRequest) -> list[dict[str, Any]]:
+    """The sittings on record by chamber and month, the latest first."""
+    return [
+        {
+            "chamber": one.chamber.name,
+            "parliament": one.chamber.parliament.name,
+            "first": one.first,
+            "last": one.last,
+            "sittings": one.sittings,
+            "last_checked": one.last_checked,
+            "months": [{"month": month.first, "sittings": month.sittings} for month in one.months],
+        }
+        for one in coverage()
+    ]
 
 
 @router.get("/debates", response={200: DebatesOut, 422: ProblemOut}, exclude_unset=True, summary="List debates")

@@ -5,6 +5,7 @@ from speeches.models.bills import Bill
 from speeches.models.chunk import Chunk, TermCount
 from speeches.models.committees import Committee, CommitteeMeeting, CommitteeReport, CommitteeSeat
 from speeches.models.elections import Candidacy, Election
+from speeches.models.fetched import Fetched
 from speeches.models.job import IngestJob
 from speeches.models.merge import Merge
 from speeches.models.parliament import Chamber, Parliament, Session, Sitting
@@ -27,6 +28,7 @@ __all__ = [
     "Debate",
     "Division",
     "Election",
+    "Fetched",
     "IngestJob",
     "Merge",
     "Parliament",

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from speeches.enumerations.divisions import recorded
 from speeches.models import Chamber, Division, Sitting, Vote
+from speeches.reading.coverage import coverage
 from speeches.reading.days import beside, calendar_of, most_speeches, order_of_the_day, years
 from speeches.reading.votes import tally
 from speeches.views.addresses import neighbours_of, url_with
@@ -67,6 +68,12 @@ def _sitting(date: str, chamber: str) -> Sitting:
     if not found:
         raise Http404(f"The record has no sitting of “{chamber}” on {date}.")
     return found[0]
+
+
+@require_safe
+def coverage_page(request: HttpRequest) -> HttpResponse:
+    """What sittings the record holds, by chamber and month."""
+    return render(request, "speeches/coverage.html", {"coverage": coverage()})
 
 
 @require_safe
