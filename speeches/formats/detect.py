@@ -8,6 +8,7 @@ from speeches.formats.flat import COLUMNS, parse_csv, parse_json, parse_jsonl
 from speeches.formats.markdown import looks_like_markdown, parse_markdown
 from speeches.formats.newzealand import looks_like_new_zealand, parse_new_zealand
 from speeches.formats.openparliament import looks_like_openparliament, parse_openparliament
+from speeches.formats.pdf import looks_like_pdf, parse_pdf
 from speeches.formats.prepared import looks_like_prepared, parse_prepared
 from speeches.formats.records import FormatError, Parsed
 
@@ -20,6 +21,7 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "markdown": parse_markdown,
     "new-zealand": parse_new_zealand,
     "openparliament": parse_openparliament,
+    "pdf": parse_pdf,
     "prepared": parse_prepared,
 }
 
@@ -44,6 +46,8 @@ def detect_format(content: bytes, name: str) -> str:
         return "aph"
     if looks_like_new_zealand(content):
         return "new-zealand"
+    if looks_like_pdf(start):
+        return "pdf"
     if looks_like_markdown(start):
         return "markdown"
     if start[:1] in b"{[" and looks_like_prepared(content):

@@ -16,7 +16,7 @@ from speeches.ingestion.summary import Summary
 from speeches.search.version import corpus_changed
 
 _PAGES = (".html", ".htm")
-SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson", ".md")
+SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson", ".md", ".pdf")
 
 
 def ingest_content(
