@@ -55,7 +55,7 @@ def printed(content: bytes, name: str) -> Printed:
 
 def _page_lines(text: str) -> list[str]:
     # PDFium marks a hyphen that only breaks a word at the end of a line.
-    text = re.sub("\ufffe\\s*", "", text)
+    text = re.sub("[\x02\ufffe]\\s*", "", text)
     lines = (" ".join(line.translate(_LIGATURES).split()) for line in re.split(r"\r\n|\r|\n", text))
     return [line for line in lines if line]
 
