@@ -81,15 +81,19 @@ def _without_furniture(page: list[str], heads: set[str]) -> Iterator[Line]:
         for place, line in enumerate(page)
         if (place < _EDGE or place >= last) and (_shape(line) in heads or _PAGE_NUMBER.match(line))
     }
-    number = next(filter(None, (_number(page[place]) for place in sorted(furniture))), "")
+    number = _number([page[place] for place in sorted(furniture)])
     for place, line in enumerate(page):
         if place not in furniture and not _is_noise(line):
             yield Line(line, number)
 
 
-def _number(line: str) -> str:
-    found = _PAGE_NUMBER.match(line) or _NUMBER_IN_HEAD.search(line)
-    return next(filter(None, found.groups()), "") if found else ""
+def _number(furniture: list[str]) -> str:
+    """The page's number: alone on a line, or else at an end of the running head."""
+    for pattern in (_PAGE_NUMBER, _NUMBER_IN_HEAD):
+        for line in furniture:
+            if found := pattern.search(line):
+                return next(filter(None, found.groups()), "")
+    return ""
 
 
 def _is_noise(line: str) -> bool:
