@@ -7,12 +7,16 @@ from django.db import connection
 
 def load_model() -> None:
     """Load the copies for queries and for sentences; without the model the site searches by words, and says so."""
+    from rag.chunks.models import EmbeddingModel
     from rag.clients.embedder import EmbedderError
     from rag.retrieval.embedding import configured_embedder
 
     try:
         configured_embedder().embed_query("ready")
         configured_embedder().embed_passages(["ready"])
+        # The multilingual model is only there once something is embedded with it.
+        for model in EmbeddingModel.objects.filter(active=True, multilingual=True):
+            configured_embedder(model.name).embed_query("ready")
     except EmbedderError as error:
         logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
     finally:

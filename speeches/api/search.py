@@ -82,6 +82,10 @@ class HitOut(Schema):
     relevance_score: float = Field(description="In [0, 1]: at 0.7, about 7 in 10 such passages are relevant.")
     hansard_reference: str
     topic_tags: list[str]
+    language: str
+    translation: dict[str, str] | None = Field(
+        None, description="The same words in the language of the query: `speech_id, language, text, url`."
+    )
     themes: Any = None
     entities: Any = None
     policy_areas: Any = None

@@ -115,6 +115,7 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
         debate_type=speech["debate_type"],
         speaker_slug=people.slugs.get(row["politician_id"], ""),
         metadata=_decoded(speech["metadata"]),
+        language=row["language"],
     )
 
 

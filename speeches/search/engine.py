@@ -34,6 +34,7 @@ from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.results import Contributor, Contributors, SearchResults
 from speeches.search.roster import Roster, roster
+from speeches.search.translations import with_translations
 from speeches.search.version import corpus_version
 
 LANGUAGES = ("en", "fr")
@@ -118,7 +119,10 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
     people = dressing.people
     return SearchResults(
         query=request.query,
-        results=dress_groups(groups[request.offset : request.offset + request.top_k], dressing),
+        results=with_translations(
+            dress_groups(groups[request.offset : request.offset + request.top_k], dressing),
+            found.filters.language or detect_language(found.text),
+        ),
         facets=facets_of(rows, dressing.known, people),
         found=len(ordered),
         groups=len(groups),

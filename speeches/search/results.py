@@ -39,6 +39,9 @@ class Hit:
     others: "list[Hit]" = field(default_factory=list)
     other_count: int = 0
     metadata: dict[str, Any] = field(default_factory=dict)
+    language: str = "en"
+    # The same words in the language of the query: `speech_id, language, text, url`.
+    translation: dict[str, str] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, with the metadata fields of the contract beside the others; other passages are hits too."""

@@ -8,8 +8,8 @@ from rag.text.spans import Span
 from speeches.models import Debate, Speech
 from speeches.reading.citing import references
 from speeches.reading.days import debate_item
-from speeches.reading.translations import translated
 from speeches.reading.voices import voice_parts
+from speeches.search.translations import translated
 
 # Of a debate with hundreds of speeches, the contents show those around the one that is read.
 _AROUND = 60

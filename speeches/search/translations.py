@@ -1,9 +1,13 @@
 """The same words in the record's other language, found by the ids that paragraphs share."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rag.text.spans import Span
 from speeches.models import Speech
+from speeches.search.results import Hit
+
+# Of a translated passage, what a list of hits shows.
+_LONGEST = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,26 @@ def translated(speech: Speech, span: Span | None = None) -> Translation | None:
     if other is None:
         return None
     return Translation(other, _paragraphs(speech, other, span) if span else None)
+
+
+def with_translations(hits: list[Hit], language: str) -> list[Hit]:
+    """Hits of which those in another language than the reader's have the same words in theirs. Two queries."""
+    foreign = [hit.speech_id for hit in hits if hit.language != language]
+    speeches = Speech.objects.exclude(source_key="").in_bulk(foreign) if foreign else {}
+    if not speeches:
+        return hits
+    keys = {speech.source_key for speech in speeches.values()}
+    others = {one.source_key: one for one in Speech.objects.filter(source_key__in=keys, language=language)}
+    return [_with(hit, speeches.get(hit.speech_id), others) for hit in hits]
+
+
+def _with(hit: Hit, speech: Speech | None, others: dict[str, Speech]) -> Hit:
+    other = others.get(speech.source_key) if speech else None
+    if speech is None or other is None:
+        return hit
+    found = Translation(other, _paragraphs(speech, other, Span(hit.start, hit.end)))
+    told = {"speech_id": other.pk, "language": other.language, "text": found.words[:_LONGEST], "url": found.url}
+    return replace(hit, translation=told)
 
 
 def _paragraphs(speech: Speech, other: Speech, span: Span) -> Span | None:
