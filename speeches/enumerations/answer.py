@@ -10,7 +10,8 @@ from speeches.understanding.query import Query
 
 # What asks for all of something, and not for what was said of it.
 _LIST = re.compile(
-    r"\b(?:list|name|show|which|what are|who (?:are|were|is|was|sits?|sat|serves?|served)|how many|every|all|members of"
+    r"\b(?:list|name|show|which|what are|how many|every|all|members of"
+    r"|who (?:are|were|is|was|sits?|sat|serves?|served|chairs|chaired|represents?|represented)"
     r"|liste[rz]?|quels?|quelles?|qui (?:sont|étaient|siège|siégeait)|nommez|combien|compos[ée]nt?)\b",
     re.IGNORECASE,
 )
@@ -27,9 +28,11 @@ def listing_for(query: Query, version: int | None) -> Listing | None:
     if not _LIST.search(query.text):
         return None
     if name == "committee_focused":
-        return (members_of_committee(query) if _MEMBERS.search(query.text) else None) or committees_listed(query)
+        return (members_of_committee(query, version) if _MEMBERS.search(query.text) else None) or committees_listed(
+            query, version
+        )
     if name in ("party_focused", "riding_focused", "politician_focused") and _MEMBERS.search(query.text):
-        return members_sitting(query)
+        return members_sitting(query, version)
     if name == "bill_focused" and not query.bills:
-        return bills_listed(query)
+        return bills_listed(query, version)
     return None

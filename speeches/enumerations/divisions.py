@@ -1,22 +1,17 @@
 """Which recorded vote a query is about: by its bill, its day, and the words that describe what was put."""
 
-import math
+import datetime
 import re
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from django.db.models import QuerySet
 
+from speeches.enumerations.leftover import stems_of
 from speeches.formats.names import fold
 from speeches.models import Division, Sitting
-from speeches.understanding.days import days_named
 from speeches.understanding.query import Query
 
-_WORD = re.compile(r"[^\W_]+")
-# Words of so many letters count by their beginning: "appointments" and "appoint", "recommendation", "recommend".
-_STEM = 6
 # What every question about a vote says, and every vote's own text.
 _COMMON = frozenset(
     "who whom which what list name show how many voted vote votes voting for against opposed oppose opposing supported "
@@ -24,13 +19,17 @@ _COMMON = frozenset(
     "were did do does has have had members member mps mp senators parties party independents independent question "
     "motion be agreed put now then others other house bill bills act read time reading qui a ont vote pour contre le "
     "la les de des du un une et au aux en par sur dans que quels quelles deputes depute projet loi lecture comment est "
-    "personal called combien voix ete motion adoptee".split()
+    "personal called combien voix ete motion adoptee first second third premiere deuxieme troisieme parliament "
+    "division recorded their all those people complete amendment amendments proposed replace replaced replacing "
+    "replacement remplacer remplacement".split()
 )
 _STAGES = {"first": 1, "second": 2, "third": 3, "premiere": 1, "deuxieme": 2, "troisieme": 3}
 _STAGE = re.compile(r"\b(first|second|third|premiere|deuxieme|troisieme)\s+(?:time|readings?|lecture)\b")
 _NUMBER = re.compile(r"\b(?:vote|division)\s+(?:no\.?\s*|number\s+|n[o°]\s*)?(\d{1,4})\b")
-# How much of a description must stand in a vote's own words before it is taken for that vote.
-_ENOUGH = 0.3
+# Without a bill's name: how many words of a description must stand in a vote's own, and what share of them.
+_MATCHED, _SHARE = 2, 0.6
+# With it, only a few words may say what the vote's own do not.
+_BESIDE_A_BILL = 0.5
 
 
 @dataclass(slots=True)
@@ -39,11 +38,6 @@ class VoteIndex:
 
     stems: dict[int, frozenset[str]] = field(default_factory=dict)
     stages: dict[int, int] = field(default_factory=dict)
-    often: Counter[str] = field(default_factory=Counter)
-
-    def weight(self, stem: str) -> float:
-        """What it says that two texts share this word: the rarer, the more."""
-        return math.log(1 + (len(self.stems) + 1) / (self.often.get(stem, 0) + 0.5))
 
 
 def vote_index(version: int | None) -> VoteIndex:
@@ -68,10 +62,9 @@ def _load() -> VoteIndex:
         bill = division.about
         own = [division.question, *headings, division.result, *((bill.title, bill.title_fr) if bill else ())]
         text = " ".join(own)
-        index.stems[division.pk] = stems_of(text)
+        index.stems[division.pk] = stems_of(text, _COMMON)
         stage = _STAGE.search(fold(text))
         index.stages[division.pk] = _STAGES[stage[1]] if stage else 0
-        index.often.update(index.stems[division.pk])
     return index
 
 
@@ -80,21 +73,19 @@ def recorded() -> QuerySet[Division]:
     return Division.objects.filter(sitting__in=Sitting.objects.once())
 
 
-def stems_of(text: str) -> frozenset[str]:
-    """The words of a text that say what it is about, each by its beginning.
+def divisions_meant(query: Query, version: int | None, description: str) -> list[Division]:
+    """The votes that a query may mean, the likeliest first; none where nothing on record fits all that it says.
 
-    >>> sorted(stems_of("Who voted against the bill on horses for human food?"))
-    ['food', 'horses', 'human']
+    `description` is what the query says of the vote, without who is asked about.
     """
-    words = (word for word in _WORD.findall(fold(text)) if word not in _COMMON and len(word) > 2)
-    return frozenset(word[:_STEM] for word in words)
-
-
-def divisions_meant(query: Query, version: int | None) -> list[Division]:
-    """The votes that a query may mean, the likeliest first; none where nothing on record fits it."""
-    rows = recorded().select_related(
-        "sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session"
-    )
+    index = vote_index(version)
+    number = _NUMBER.search(fold(query.text))
+    described = stems_of(_NUMBER.sub(" ", fold(description)), _COMMON)
+    certain = bool(query.bills or number)
+    shares = {
+        pk: share for pk in index.stems if (share := _share(described, index.stems[pk], certain=certain)) is not None
+    }
+    rows = recorded().filter(pk__in=shares) if not certain or described else recorded()
     if query.parliament:
         rows = rows.filter(sitting__chamber__parliament=query.parliament)
     if query.first and query.last:
@@ -102,12 +93,22 @@ def divisions_meant(query: Query, version: int | None) -> list[Division]:
     if query.bills:
         # A vote on another bill of that number, or on none, is no answer.
         rows = rows.filter(about__in=query.bill_rows)
-        if query.session:
-            rows = [row for row in rows if _in_session(row, query.session)]  # type: ignore[assignment]
-    number = _NUMBER.search(fold(query.text))
     if number:
-        rows = [row for row in rows if row.number == number[1]]  # type: ignore[assignment]
-    return _ordered(list(rows), query, vote_index(version), certain=bool(query.bills or number))
+        rows = rows.filter(number=number[1])
+    related = ("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
+    found = [row for row in rows.select_related(*related) if not query.session or _in_session(row, query.session)]
+    return _ordered(found, query, index, shares)
+
+
+def _share(described: frozenset[str], own: frozenset[str], *, certain: bool) -> float | None:
+    """The share of a description that a vote's own words hold; None where it is too little to mean that vote."""
+    if certain and not described:
+        return 1.0
+    shared = len(described & own)
+    share = shared / len(described) if described else 0.0
+    if certain:
+        return share if share >= _BESIDE_A_BILL else None
+    return share if shared >= _MATCHED and share >= _SHARE else None
 
 
 def _in_session(division: Division, session: str) -> bool:
@@ -115,32 +116,19 @@ def _in_session(division: Division, session: str) -> bool:
     return own is not None and (own.code == session or own.code.startswith(f"{session}-"))
 
 
-def _ordered(rows: list[Division], query: Query, index: VoteIndex, *, certain: bool) -> list[Division]:
-    described = _description(query)
+def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[int, float]) -> list[Division]:
+    """The best fit first; of votes that fit alike the newest bill's last, for its third reading decides it."""
     stage = _STAGE.search(fold(query.text))
     wanted = _STAGES[stage[1]] if stage else 0
-    total = sum(index.weight(stem) for stem in described) or 1.0
-    scored = []
-    for row in rows:
-        shared = sum(index.weight(stem) for stem in described & index.stems.get(row.pk, frozenset())) / total
-        at_stage = bool(wanted) and index.stages.get(row.pk) == wanted
-        if certain or shared >= _ENOUGH:
-            scored.append((shared + (0.25 if at_stage else 0.0), index.stages.get(row.pk, 0), row.sitting.date, row))
-    # Of votes that fit alike, the last: a bill's third reading decides it.
-    return [row for *_, row in sorted(scored, key=lambda item: item[:3], reverse=True)]
+    stages = {row.pk: index.stages.get(row.pk, 0) for row in rows}
+    # A vote on another stage than the one named is no answer.
+    kept = [row for row in rows if not wanted or stages[row.pk] in (wanted, 0)]
+    newest: dict[int | None, datetime.date] = {}
+    for row in kept:
+        newest[row.about_id] = max(newest.get(row.about_id, row.sitting.date), row.sitting.date)
 
+    def fit(row: Division) -> tuple[bool, float, datetime.date, int, datetime.date]:
+        by_bill = newest[row.about_id]
+        return stages[row.pk] == wanted, shares.get(row.pk, 1.0), by_bill, stages[row.pk], row.sitting.date
 
-def _description(query: Query) -> frozenset[str]:
-    """What a query says of the vote: without its bills' numbers, its day, and the country."""
-    text = query.text
-    for bill in sorted(query.bills, key=lambda one: -one.start):
-        text = f"{text[: bill.start]} {text[bill.end :]}"
-    return stems_of(text) - _dates(query) - stems_of("New Zealand Australia Canada Nouvelle-Zélande Nouvelle Zélande")
-
-
-def _dates(query: Query) -> frozenset[str]:
-    days: Iterable[str] = ()
-    if query.first and query.last:
-        found = days_named(query.text)
-        days = [query.text[found[2] : found[3]]] if found else []
-    return frozenset().union(*(stems_of(day) for day in days))
+    return sorted(kept, key=fit, reverse=True)

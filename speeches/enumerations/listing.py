@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rag.text.dates import written
@@ -40,7 +39,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A complete list. `counts` are the printed ones; `complete` is false where the record prints less than all."""
+    """A complete list. `counts` are the printed ones; `also` are other votes that the question may have meant."""
 
     kind: str
     title: str
@@ -117,8 +116,3 @@ def speech_source(speech: Speech, title: str) -> Source:
         quote=speech.text[:500],
         chamber=speech.chamber.name,
     )
-
-
-def numbered(entries: tuple[Entry, ...], first: int, count: int) -> Iterator[tuple[int, Entry]]:
-    """A page of a list with each entry's number, from 1."""
-    return enumerate(entries[first : first + count], first + 1)

@@ -2,31 +2,56 @@
 
 import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q
 from rapidfuzz import fuzz, process
 
 from rag.text.dates import written
-from speeches.enumerations.divisions import stems_of
+from speeches.enumerations.leftover import stems_of, words_left
 from speeches.enumerations.listing import Entry, Listing, sitting_source, speech_source
 from speeches.formats.names import fold
-from speeches.models import Committee, CommitteeSeat, Parliament, Party, Sitting, Term
+from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
+from speeches.search.catalogue import catalogue
 from speeches.understanding.query import Query
 
 _ASSOCIATES = re.compile(r"\bassociate|\bassocié", re.IGNORECASE)
 _CHAIRS = re.compile(r"\b(?:chairs?|chaired|presid|présid)", re.IGNORECASE)
+_VICE = re.compile(r"\bvice\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+# "the committee charged with ...": named by its task.
+_CHARGED = re.compile(
+    r"\b(?:committee|comité|board|bureau)\b.{0,40}\b(?:charg\w+|struck|appointed to|to (?:act|prepare|draw))",
+    re.IGNORECASE,
+)
 _LIKE = 88
+# Words of asking for the members of a committee, and of a party or a province.
+_COMMITTEE = (
+    "committee committees subcommittee standing special joint board panel appointed appointees named chair chairs vice "
+    "chaired chairperson president presidents presidente preside associate associates associes vice-chair vice-chairs "
+    "comite comites sous-comite sous permanent special mixte bureau membre membres nommes composent compose siegent"
+).split()
+_SAT = (
+    "represent represents represented representing representent representaient caucus current elected province "
+    "provinces territory state members'"
+).split()
+_LISTS_OF_MEMBERS = (
+    "Alphabetical list of Members of the House of Commons",
+    "Liste alphabétique des députés de la Chambre des communes",
+)
 # How much of a question must stand in an appointment before that is taken for the one asked about.
 _DESCRIBED = 0.4
 _NEAR = datetime.timedelta(days=45)
 
 
-def members_of_committee(query: Query) -> Listing | None:
+def members_of_committee(query: Query, version: int | None) -> Listing | None:
     """Who sat on the committee that a question names, by the list nearest to the day it names, or the latest."""
-    committee = committee_named(query) or _described(query)
+    committee = _described(query)
     if committee is None:
-        return None
+        committee = committee_named(query)
+        own = _WORD.findall(f"{fold(committee.name)} {fold(committee.name_fr)}") if committee else []
+        if committee is None or words_left(query, catalogue(version), (*own, *_COMMITTEE)):
+            return None
     days = sorted(set(committee.seats.values_list("date", flat=True)))
     if query.first and query.last:
         days = [day for day in days if query.first - _NEAR <= day <= query.last + _NEAR]
@@ -35,8 +60,11 @@ def members_of_committee(query: Query) -> Listing | None:
     day = days[-1]
     seats = committee.seats.filter(date=day).select_related("politician", "speech__chamber")
     if _CHAIRS.search(query.text):
-        seats = seats.filter(role__in=[CommitteeSeat.Role.CHAIR, CommitteeSeat.Role.VICE_CHAIR])
-    elif not _ASSOCIATES.search(query.text):
+        roles = [CommitteeSeat.Role.VICE_CHAIR] if _VICE.search(query.text) else [CommitteeSeat.Role.CHAIR]
+        seats = seats.filter(role__in=roles)
+    elif _ASSOCIATES.search(query.text):
+        seats = seats.filter(role=CommitteeSeat.Role.ASSOCIATE)
+    else:
         seats = seats.exclude(role=CommitteeSeat.Role.ASSOCIATE)
     entries = tuple(
         Entry(
@@ -82,6 +110,8 @@ def _described(query: Query) -> Committee | None:
     """The committee appointed on the days named whose appointment holds the words of the question."""
     if not (query.first and query.last):
         return None
+    if not _CHARGED.search(query.text):
+        return None
     seats = CommitteeSeat.objects.filter(date__range=(query.first, query.last)).exclude(speech=None)
     wanted = stems_of(query.text)
     best: tuple[float, Committee] | None = None
@@ -101,41 +131,54 @@ def _shares(text: str, name: str) -> bool:
     return bool(words) and all(word in text for word in words)
 
 
-def members_sitting(query: Query) -> Listing | None:
-    """The members for a party or a state on the day that a question names, or by the latest list."""
-    if not query.parties and not query.states:
+def members_sitting(query: Query, version: int | None) -> Listing | None:
+    """The members of a party or a province by the list of all members nearest to the day named, or the latest."""
+    asked = query.parties or query.states
+    if not asked or words_left(query, catalogue(version), _SAT):
         return None
-    terms = Term.objects.select_related("politician", "party", "riding", "chamber__parliament")
-    if query.parliament:
-        terms = terms.filter(chamber__parliament=query.parliament)
+    printed = _printed_list(query)
+    if printed is None:
+        return None
+    terms = Term.objects.filter(chamber=printed.chamber, start__lte=printed.date, end__gte=printed.date)
     if query.parties:
         terms = terms.filter(party__in=query.parties)
     if query.states:
         terms = terms.filter(riding__state__in=query.states)
-    first, last = query.first, query.last
-    if first is None or last is None:
-        latest = _latest(terms)
-        if latest is None:
-            return None
-        first = last = latest
-    terms = terms.filter(start__lte=last, end__gte=first).order_by("politician__name")
-    people = {term.politician_id: term for term in terms}
-    if not people:
-        return None
-    return _listing(query, sorted(people.values(), key=_surname), first, last)
+    related = terms.select_related("politician", "party", "riding").order_by("politician__name")
+    # A term may bridge a time in which somebody had no seat: only those whom the list names are listed.
+    people = {term.politician_id: term for term in related if _is_named(term, printed.text)}
+    return _listing(query, sorted(people.values(), key=_surname), printed) if people else None
 
 
-def _latest(terms: QuerySet[Term]) -> datetime.date | None:
-    term = terms.order_by("-end").first()
-    return term.end if term else None
+def _printed_list(query: Query) -> Speech | None:
+    """The list of all members printed nearest to the days named, or the latest."""
+    titled = Q()
+    for title in _LISTS_OF_MEMBERS:
+        titled |= Q(debate__title__iexact=title)
+    lists = Speech.objects.filter(titled, kind="list").select_related("chamber__parliament", "sitting", "debate")
+    if query.parliament:
+        lists = lists.filter(chamber__parliament=query.parliament)
+    if query.first and query.last:
+        lists = lists.filter(date__range=(query.first - _NEAR, query.last + _NEAR))
+    return lists.order_by("-date", "language").first()
+
+
+def _is_named(term: Term, text: str) -> bool:
+    """Whether a printed list has somebody's surname and riding, however its dashes and spaces are printed."""
+    printed = _letters(text)
+    surname = _letters(term.politician.name.split()[-1])
+    return surname in printed and (term.riding is None or _letters(term.riding.name) in printed)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", fold(text))
 
 
 def _surname(term: Term) -> str:
     return fold(term.politician.name.split(" ", 1)[-1])
 
 
-def _listing(query: Query, terms: Iterable[Term], first: datetime.date, last: datetime.date) -> Listing:
-    terms = list(terms)
+def _listing(query: Query, terms: Sequence[Term], printed: Speech) -> Listing:
     entries = tuple(
         Entry(
             name=term.politician.name,
@@ -147,16 +190,8 @@ def _listing(query: Query, terms: Iterable[Term], first: datetime.date, last: da
         )
         for term in terms
     )
-    chamber = terms[0].chamber
-    sitting = Sitting.objects.filter(chamber=chamber, date__range=(first, last)).order_by("-date").first()
-    parties = Party.objects.filter(pk__in=query.parties)
+    parties = Party.objects.filter(pk__in=query.parties, parliament=printed.chamber.parliament)
     who = " and ".join([*(party.name for party in parties), *query.states])
-    when = written(last) if first == last else f"{written(first)} to {written(last)}"
-    parliament: Parliament = chamber.parliament
     noun = "member" if len(entries) == 1 else "members"
-    title = f"{len(entries)} {noun} for {who}, {when}"
-    source = sitting_source(
-        sitting, title, sitting.get_absolute_url() if sitting else "", "politician", parliament.pk, last.isoformat()
-    )
-    notes = ("The record knows members from the lists printed with it and from the days on which they spoke.",)
-    return Listing(kind="members", title=title, entries=entries, source=source, notes=notes)
+    title = f"{len(entries)} {noun} for {who} as listed on {written(printed.date)}"
+    return Listing(kind="members", title=title, entries=entries, source=speech_source(printed, title))

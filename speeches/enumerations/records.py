@@ -2,17 +2,25 @@
 
 import re
 
+from speeches.enumerations.leftover import words_left
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.models import Bill, Committee, Session
+from speeches.search.catalogue import catalogue
 from speeches.understanding.query import Query
 
 _COMMITTEES = re.compile(r"\b(?:which|what|list|quels|liste)\b.{0,30}\b(?:committees|comités)\b", re.IGNORECASE)
 _BILLS = re.compile(r"\b(?:which|what|list|all|quels|liste)\b.{0,20}\b(?:bills|projets de loi)\b", re.IGNORECASE)
 
+_ASKS_COMMITTEES = "committee committees standing comite comites permanents exist have has y t il".split()
+_ASKS_BILLS = (
+    "bill bills parliament before session sessions considered debated projet projets loi lois legislature record "
+    "recorded first second third"
+).split()
 
-def committees_listed(query: Query) -> Listing | None:
-    """Every committee of the parliament named, or of all; with `on` a member, the committees they sit on."""
-    if not _COMMITTEES.search(query.text):
+
+def committees_listed(query: Query, version: int | None) -> Listing | None:
+    """Every committee of the parliament named, or of all; None where a question asks for some of them."""
+    if not _COMMITTEES.search(query.text) or words_left(query, catalogue(version), _ASKS_COMMITTEES):
         return None
     committees = Committee.objects.select_related("parliament")
     if query.parliament:
@@ -25,9 +33,9 @@ def committees_listed(query: Query) -> Listing | None:
     return Listing("committees", title, entries, _own_source("committee", title)) if entries else None
 
 
-def bills_listed(query: Query) -> Listing | None:
-    """The bills that were before a parliament in the session named, or in all sessions on record."""
-    if not _BILLS.search(query.text):
+def bills_listed(query: Query, version: int | None) -> Listing | None:
+    """The bills on record of the session named, or of all sessions; None where a question asks for some of them."""
+    if query.first or not _BILLS.search(query.text) or words_left(query, catalogue(version), _ASKS_BILLS):
         return None
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     if query.parliament:

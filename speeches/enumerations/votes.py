@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterator
 
 from speeches.enumerations.divisions import divisions_meant
+from speeches.enumerations.leftover import without_names
 from speeches.enumerations.listing import Entry, Listing, division_source
-from speeches.formats.names import fold, name_key
-from speeches.models import Ballot, Division, Party, PartyVote, Term, Vote
-from speeches.models.people import riding_key
-from speeches.reading.votes import parties_on
+from speeches.enumerations.one_vote import how_they_voted, without_party
+from speeches.formats.names import fold
+from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
+from speeches.reading.votes import parties_on, tally
+from speeches.search.catalogue import catalogue
+from speeches.search.roster import roster
 from speeches.understanding.query import Query
 
 _AGAINST = re.compile(
@@ -17,7 +20,7 @@ _AGAINST = re.compile(
 )
 _FOR = re.compile(
     r"\b(?:voted? (?:for|to|with|yes|in favou?r)|in favou?r|support(?:ed|ing|s)?|backed|yeas?|ayes?"
-    r"|pour|en faveur|appuy[ée]s?)\b",
+    r"|pour|en faveur|appuy[ée]s?)\b|^(?:and\s+)?for\b",
     re.IGNORECASE,
 )
 _ABSTAINED = re.compile(r"\babst(?:ain|enu|ention)", re.IGNORECASE)
@@ -30,34 +33,75 @@ _HOW = re.compile(
     r"|\bdid (?P<whom>.+?) (?:vote|support|oppose)\b",
     re.IGNORECASE,
 )
+# A question about a vote: by the word, or by "supported" and the like of a bill, a motion or a reading.
+_VOTE = re.compile(r"\b(?:vot\w+|division|abst\w+|paired|voix)\b", re.IGNORECASE)
+_TAKEN_SIDES = re.compile(r"\b(?:support\w*|oppos\w*|backed|against|for|in favou?r|appuy\w*|contre)\b", re.IGNORECASE)
+_PUT = re.compile(
+    r"\b(?:bills?|motions?|amendments?|readings?|recommendation|projets? de loi|lecture)\b", re.IGNORECASE
+)
+# What a list of one side of one vote cannot tell.
+_MORE_THAN_A_LIST = re.compile(
+    r"\b(?:why|pourquoi|sa(?:y|id)|dit|but|mais|both|neither|nor|not|n['’](?:a|ont) pas|own party|their party|across"
+    r"|with the (?:government|opposition)|government|gouvernement|ministers?|ministres?|wom[ae]n|men|rebels?"
+    r"|backbench\w*|cabinet|crossbench\w*|most|least|often|record|instead|change[sd]?|switch\w*|first time|lawyers?)\b",
+    re.IGNORECASE,
+)
+_REPLACES = re.compile(r"\bby (?:omitting|replacing|substituting|striking)\b|\ben remplaçant\b", re.IGNORECASE)
+_SAYS_WHICH = re.compile(r"\b(?:replac\w+|rempla\w+|omit\w+|substitut\w+|swap\w*|amend\w+)\b", re.IGNORECASE)
 _SIDES = {
     Vote.AYE: "voted for",
     Vote.NO: "voted against",
     Vote.PAIRED: "were paired on",
     Vote.ABSTENTION: "abstained on",
 }
+_VOTES = {Vote.AYE: "for", Vote.NO: "against", Vote.PAIRED: "paired on", Vote.ABSTENTION: "abstaining on"}
 _MOST_OTHERS = 8
+_LONGEST_QUESTION = 160
 
 
 def who_voted(query: Query, version: int | None) -> Listing | None:
-    """The complete list that a question about a vote asks for; None where the record has no such vote."""
-    meant = divisions_meant(query, version)
+    """The complete list that a question about a vote asks for; None where it asks for more, or no vote fits it."""
+    asked = query.side_of or query.text
+    if not _VOTE.search(asked) and not (_TAKEN_SIDES.search(asked) and (query.bills or _PUT.search(query.text))):
+        return None
+    if _MORE_THAN_A_LIST.search(query.text) or _MORE_THAN_A_LIST.search(asked):
+        return None
+    before, named = _somebody(query.text), _somebody(asked)
+    description = without_names(query, catalogue(version))
+    meant = divisions_meant(query, version, description.replace(before, " ") if before else description)
     if not meant:
         return None
+    if named and fold(named) not in _EVERYBODY:
+        return how_they_voted(query, named, meant, roster(version))
+    return _listing(meant, query, None if named else _side(asked))
+
+
+def _somebody(question: str) -> str:
+    """Of whom a question asks how they voted; "" where it asks who did."""
+    found = _HOW.search(question)
+    return next(filter(None, found.groups())).strip() if found else ""
+
+
+_EVERYBODY = frozenset("mps members parties everybody everyone they the parties each party senators".split()) | {
+    "the parties", "each party", "the members", "all members",
+}  # fmt: skip
+
+
+def _listing(meant: list[Division], query: Query, side: Vote | None) -> Listing:
     division = meant[0]
-    who = _HOW.search(query.text)
-    if who:
-        named = next(filter(None, who.groups())).strip()
-        return _how_one_voted(division, named, meant)
-    side = _side(query.text)
-    entries, notes = _entries(division, query, side)
+    notes: list[str] = []
+    if side in (Vote.AYE, Vote.NO) and _REPLACES.search(division.question) and not _SAYS_WHICH.search(query.text):
+        # "For X" may mean the name that the amendment would strike out: the question is told with both sides.
+        side = None
+        notes.append(f"The question was: {division.question}")
+    entries, more = _entries(division, query, side)
     return Listing(
         kind="votes",
         title=_title(division, side, entries, query),
         entries=tuple(entries),
         source=division_source(division),
         counts=_counts(division),
-        notes=tuple(notes),
+        notes=(*notes, *more),
         bill=division.about,
         also=tuple(division_source(other) for other in meant[1 : 1 + _MOST_OTHERS]),
     )
@@ -79,27 +123,54 @@ def _counts(division: Division) -> dict[str, int]:
     return counts
 
 
+def called(division: Division) -> str:
+    """What was voted on, in a few words: the bill, else the question or the headings over it."""
+    if division.about:
+        return division.about.label
+    heading = division.debate
+    titles = [one.title for one in (heading.parent, heading) if one] if heading else []
+    what = division.question or ". ".join(titles) or "the motion"
+    return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
+
+
 def _title(division: Division, side: Vote | None, entries: list[Entry], query: Query) -> str:
-    what = division.about.label if division.about else (division.question or "the motion")
-    if len(what) > 160:
-        what = f"{what[:157]}…"
-    done = _SIDES[side] if side else "voted on"
     count = _counts(division)
-    total = f" ({count['ayes']} to {count['noes']})"
-    return f"{len(entries)} {done} {what}{total}"
+    result = f"({count['ayes']} to {count['noes']})"
+    if division.kind == Division.Kind.PARTY and side and not query.parties:
+        votes = {Vote.AYE: division.ayes, Vote.NO: division.noes, Vote.ABSTENTION: division.abstentions}.get(side, 0)
+        plural = "vote" if votes == 1 else "votes"
+        return f"{votes} {plural} {_VOTES[side]} {called(division)} {result}"
+    who = str(len(entries))
+    if _BY_PARTY.search(query.text) and not query.parties:
+        who = f"Members of {who} {'party' if who == '1' else 'parties'}"
+    return f"{who} {_SIDES[side] if side else 'voted on'} {called(division)} {result}"
 
 
 def _entries(division: Division, query: Query, side: Vote | None) -> tuple[list[Entry], list[str]]:
     if division.kind == Division.Kind.PARTY:
         return _of_parties(division, query, side)
+    if _BY_PARTY.search(query.text) and not query.parties:
+        return list(_counted_by_party(division, side)), ["Parties are those of the members on that day."]
     ballots = division.ballots.select_related("politician", "party").order_by("pk")
     if side:
         ballots = ballots.filter(vote=side)
     entries = list(_of_members(division, list(ballots), query, with_side=side is None))
     notes = []
     if query.parties:
-        notes.append("Only members of the party named are listed.")
+        notes += without_party(division, list(ballots))
+    if query.states:
+        notes.append("Only members whose riding is known to lie there are listed.")
     return entries, notes
+
+
+def _counted_by_party(division: Division, side: Vote | None) -> Iterator[Entry]:
+    for one in tally(division).parties:
+        votes = one.votes(side) if side else one.count
+        if votes:
+            name = one.party.name if one.party else one.name or "Party not known"
+            told = f"{votes} of {one.count}" if side else f"{one.ayes} for, {one.noes} against"
+            url = one.party.get_absolute_url() if one.party else ""
+            yield Entry(name=name, person=name, url=url, party=name, note=told)
 
 
 def _of_members(division: Division, ballots: list[Ballot], query: Query, *, with_side: bool) -> Iterator[Entry]:
@@ -108,6 +179,9 @@ def _of_members(division: Division, ballots: list[Ballot], query: Query, *, with
     for ballot in ballots:
         party = ballot.party or (parties.get(ballot.politician_id) if ballot.politician_id else None)
         if query.parties and (party is None or party.pk not in query.parties):
+            continue
+        riding = ridings.get(ballot.politician_id or 0)
+        if query.states and (riding is None or riding.state not in query.states):
             continue
         notes = [
             ballot.get_vote_display() if with_side else "",
@@ -119,19 +193,20 @@ def _of_members(division: Division, ballots: list[Ballot], query: Query, *, with
             person=ballot.politician.name if ballot.politician else "",
             url=ballot.politician.get_absolute_url() if ballot.politician else "",
             party=party.name if party else "",
-            riding=ridings.get(ballot.politician_id or 0, ""),
+            riding=riding.name if riding else "",
+            state=riding.state if riding else "",
             note=", ".join(filter(None, notes)),
         )
 
 
-def _ridings_on(division: Division, politicians: list[int]) -> dict[int, str]:
+def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]:
     """The riding of each member nearest to the day of a vote."""
     day = division.sitting.date
-    found: dict[int, tuple[int, str]] = {}
+    found: dict[int, tuple[int, Riding]] = {}
     for term in Term.objects.filter(politician__in=politicians).exclude(riding=None).select_related("riding"):
         away = 0 if term.start <= day <= term.end else min(abs((term.start - day).days), abs((term.end - day).days))
         if term.riding and (term.politician_id not in found or away < found[term.politician_id][0]):
-            found[term.politician_id] = (away, term.riding.name)
+            found[term.politician_id] = (away, term.riding)
     return {politician: riding for politician, (_, riding) in found.items()}
 
 
@@ -168,48 +243,13 @@ def _of_party(division: Division, vote: PartyVote, *, by_member: bool) -> Iterat
                 party=party,
             )
     else:
-        members = f": {', '.join(vote.members)}" if vote.members else ""
         url = vote.party.get_absolute_url() if vote.party else ""
-        plural = "vote" if vote.count == 1 else "votes"
-        yield Entry(name=vote.name, person=party, url=url, party=party, note=f"{vote.count} {plural}{members}")
+        yield Entry(name=vote.name, person=party, url=url, party=party, note=_cast(division, vote))
 
 
-def _how_one_voted(division: Division, named: str, meant: list[Division]) -> Listing | None:
-    """One member's or one party's ballot, in the first of the votes meant that has it."""
-    for vote in meant:
-        if found := list(_ballots_of(vote, named)):
-            side = found[0][1]
-            entries = tuple(entry for entry, _ in found)
-            what = vote.about.label if vote.about else (vote.question or "the motion")
-            return Listing(
-                kind="votes",
-                title=f"{named} {_SIDES[side].replace('were', 'was')} {what}",
-                entries=entries,
-                source=division_source(vote),
-                counts=_counts(vote),
-                bill=vote.about,
-            )
-    return None
-
-
-def _ballots_of(division: Division, named: str) -> Iterator[tuple[Entry, Vote]]:
-    key = name_key(named)
-    for ballot in division.ballots.select_related("politician", "party"):
-        printed, _, riding = ballot.name.partition("(")
-        known = {name_key(ballot.politician.name)} if ballot.politician else set()
-        surname = name_key(re.sub(r"\s[A-Z]$", "", printed.split(",")[0]))
-        if key in known or key == surname or (known and key.endswith(f" {surname}") and key in known):
-            entry = Entry(
-                name=ballot.name,
-                person=ballot.politician.name if ballot.politician else "",
-                url=ballot.politician.get_absolute_url() if ballot.politician else "",
-                party=ballot.party.name if ballot.party else "",
-                riding=riding_key(riding.rstrip(")")).title() if riding else "",
-                note=ballot.get_vote_display(),
-            )
-            yield entry, Vote(ballot.vote)
-    wanted = fold(re.sub(r"^the\s+", "", named, flags=re.IGNORECASE))
-    for vote in division.party_votes.select_related("party"):
-        names = {fold(vote.name), *(vote.party.keys() if isinstance(vote.party, Party) else ())}
-        if wanted in names or wanted.removesuffix("s") in names:
-            yield from ((entry, Vote(vote.vote)) for entry in _of_party(division, vote, by_member=False))
+def _cast(division: Division, vote: PartyVote) -> str:
+    """How many votes a party cast so: "49 votes", "3 of 7 votes: Mark, Paraone, Peters"."""
+    all_ = sum(one.count for one in division.party_votes.all() if one.name == vote.name)
+    members = f": {', '.join(vote.members)}" if vote.members else ""
+    split = f" of {all_}" if all_ != vote.count else ""
+    return f"{vote.count}{split} {'vote' if vote.count == 1 else 'votes'}{members}"

@@ -42,7 +42,7 @@ class Directory:
             (term.politician_id, term.chamber_id, term.party_id, term.riding_id): term
             for term in Term.objects.filter(politician__parliament=parliament).order_by("end")
         }
-        self._changed_terms: list[Term] = []
+        self._changed_terms: dict[tuple[int, int, int, int | None], Term] = {}
         self._resolved: dict[records.Person, Politician | None] = {}
         self._surnames: dict[str, list[Politician]] = {}
 
@@ -109,16 +109,17 @@ class Directory:
         if term is None:
             term = Term(politician=politician, chamber=chamber, party=party, riding=riding, state=person.state)
             term.start = term.end = date
-            self._terms[key] = term
-            self._changed_terms.append(term)
+            self._terms[key] = self._changed_terms[key] = term
         elif not term.start <= date <= term.end:
             term.start, term.end = min(term.start, date), max(term.end, date)
-            self._changed_terms.append(term)
+            self._changed_terms[key] = term
 
     def save_terms(self) -> None:
         """Write the terms that were begun or extended."""
-        Term.objects.bulk_create(term for term in self._changed_terms if term.pk is None)
-        Term.objects.bulk_update((term for term in self._changed_terms if term.pk is not None), ["start", "end"])
+        changed = list(self._changed_terms.values())
+        known = [term for term in changed if term.pk is not None]
+        Term.objects.bulk_create([term for term in changed if term.pk is None])
+        Term.objects.bulk_update(known, ["start", "end"])
         self._changed_terms.clear()
 
     def caster(self, ballot: records.Ballot) -> Politician | None:

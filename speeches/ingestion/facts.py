@@ -46,6 +46,10 @@ def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliamen
     directory = Directory(parliament)
     before = parliament.politicians.count()
     ridings = dict(parliament.ridings.exclude(source_id="").values_list("source_id", "name"))
+    if not ridings and any(one.riding_id for one in facts):
+        raise records.FormatError(
+            "The members sit for ridings that are named by their keys only: ingest ridings.json first, then this file."
+        )
     for one in facts:
         politician = directory.politician(replace(one.person, electorate=ridings.get(one.riding_id, "")))
         if politician is not None and one.start is not None:

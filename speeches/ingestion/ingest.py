@@ -16,6 +16,8 @@ from speeches.ingestion.summary import Summary
 from speeches.search.version import corpus_changed
 
 _PAGES = (".html", ".htm")
+# Members name their ridings by the keys of this file.
+_NAMED_BY_OTHERS = ("ridings.json",)
 SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson", ".md", ".pdf")
 
 
@@ -89,7 +91,8 @@ def _files(paths: Iterable[Path]) -> Iterable[Path]:
     """Files as named, and those of a folder that may be Hansard; a page beside the XML of its name only renders it."""
     for path in paths:
         if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES)
+            suitable = (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES)
+            found = sorted(suitable, key=lambda file: (file.name not in _NAMED_BY_OTHERS, file))
             sources = {file.with_suffix("") for file in found if file.suffix.lower() == ".xml"}
             yield from (
                 file for file in found if file.suffix.lower() not in _PAGES or file.with_suffix("") not in sources

@@ -35,7 +35,7 @@ from speeches.questions.balance import Section, bare_name, by_party, by_period
 from speeches.questions.cards import card, related_card
 from speeches.questions.coverage import coverage_of
 from speeches.questions.judging import judge
-from speeches.questions.lists import as_values, listed, missing, sentence_of, source_of
+from speeches.questions.lists import as_values, listed, missing, of_the_same_vote, sentence_of, source_of
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import PARTIES, PERIODS, Understood, understand
 from speeches.search.catalogue import Catalogue, catalogue
@@ -100,9 +100,12 @@ class _Asking:
         known = catalogue(version)
         yield Status("searching", "Searching the record")
         understood = understand(self.request.question, self.request.previous, roster(version), known)
-        query = understand_query(understood.asked, version)
-        listing = None if self.request.filters.active() else listed(query, version)
-        if listing is not None or missing(query):
+        query = of_the_same_vote(self.request.question, self.request.previous, version)
+        query = query or understand_query(understood.asked, version)
+        # A list is of the whole record: beside filters it would say too much.
+        whole = not self.request.filters.active()
+        listing = listed(query, version) if whole else None
+        if listing is not None or (whole and missing(query)):
             yield from self._listed(understood, query, listing, known, version)
             return
         filters = _narrowed(self.request.filters, understood)

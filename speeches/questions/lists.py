@@ -1,5 +1,7 @@
 """A question that asks for all of something is answered from the tables: the whole list, and what proves it."""
 
+import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,17 +10,36 @@ from django.urls import reverse
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.told import entry_values
+from speeches.models import Division
 from speeches.questions.answer import AnswerSentence
-from speeches.understanding.query import Query
+from speeches.understanding.query import Query, understand_query
 
 # Names that the sentence of an answer holds; the rest stands in the list behind it.
 _NAMED = 400
 _ROWS = 50
+# "And who voted for it?" after "Who voted against C-571?".
+_OTHER_SIDE = re.compile(
+    r"(?:(?:and|et)\s+)?(?:(?:who|qui|which|what|how many|quels?)\b.{0,30})?"
+    r"\b(?:for|against|in favou?r|pour|contre|abst\w+|paired|support\w*|oppos\w+)"
+    r"(?:\s+(?:it|that|this|them|the bill|the motion|ce projet de loi|cette motion))?\s*\??",
+    re.IGNORECASE,
+)
 
 
 def listed(query: Query, version: int | None) -> Listing | None:
     """The complete list that a question asks for, or None."""
     return listing_for(query, version)
+
+
+def of_the_same_vote(question: str, previous: str, version: int | None) -> Query | None:
+    """A question that turns to another side of the vote asked about before, as a query; None for any other."""
+    if not previous or not _OTHER_SIDE.fullmatch(" ".join(question.split())):
+        return None
+    before = understand_query(previous, version)
+    if before.intent.name != "vote_focused":
+        return None
+    own = understand_query(question, version)
+    return replace(before, side_of=question, parties=own.parties, states=own.states)
 
 
 def sentence_of(listing: Listing) -> AnswerSentence:
@@ -69,8 +90,10 @@ def as_values(listing: Listing, question: str) -> dict[str, Any]:
 
 
 def missing(query: Query) -> str:
-    """What to tell somebody who asks for a vote that the record does not have; "" where the words may still tell."""
+    """What to tell somebody who asks for a vote on a bill on which the record has none; "" for any other question."""
     if query.intent.name != "vote_focused" or not query.bills:
+        return ""
+    if Division.objects.filter(about__in=query.bill_rows).exists():
         return ""
     named = " or ".join(f"Bill {bill.number}" if bill.number[1:2] == "-" else bill.number for bill in query.bills)
     return f"The record holds no recorded vote on {named}."

@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 
 from speeches.models import Ballot, Division, Party, Term, Vote
 
+# Terms begin and end with the days on which the record shows a member: so many days beyond, the party is taken to be
+# theirs still, and not longer, for members change their parties.
+_NEAR = 400
+
 
 @dataclass(slots=True)
 class PartyTally:
@@ -92,15 +96,16 @@ def tally(division: Division) -> Tally:
 
 
 def parties_on(day: datetime.date, politicians: Iterable[int]) -> Mapping[int, Party]:
-    """The party of each politician on a day: of the term that holds it, else of the term nearest to it."""
+    """The party of each politician on a day: of the term that holds it, else of one that ends or begins near it."""
     terms: dict[int, list[Term]] = defaultdict(list)
     for term in Term.objects.filter(politician__in=set(politicians)).exclude(party=None).select_related("party"):
         terms[term.politician_id].append(term)
-    return {
-        politician: nearest.party
-        for politician, held in terms.items()
-        if (nearest := min(held, key=lambda term: _days_from(day, term))).party
-    }
+    found: dict[int, Party] = {}
+    for politician, held in terms.items():
+        nearest = min(held, key=lambda term: _days_from(day, term))
+        if nearest.party and _days_from(day, nearest) <= _NEAR:
+            found[politician] = nearest.party
+    return found
 
 
 def _days_from(day: datetime.date, term: Term) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from speeches.models import Bill, Chamber, Parliament, Party, Speech
 from speeches.search.catalogue import Catalogue
@@ -55,6 +55,9 @@ TEXT_FILTERS = (
     "country", "chamber", "party", "speaker", "state", "electorate", "debate_type", "language", "source_type",
     "bill",
 )  # fmt: skip
+
+# A bill by its number as people type it: "C-13", "bill c13".
+_BILL_NUMBER = re.compile(r"(?:bill\s+)?([CSM])[-\s]?(\d{1,4})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +115,8 @@ def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
     if filters.bill:
         bills = bills_called(filters.bill)
         if not bills:
-            notes.append(f"No bill in the record is called “{filters.bill}”.")
-        about = Q(bills__in=bills) | Q(debate__about__in=bills)
-        condition &= Q(speech_id__in=Speech.objects.filter(about).values("pk"))
+            notes.append(no_such_bill(filters.bill))
+        condition &= Q(speech_id__in=speeches_on(bills))
     if filters.speaker:
         speakers = people.called(filters.speaker)
         if not speakers:
@@ -196,8 +198,20 @@ def bills_called(name: str) -> list[int]:
     bill = Bill.objects.keyed(name.lower())
     if bill is not None:
         return [bill.pk]
-    named = Q(number__iexact=name) | Q(title__iexact=name) | Q(short_title__iexact=name)
+    numbered = _BILL_NUMBER.fullmatch(name.strip())
+    number = f"{numbered[1]}-{int(numbered[2])}" if numbered else name.strip()
+    named = Q(number__iexact=number) | Q(title__iexact=name) | Q(short_title__iexact=name)
     return list(Bill.objects.filter(named).values_list("pk", flat=True))
+
+
+def no_such_bill(name: str) -> str:
+    """What to tell somebody who filters by a bill that the record does not know."""
+    return f"No bill in the record is called “{name}”."
+
+
+def speeches_on(bills: Sequence[int]) -> QuerySet[Speech, str]:
+    """The keys of the speeches that speak of one of the bills, or stand in a debate on it."""
+    return Speech.objects.filter(Q(bills__in=bills) | Q(debate__about__in=bills)).values_list("pk", flat=True)
 
 
 def chambers_called(name: str) -> list[int]:

@@ -6,7 +6,16 @@ from django.db.models import Q
 
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, chambers_called, parliaments_called, resolve, unstorable
+from speeches.search.filters import (
+    Filters,
+    bills_called,
+    chambers_called,
+    no_such_bill,
+    parliaments_called,
+    resolve,
+    speeches_on,
+    unstorable,
+)
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
@@ -15,10 +24,17 @@ def speeches_with(filters: Filters) -> tuple[Q, tuple[str, ...]]:
     """The filters as a condition on speeches, and what to tell the reader about them. Raises SearchError."""
     _check(filters)
     version = corpus_version()
-    own = replace(filters, electorate="", source_type="")
+    own = replace(filters, electorate="", source_type="", bill="")
     scope = resolve(own, roster(version), catalogue(version))
     electorate = Q(riding__name__iexact=filters.electorate) if filters.electorate else Q()
-    return scope.condition & electorate, scope.notes
+    on_bill, told = _on_bill(filters.bill)
+    return scope.condition & electorate & on_bill, (*scope.notes, *told)
+
+
+def _on_bill(bill: str) -> tuple[Q, tuple[str, ...]]:
+    bills = bills_called(bill) if bill else []
+    told = (no_such_bill(bill),) if bill and not bills else ()
+    return (Q(pk__in=speeches_on(bills)) if bill else Q()), told
 
 
 def sittings_with(filters: Filters, sitting: str = "") -> Q:

@@ -11,7 +11,7 @@ from speeches.models import Bill
 # "C-11", "C11", "c‑11"; with a space only where "bill" stands before it, for "section s 15" is no bill.
 _NUMBER = re.compile(
     r"\b(?:(?P<named>bills?|projets? de loi)\s+(?P<letter>[cs])\s*[-‑‐–]?\s*(?P<digits>\d{1,4})"
-    r"|(?P<bare>[cs])[-‑‐–]?(?P<number>\d{1,4}))\b(?!\s*(?:%|percent|degrees|°))",
+    r"|(?P<bare>[cs])[-‑‐–]?(?P<number>\d{1,4}))\b(?!\s*(?:%|percent|degrees|°|aircraft|planes?|jets?|Globemaster|avions?))",
     re.IGNORECASE,
 )
 _TITLE_WORDS = re.compile(r"[\w'’]+")

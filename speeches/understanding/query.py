@@ -43,6 +43,8 @@ class Query:
     first: datetime.date | None = None
     last: datetime.date | None = None
     chips: tuple[Chip, ...] = ()
+    # A follow-up's own words, where the vote is the one asked about before: "And who voted for it?"
+    side_of: str = ""
     # The id of the bill, where only one can be meant.
     bill_key: str = ""
 

@@ -114,7 +114,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         "understood": [
             {"label": chip.label, "url": _without_understanding(request, chip.kind)} for chip in understood.chips
         ],
-        "listing": listing_for(understood, version) if page == 1 else None,
+        "listing": listing_for(understood, version) if page == 1 and _of_the_whole_record(request, query) else None,
         "facet_links": _facet_links(request, results),
         "chips": _chips(request),
         "chart": column_chart("Passages over time", [_column(request, period) for period in results.timeline]),
@@ -125,9 +125,16 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     }
 
 
+def _of_the_whole_record(request: HttpRequest, query: str) -> bool:
+    """Whether a search has neither filters nor exact words: a complete list beside those would say too much."""
+    box = parse_box(query)
+    narrowed = filters_from(request.GET).active() or box.filters or box.excluded
+    return not narrowed and '"' not in query
+
+
 def _without_understanding(request: HttpRequest, kind: str) -> str:
-    """This page's address with one kind of thing no longer read out of the query."""
-    return url_with(request, {"plain": kind})
+    """This page's address with one more kind of thing no longer read out of the query."""
+    return f"{url_without(request, 'plain', kind)}&plain={kind}"
 
 
 def _only_filters(query: str) -> bool:

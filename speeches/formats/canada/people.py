@@ -11,7 +11,7 @@ from speeches.formats.names import name_key
 from speeches.formats.records import Person
 
 _HONORIFIC = re.compile(
-    r"^(?:(?:(?:Right|Very|Le très|La très|The|L['’])\s*)?[Hh]on(?:ou?rable|\.)?\s+"
+    r"^(?:(?:(?:Right|Very|[Ll]e très|[Ll]a très|The|[Ll]['’])\s*)?[Hh]on(?:ou?rable|\.)?\s+"
     r"|Mr\.?\s|Mrs\.?\s|Ms\.?\s|Miss\s|M\.\s|Mme\.?\s|Mlle\s|Dr\.?\s|Prof\.\s|Hon\s|Senator\s"
     r"|Sénat(?:eur|rice)\s|Chief\s|Judge\s)+"
 )

@@ -11,6 +11,7 @@ import yaml
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.models import Ballot, Division, Politician
+from speeches.questions.lists import missing, of_the_same_vote
 from speeches.understanding.query import understand_query
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("three_parliaments")]
@@ -92,10 +93,85 @@ def test_the_whole_list_as_csv() -> None:
         "Who voted against the moon landing?",
         "What did members say about housing?",
         "Who were the members of the fisheries committee in 1999?",
+        "List Liberal MPs in 2021",
+        "Who voted for C-571 on 3 June 2013?",
+        "Who voted against the second reading of the Crimes (Substituted Section 59) Amendment Bill?",
+        "Who supported the C-17 aircraft purchase?",
     ],
 )
 def test_what_the_record_does_not_have_is_no_list(question: str) -> None:
     assert listed(question) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who voted against C-539 and why?",
+        "Which ministers voted against C-571?",
+        "Which women voted for C-539?",
+        "Who voted against the government on C-571?",
+        "Which MPs said they would vote against C-571?",
+        "Which members voted with the government?",
+        "Which Liberal MPs spoke about housing?",
+        "How many members of the Bloc Québécois were women in May 2013?",
+        "List the committees that studied housing",
+        "Which committees does John McKay sit on?",
+        "What did the members of the board of internal economy say about spending?",
+        "List all bills about housing",
+        "Which bills did the Liberals oppose?",
+    ],
+)
+def test_what_asks_for_more_than_a_list_says_is_no_list(question: str) -> None:
+    assert listed(question) is None
+
+
+def test_members_are_those_of_the_printed_list() -> None:
+    """The list itself counts 75 seats of Québec and 14 of Manitoba."""
+    assert len(names("List members for Quebec")) == 75
+    listing = listed("Which MPs represented Manitoba in May 2013?")
+    assert listing is not None
+    assert listing.title == "14 members for Manitoba as listed on 31 May 2013"
+    assert listing.source.quote.startswith("Alphabetical list of Members of the House of Commons")
+
+
+def test_the_chair_is_not_the_vice_chair() -> None:
+    assert names("Who chaired the veterans affairs committee in May 2013?") == ["Greg Kerr"]
+    assert len(names("Who were the vice-chairs of the veterans affairs committee in May 2013?")) == 2
+
+
+def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
+    listing = listed("How did the Conservatives vote on C-571?")
+    assert listing is not None
+    assert listing.title == "the Conservatives on Bill C-571: 2 for, 139 against"
+    assert listing.notes == ("3 voters are left out, whose party on that day the record does not say.",)
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("And who voted for it?", "102 voted for Bill C-571 (102 to 155)"),
+        ("And for?", "102 voted for Bill C-571 (102 to 155)"),
+        ("Et qui a voté pour ?", "102 voted for Bill C-571 (102 to 155)"),
+    ],
+)
+def test_the_other_side_of_the_vote_asked_about_before(question: str, title: str) -> None:
+    query = of_the_same_vote(question, "Who voted against C-571?", None)
+    assert query is not None
+    listing = listing_for(query, None)
+    assert listing is not None
+    assert listing.title == title
+
+
+@pytest.mark.parametrize("question", ["Why did they vote against it?", "What does it cost?", "Who voted for C-539?"])
+def test_any_other_question_after_a_vote_stands_for_itself(question: str) -> None:
+    assert of_the_same_vote(question, "Who voted against C-571?", None) is None
+
+
+def test_a_bill_without_any_recorded_vote_is_said_to_have_none() -> None:
+    assert missing(understand_query("Who voted against Bill C-201?", None)) == (
+        "The record holds no recorded vote on Bill C-201."
+    )
+    assert missing(understand_query("Who voted for C-571 on 3 June 2013?", None)) == ""
 
 
 def test_one_party_of_a_vote_and_one_member_of_it() -> None:

@@ -1,0 +1,121 @@
+"""How somebody, or a party, voted: each side with the names that the record prints for it."""
+
+import re
+from collections.abc import Iterator
+
+from speeches.enumerations.listing import Entry, Listing, division_source
+from speeches.formats.names import fold, name_key
+from speeches.models import Ballot, Division, PartyVote, Vote
+from speeches.models.people import riding_key
+from speeches.reading.votes import parties_on
+from speeches.search.roster import Roster, within
+from speeches.understanding.query import Query
+
+_AND = re.compile(r"\s*(?:,|\band\b|\bet\b)\s*")
+_SIDES = {Vote.AYE: "for", Vote.NO: "against", Vote.PAIRED: "paired on", Vote.ABSTENTION: "abstaining on"}
+_Found = tuple[Entry, Vote, int]
+
+
+def how_they_voted(query: Query, named: str, meant: list[Division], people: Roster) -> Listing | None:
+    """The ballots of those named in the first of the votes meant that has any."""
+    for division in meant:
+        found = list(_of_party(division, query)) if query.parties else []
+        if not found:
+            for name in filter(None, _AND.split(re.sub(r"^the\s+", "", named, flags=re.IGNORECASE))):
+                found += _of_member(division, name, people)
+        if found:
+            ballots = list(division.ballots.all()) if query.parties else []
+            return _listing(division, named, found, without_party(division, ballots))
+    return None
+
+
+def _listing(division: Division, named: str, found: list[_Found], notes: list[str]) -> Listing:
+    sides: dict[Vote, int] = {}
+    for _, side, votes in found:
+        sides[side] = sides.get(side, 0) + votes
+    what = division.about.label if division.about else (division.question or "the motion")
+    if len(found) == 1 and len(sides) == 1:
+        title = f"{named} voted {_SIDES[found[0][1]]} {what}".replace("voted paired", "was paired").replace(
+            "voted abstaining", "abstained"
+        )
+    else:
+        told = ", ".join(f"{votes} {_SIDES[side]}" for side, votes in sides.items())
+        title = f"{named} on {what}: {told}"
+    return Listing(
+        kind="votes",
+        title=title,
+        entries=tuple(entry for entry, _, _ in found),
+        source=division_source(division),
+        counts={"ayes": division.ayes, "noes": division.noes},
+        notes=tuple(notes),
+        bill=division.about,
+    )
+
+
+def _of_party(division: Division, query: Query) -> Iterator[_Found]:
+    """A party's ballots by member, or what its whips cast."""
+    cast = [one for one in division.party_votes.select_related("party") if one.party_id in query.parties]
+    for vote in cast:
+        yield _cast(vote)
+    if cast:
+        return
+    ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
+    parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
+    for ballot in ballots:
+        party = ballot.party or (parties.get(ballot.politician_id) if ballot.politician_id else None)
+        if party is not None and party.pk in query.parties:
+            yield _told(ballot)
+
+
+def without_party(division: Division, ballots: list[Ballot]) -> list[str]:
+    """How many ballots are of members whose party the record does not say, in words; [] for none."""
+    linked = [one for one in ballots if one.party_id is None]
+    parties = parties_on(division.sitting.date, (one.politician_id for one in linked if one.politician_id))
+    unknown = sum(one.politician_id not in parties for one in linked)
+    if not unknown:
+        return []
+    voters = "1 voter is" if unknown == 1 else f"{unknown} voters are"
+    return [f"{voters} left out, whose party on that day the record does not say."]
+
+
+def _cast(vote: PartyVote) -> _Found:
+    members = f": {', '.join(vote.members)}" if vote.members else ""
+    side = Vote(vote.vote)
+    plural = "vote" if vote.count == 1 else "votes"
+    party = vote.party.name if vote.party else vote.name
+    url = vote.party.get_absolute_url() if vote.party else ""
+    note = f"{vote.count} {plural} {_SIDES[side]}{members}"
+    return Entry(name=vote.name, person=party, url=url, party=party, note=note), side, vote.count
+
+
+def _of_member(division: Division, name: str, people: Roster) -> list[_Found]:
+    """The ballots under a name as printed, or of the member whom it means; a riding in brackets tells namesakes."""
+    bare, _, bracket = name.partition("(")
+    day = division.sitting.date
+    held = people.held(bare)
+    members = set(within(held, day, day) if held else people.called(bare))
+    ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
+    mine = [one for one in ballots if one.politician_id in members]
+    if not mine and not held:
+        mine = [one for one in ballots if _surname(one) == name_key(bare)]
+    if bracket:
+        wanted = riding_key(bracket.rstrip(") "))
+        mine = [one for one in mine if riding_key(one.name.partition("(")[2].rstrip(") ")) == wanted] or mine
+    return [_told(one) for one in mine]
+
+
+def _surname(ballot: Ballot) -> str:
+    printed = ballot.name.partition("(")[0].split(",")[0]
+    return name_key(re.sub(r"\s[A-Z]$", "", fold(printed) if printed.isupper() else printed.strip()))
+
+
+def _told(ballot: Ballot) -> _Found:
+    side = Vote(ballot.vote)
+    entry = Entry(
+        name=ballot.name,
+        person=ballot.politician.name if ballot.politician else "",
+        url=ballot.politician.get_absolute_url() if ballot.politician else "",
+        party=ballot.party.name if ballot.party else "",
+        note=ballot.get_vote_display(),
+    )
+    return entry, side, 1
