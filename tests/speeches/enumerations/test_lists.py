@@ -143,7 +143,7 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
     listing = listed("How did the Conservatives vote on C-571?")
     assert listing is not None
     assert listing.title == "the Conservatives on Bill C-571: 2 for, 139 against"
-    assert listing.notes == ("3 voters are left out, whose party on that day the record does not say.",)
+    assert listing.notes == ("4 voters are left out, whose party on that day the record does not say.",)
 
 
 @pytest.mark.parametrize(
