@@ -85,12 +85,13 @@ class SpeechesParameters(ListParameters):
     topics: list[str] = []
     debate_type: str = ""
     language: str = ""
+    bill: str = Field("", description="Speeches that name a bill, or stand in a debate on it: `C-11`.")
     date_from: str = ""
     date_to: str = ""
 
     def filters(self) -> Filters:
         """The filters that are set. Raises SearchError."""
-        plain = ("country", "chamber", "party", "speaker", "state", "electorate", "debate_type", "language")
+        plain = ("country", "chamber", "party", "speaker", "state", "electorate", "debate_type", "language", "bill")
         return Filters(
             **{name: getattr(self, name).strip() for name in plain},
             topics=tuple(topic.strip() for topic in self.topics if topic.strip()),
