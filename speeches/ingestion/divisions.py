@@ -1,11 +1,27 @@
 """Recorded votes into their tables, each ballot with whose it is."""
 
+from collections import Counter
 from collections.abc import Sequence
+
+from django.db.models import QuerySet
 
 from speeches.formats import records
 from speeches.ingestion.bills import BillBook
 from speeches.ingestion.directory import Directory
 from speeches.models import Ballot, Debate, Division, PartyVote, Sitting
+
+
+def votes_differ(votes: Sequence[records.Division], there: QuerySet[Division]) -> bool:
+    """Whether a file tells the votes of a sitting, or any ballot in them, otherwise than the record has them."""
+    stored = Counter(
+        (one.question, one.result, one.ayes, one.noes, frozenset((b.name, b.vote, b.teller) for b in one.ballots.all()))
+        for one in there.prefetch_related("ballots")
+    )
+    told = Counter(
+        (one.question, one.result, one.ayes, one.noes, frozenset((b.name, b.vote, b.teller) for b in one.ballots))
+        for one in votes
+    )
+    return stored != told
 
 
 def write_divisions(

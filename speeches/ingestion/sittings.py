@@ -10,7 +10,7 @@ from speeches.formats.records import RecordError
 from speeches.ingestion.bills import BillBook
 from speeches.ingestion.committees import note_meeting, note_members, write_committees
 from speeches.ingestion.directory import Directory
-from speeches.ingestion.divisions import write_divisions
+from speeches.ingestion.divisions import votes_differ, write_divisions
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.known import differs, known_speeches
 from speeches.ingestion.options import Options
@@ -43,15 +43,24 @@ def store_sitting(record: records.Sitting, options: Options) -> Summary:
     there = set(mine.values_list("pk", flat=True))
     changed = [speech.id for speech in record.speeches if differs(speech, known)]
     gone = there - {speech.id for speech in record.speeches}
-    if there and not changed and not gone:
+    recount = bool(sitting and there and _recount(record, sitting))
+    if there and not changed and not gone and not recount:
         return Summary(duplicates_skipped=len(record.speeches))
     if sitting and there and not options.update and not _supersedes(record, sitting):
-        return _refused(record, [*changed, *sorted(gone)], options)
+        return _refused(record, [*changed, *sorted(gone)], options, recount=recount)
     return _replace(record, _Place(parliament, chamber, sitting), there | set(known))
 
 
 def _meeting(record: records.Sitting) -> str:
     return record.meeting.number if record.meeting else ""
+
+
+def _recount(record: records.Sitting, sitting: Sitting) -> bool:
+    """Whether the votes that a file tells are not those of the record."""
+    votes = sitting.divisions.all()
+    if record.piece:
+        votes = votes.filter(debate__piece=record.piece)
+    return votes_differ(record.divisions, votes)
 
 
 def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
@@ -62,12 +71,14 @@ def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
     return not there.exclude(transcript_quality="proof").exists()
 
 
-def _refused(record: records.Sitting, changed: Sequence[str], options: Options) -> Summary:
+def _refused(record: records.Sitting, changed: Sequence[str], options: Options, *, recount: bool) -> Summary:
     """A sitting that is there otherwise: nothing of it goes in, and the difference is told."""
     examples = ", ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
+    speeches = f"{len(changed)} of {len(record.speeches)} speeches differ ({examples})" if changed else ""
+    differences = " and ".join(filter(None, [speeches, "its recorded votes differ" if recount else ""]))
     reason = (
-        f"The sitting of {record.date} ({record.chamber}) is in the record otherwise: {len(changed)} of "
-        f"{len(record.speeches)} speeches differ ({examples}). Nothing was changed; use --update to replace it."
+        f"The sitting of {record.date} ({record.chamber}) is in the record otherwise: {differences}. "
+        "Nothing was changed; use --update to replace it."
     )
     skipped = len(record.speeches) - len(set(changed) & {speech.id for speech in record.speeches})
     return Summary(duplicates_skipped=skipped, errors=[RecordError(options.file, None, reason)])

@@ -55,6 +55,21 @@ def test_a_changed_day_is_reported_and_replaced_only_when_asked(shared: Path) ->
     assert counts() == {**before, "TermCount": counts()["TermCount"]}
 
 
+def test_a_corrected_vote_is_reported_and_replaced_only_when_asked(shared: Path) -> None:
+    content = (shared / DAY).read_bytes()
+    ingest_content(content, "day.xml")
+    before = counts()
+    corrected = content.replace(b"<name>Allen, K. J.</name>", b"", 1).replace(b"<num.votes>52<", b"<num.votes>51<", 1)
+    refused = ingest_content(corrected, "day.xml")
+    assert [error.reason[-86:] for error in refused.errors] == [
+        "otherwise: its recorded votes differ. Nothing was changed; use --update to replace it."
+    ]
+    assert counts() == before
+    assert ingest_content(corrected, "day.xml", update=True).errors == []
+    assert counts() == {**before, "Ballot": before["Ballot"] - 1, "TermCount": counts()["TermCount"]}
+    assert ingest_content(corrected, "day.xml").duplicates_skipped == 155
+
+
 def test_a_day_with_a_fault_in_it_leaves_nothing(shared: Path) -> None:
     content = (shared / DAY).read_bytes()
     summary = ingest_content(content[: len(content) // 2], "half.xml")
@@ -131,7 +146,7 @@ def test_update_replaces_the_text_and_its_chunks() -> None:
 def test_an_unknown_chamber_gets_a_parliament_of_its_own() -> None:
     ingest_content(rows({"chamber": "Moot"}), "s.json")
     ingest_content(rows({"speech_id": "s-2", "chamber": "Moot"}), "s.json", parliament="shire")
-    assert set(Parliament.objects.values_list("code", flat=True)) == {"au", "other", "shire"}
+    assert set(Parliament.objects.values_list("code", flat=True)) == {"au", "ca", "nz", "other", "shire"}
 
 
 def test_metadata_is_kept_as_it_came() -> None:
