@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.db import connection
 
@@ -129,6 +130,16 @@ class _Asking:
         else:
             finished.notes.append(missing(query))
         yield finished
+
+    def _list_values(
+        self, listing: Listing | None, understood: Understood, version: int | None
+    ) -> dict[str, Any] | None:
+        if listing is None:
+            return None
+        question, previous = self.request.question, self.request.previous
+        if of_the_same_vote(question, previous, version):
+            return as_values(listing, question, previous)
+        return as_values(listing, understood.asked)
 
     def _single(
         self, understood: Understood, filters: Filters, known: Catalogue, version: int | None
@@ -258,7 +269,7 @@ class _Asking:
             timings=self.timings,
             tokens={"prompt": self.usage.prompt, "completion": self.usage.completion},
             corpus_version=version,
-            list=as_values(listing, understood.asked) if listing else None,
+            list=self._list_values(listing, understood, version),
         )
         counted("question", finished.took_ms / 1000)
         _log(finished)

@@ -73,9 +73,12 @@ def source_of(listing: Listing) -> dict[str, Any]:
     }
 
 
-def as_values(listing: Listing, question: str) -> dict[str, Any]:
-    """The list for a program: its first rows, how many there are, and where all of them are."""
-    where = urlencode({"q": question})
+def as_values(listing: Listing, question: str, previous: str = "") -> dict[str, Any]:
+    """The list for a program: its first rows, how many there are, and where all of them are.
+
+    `previous` is the question about the vote, to whose other side `question` turns.
+    """
+    where = urlencode({"q": question, "after": previous} if previous else {"q": question})
     return {
         "kind": listing.kind,
         "title": listing.title,

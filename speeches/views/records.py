@@ -12,6 +12,7 @@ from rag.text.language import detect_language
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.divisions import recorded
 from speeches.models import Bill, Committee, Debate, Riding, Session, Sitting, Speech, Term
+from speeches.questions.lists import of_the_same_vote
 from speeches.reading.people import latest
 from speeches.search.version import corpus_version
 from speeches.understanding.query import understand_query
@@ -107,11 +108,15 @@ def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
 
 @require_safe
 def list_page(request: HttpRequest) -> HttpResponse:
-    """The complete list that a question asks for, by pages, or all of it as CSV."""
+    """The complete list that a question asks for, by pages, or all of it as CSV.
+
+    With `after`, the question turns to another side of the vote which that one is about.
+    """
     question = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:_LONGEST]
     version = corpus_version()
-    query = understand_query(question, version) if question else None
-    listing = listing_for(query, version) if query else None
+    before = " ".join(request.GET.get("after", "").replace("\x00", "").split())[:_LONGEST]
+    query = of_the_same_vote(question, before, version) or understand_query(question, version)
+    listing = listing_for(query, version) if question else None
     if listing is not None and request.GET.get("format") == "csv":
         response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="list.csv"'

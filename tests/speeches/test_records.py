@@ -112,6 +112,10 @@ class TestLists:
         assert len(first["entries"]) + len(rest["entries"]) == 155
         assert first["source"]["reference"] == "Vote no. 142, House of Commons, 14 May 2014"
 
+    def test_of_a_follow_up_are_of_the_vote_asked_about_before(self, client: Client) -> None:
+        page = words(client, "/lists", q="And who voted for it?", after=self.QUESTION)
+        assert "102 voted for Bill C-571 (102 to 155)" in page
+
     @pytest.mark.parametrize("question", ["Who voted against C-571 and why?", "What is a bill?"])
     def test_are_none_where_a_question_asks_for_something_else(self, client: Client, question: str) -> None:
         assert client.get("/lists", {"q": question}).status_code == 404
