@@ -49,13 +49,16 @@ class Listing:
     notes: tuple[str, ...] = ()
     bill: Bill | None = None
     also: tuple[Source, ...] = ()
+    language: str = "en"
 
     def sentence(self, most: int = 12) -> str:
         """The list as a sentence, cut short behind `most` names with how many more there are."""
         names = [entry.name for entry in self.entries[:most]]
         more = len(self.entries) - len(names)
-        told = ", ".join(names) + (f" and {more} more" if more else "")
-        return f"{self.title}: {told}." if names else f"{self.title}: nobody."
+        french = self.language == "fr"
+        rest = f" et {more} autres" if french else f" and {more} more"
+        told = ", ".join(names) + (rest if more else "") if names else ("personne" if french else "nobody")
+        return f"{self.title}{' :' if french else ':'} {told}."
 
     def as_csv(self) -> str:
         """All of it, a line for each entry, with the source in every line."""

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz, process
 from rag.text.dates import written
 from speeches.enumerations.leftover import stems_of, words_left
 from speeches.enumerations.listing import Entry, Listing, sitting_source, speech_source
+from speeches.enumerations.phrases import language_of, members_told
 from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
 from speeches.search.catalogue import catalogue
@@ -59,13 +60,9 @@ def members_of_committee(query: Query, version: int | None) -> Listing | None:
         return None
     day = days[-1]
     seats = committee.seats.filter(date=day).select_related("politician", "speech__chamber")
-    if _CHAIRS.search(query.text):
-        roles = [CommitteeSeat.Role.VICE_CHAIR] if _VICE.search(query.text) else [CommitteeSeat.Role.CHAIR]
-        seats = seats.filter(role__in=roles)
-    elif _ASSOCIATES.search(query.text):
-        seats = seats.filter(role=CommitteeSeat.Role.ASSOCIATE)
-    else:
-        seats = seats.exclude(role=CommitteeSeat.Role.ASSOCIATE)
+    asked = _seat_asked(query.text)
+    every = asked == CommitteeSeat.Role.MEMBER
+    seats = seats.exclude(role=CommitteeSeat.Role.ASSOCIATE) if every else seats.filter(role=asked)
     entries = tuple(
         Entry(
             name=seat.name,
@@ -82,9 +79,17 @@ def members_of_committee(query: Query, version: int | None) -> Listing | None:
         sitting = Sitting.objects.filter(chamber__parliament=committee.parliament, date=day).first()
         url = committee.get_absolute_url()
         source = sitting_source(sitting, committee.name, url, "committee", committee.slug, day.isoformat())
-    noun = "member" if len(entries) == 1 else "members"
-    title = f"{len(entries)} {noun} of {committee.name} as listed on {written(day)}"
-    return Listing(kind="committee", title=title, entries=entries, source=source)
+    language = language_of(query.language)
+    whose = (committee.name_fr or committee.name) if language == "fr" else f"of {committee.name}"
+    title = members_told(len(entries), whose, written(day, language), language, asked)
+    return Listing(kind="committee", title=title, entries=entries, source=source, language=language)
+
+
+def _seat_asked(text: str) -> str:
+    """Whose seats a question asks for; the members' are all but the associates'."""
+    if _CHAIRS.search(text):
+        return CommitteeSeat.Role.VICE_CHAIR if _VICE.search(text) else CommitteeSeat.Role.CHAIR
+    return CommitteeSeat.Role.ASSOCIATE if _ASSOCIATES.search(text) else CommitteeSeat.Role.MEMBER
 
 
 def committee_named(query: Query) -> Committee | None:
@@ -191,7 +196,10 @@ def _listing(query: Query, terms: Sequence[Term], printed: Speech) -> Listing:
         for term in terms
     )
     parties = Party.objects.filter(pk__in=query.parties, parliament=printed.chamber.parliament)
-    who = " and ".join([*(party.name for party in parties), *query.states])
-    noun = "member" if len(entries) == 1 else "members"
-    title = f"{len(entries)} {noun} for {who} as listed on {written(printed.date)}"
-    return Listing(kind="members", title=title, entries=entries, source=speech_source(printed, title))
+    language = language_of(query.language)
+    who = (" et " if language == "fr" else " and ").join([*(party.name for party in parties), *query.states])
+    whose = who if language == "fr" else f"for {who}"
+    title = members_told(len(entries), whose, written(printed.date, language), language)
+    return Listing(
+        kind="members", title=title, entries=entries, source=speech_source(printed, title), language=language
+    )

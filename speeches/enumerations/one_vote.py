@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from speeches.enumerations.listing import Entry, Listing, division_source
+from speeches.enumerations.phrases import NOTES, called, language_of, side_briefly, side_told, votes_told
 from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, PartyVote, Vote
 from speeches.models.people import riding_key
@@ -12,7 +13,6 @@ from speeches.search.roster import Roster, within
 from speeches.understanding.query import Query
 
 _AND = re.compile(r"\s*(?:,|\band\b|\bet\b)\s*")
-_SIDES = {Vote.AYE: "for", Vote.NO: "against", Vote.PAIRED: "paired on", Vote.ABSTENTION: "abstaining on"}
 _Found = tuple[Entry, Vote, int]
 
 
@@ -25,22 +25,21 @@ def how_they_voted(query: Query, named: str, meant: list[Division], people: Rost
                 found += _of_member(division, name, people)
         if found:
             ballots = list(division.ballots.all()) if query.parties else []
-            return _listing(division, named, found, without_party(division, ballots))
+            language = language_of(query.language)
+            return _listing(division, named, found, without_party(division, ballots, language), language)
     return None
 
 
-def _listing(division: Division, named: str, found: list[_Found], notes: list[str]) -> Listing:
+def _listing(division: Division, named: str, found: list[_Found], notes: list[str], language: str) -> Listing:
     sides: dict[Vote, int] = {}
     for _, side, votes in found:
         sides[side] = sides.get(side, 0) + votes
-    what = division.about.label if division.about else (division.question or "the motion")
+    what = called(division, language)
     if len(found) == 1 and len(sides) == 1:
-        title = f"{named} voted {_SIDES[found[0][1]]} {what}".replace("voted paired", "was paired").replace(
-            "voted abstaining", "abstained"
-        )
+        title = f"{named} {side_told(found[0][1], one=True, language=language)} {what}"
     else:
-        told = ", ".join(f"{votes} {_SIDES[side]}" for side, votes in sides.items())
-        title = f"{named} on {what}: {told}"
+        told = ", ".join(f"{votes} {side_briefly(side, language)}" for side, votes in sides.items())
+        title = f"{named}, {what} : {told}" if language == "fr" else f"{named} on {what}: {told}"
     return Listing(
         kind="votes",
         title=title,
@@ -49,6 +48,7 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
         counts={"ayes": division.ayes, "noes": division.noes},
         notes=tuple(notes),
         bill=division.about,
+        language=language,
     )
 
 
@@ -67,24 +67,22 @@ def _of_party(division: Division, query: Query) -> Iterator[_Found]:
             yield _told(ballot)
 
 
-def without_party(division: Division, ballots: list[Ballot]) -> list[str]:
+def without_party(division: Division, ballots: list[Ballot], language: str) -> list[str]:
     """How many ballots are of members whose party the record does not say, in words; [] for none."""
-    linked = [one for one in ballots if one.party_id is None]
-    parties = parties_on(division.sitting.date, (one.politician_id for one in linked if one.politician_id))
-    unknown = sum(one.politician_id not in parties for one in linked)
+    without = [one for one in ballots if one.party_id is None]
+    parties = parties_on(division.sitting.date, (one.politician_id for one in without if one.politician_id))
+    unknown = sum(one.politician_id not in parties for one in without)
     if not unknown:
         return []
-    voters = "1 voter is" if unknown == 1 else f"{unknown} voters are"
-    return [f"{voters} left out, whose party on that day the record does not say."]
+    return [NOTES[language]["one unknown" if unknown == 1 else "unknown"].format(unknown)]
 
 
 def _cast(vote: PartyVote) -> _Found:
     members = f": {', '.join(vote.members)}" if vote.members else ""
     side = Vote(vote.vote)
-    plural = "vote" if vote.count == 1 else "votes"
     party = vote.party.name if vote.party else vote.name
     url = vote.party.get_absolute_url() if vote.party else ""
-    note = f"{vote.count} {plural} {_SIDES[side]}{members}"
+    note = f"{votes_told(vote.count, 'en')} {side_briefly(side, 'en')}{members}"
     return Entry(name=vote.name, person=party, url=url, party=party, note=note), side, vote.count
 
 

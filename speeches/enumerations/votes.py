@@ -7,6 +7,16 @@ from speeches.enumerations.divisions import divisions_meant
 from speeches.enumerations.leftover import without_names
 from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.one_vote import how_they_voted, without_party
+from speeches.enumerations.phrases import (
+    NOTES,
+    called,
+    language_of,
+    parties_told,
+    result_told,
+    side_briefly,
+    side_told,
+    votes_told,
+)
 from speeches.formats.names import fold
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
 from speeches.reading.votes import parties_on, tally
@@ -48,15 +58,7 @@ _MORE_THAN_A_LIST = re.compile(
 )
 _REPLACES = re.compile(r"\bby (?:omitting|replacing|substituting|striking)\b|\ben remplaçant\b", re.IGNORECASE)
 _SAYS_WHICH = re.compile(r"\b(?:replac\w+|rempla\w+|omit\w+|substitut\w+|swap\w*|amend\w+)\b", re.IGNORECASE)
-_SIDES = {
-    Vote.AYE: "voted for",
-    Vote.NO: "voted against",
-    Vote.PAIRED: "were paired on",
-    Vote.ABSTENTION: "abstained on",
-}
-_VOTES = {Vote.AYE: "for", Vote.NO: "against", Vote.PAIRED: "paired on", Vote.ABSTENTION: "abstaining on"}
 _MOST_OTHERS = 8
-_LONGEST_QUESTION = 160
 
 
 def who_voted(query: Query, version: int | None) -> Listing | None:
@@ -93,7 +95,7 @@ def _listing(meant: list[Division], query: Query, side: Vote | None) -> Listing:
     if side in (Vote.AYE, Vote.NO) and _REPLACES.search(division.question) and not _SAYS_WHICH.search(query.text):
         # "For X" may mean the name that the amendment would strike out: the question is told with both sides.
         side = None
-        notes.append(f"The question was: {division.question}")
+        notes.append(NOTES[language_of(query.language)]["question"].format(division.question))
     entries, more = _entries(division, query, side)
     return Listing(
         kind="votes",
@@ -104,6 +106,7 @@ def _listing(meant: list[Division], query: Query, side: Vote | None) -> Listing:
         notes=(*notes, *more),
         bill=division.about,
         also=tuple(division_source(other) for other in meant[1 : 1 + _MOST_OTHERS]),
+        language=language_of(query.language),
     )
 
 
@@ -123,43 +126,32 @@ def _counts(division: Division) -> dict[str, int]:
     return counts
 
 
-def called(division: Division) -> str:
-    """What was voted on, in a few words: the bill, else the question or the headings over it."""
-    if division.about:
-        return division.about.label
-    heading = division.debate
-    titles = [one.title for one in (heading.parent, heading) if one] if heading else []
-    what = division.question or ". ".join(titles) or "the motion"
-    return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
-
-
 def _title(division: Division, side: Vote | None, entries: list[Entry], query: Query) -> str:
-    count = _counts(division)
-    result = f"({count['ayes']} to {count['noes']})"
+    language = language_of(query.language)
+    what, result = called(division, language), result_told(division, language)
     if division.kind == Division.Kind.PARTY and side and not query.parties:
         votes = {Vote.AYE: division.ayes, Vote.NO: division.noes, Vote.ABSTENTION: division.abstentions}.get(side, 0)
-        plural = "vote" if votes == 1 else "votes"
-        return f"{votes} {plural} {_VOTES[side]} {called(division)} {result}"
-    who = str(len(entries))
-    if _BY_PARTY.search(query.text) and not query.parties:
-        who = f"Members of {who} {'party' if who == '1' else 'parties'}"
-    return f"{who} {_SIDES[side] if side else 'voted on'} {called(division)} {result}"
+        return f"{votes_told(votes, language)} {side_briefly(side, language)} {what} {result}"
+    by_party = _BY_PARTY.search(query.text) and not query.parties
+    who = parties_told(len(entries), language) if by_party else str(len(entries))
+    return f"{who} {side_told(side, len(entries) == 1 and not by_party, language)} {what} {result}"
 
 
 def _entries(division: Division, query: Query, side: Vote | None) -> tuple[list[Entry], list[str]]:
+    said = NOTES[language_of(query.language)]
     if division.kind == Division.Kind.PARTY:
-        return _of_parties(division, query, side)
+        return _of_parties(division, query, side), [said["whips"]]
     if _BY_PARTY.search(query.text) and not query.parties:
-        return list(_counted_by_party(division, side)), ["Parties are those of the members on that day."]
+        return list(_counted_by_party(division, side)), [said["parties"]]
     ballots = division.ballots.select_related("politician", "party").order_by("pk")
     if side:
         ballots = ballots.filter(vote=side)
     entries = list(_of_members(division, list(ballots), query, with_side=side is None))
     notes = []
     if query.parties:
-        notes += without_party(division, list(ballots))
+        notes += without_party(division, list(ballots), language_of(query.language))
     if query.states:
-        notes.append("Only members whose riding is known to lie there are listed.")
+        notes.append(said["states"])
     return entries, notes
 
 
@@ -210,7 +202,7 @@ def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]
     return {politician: riding for politician, (_, riding) in found.items()}
 
 
-def _of_parties(division: Division, query: Query, side: Vote | None) -> tuple[list[Entry], list[str]]:
+def _of_parties(division: Division, query: Query, side: Vote | None) -> list[Entry]:
     """A party vote: the parties with their counts; the members by name where a party was split or they sit alone."""
     cast = division.party_votes.select_related("party").order_by("pk")
     if side:
@@ -222,8 +214,7 @@ def _of_parties(division: Division, query: Query, side: Vote | None) -> tuple[li
         if (alone and not independent) or (query.parties and not _is_of(vote, query.parties)):
             continue
         entries += _of_party(division, vote, by_member=bool(query.parties) or independent)
-    notes = ["A party vote: the whips cast it for their members, and the record names only those of a split party."]
-    return entries, notes
+    return entries
 
 
 def _is_of(vote: PartyVote, parties: tuple[int, ...]) -> bool:

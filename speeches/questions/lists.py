@@ -39,7 +39,7 @@ def of_the_same_vote(question: str, previous: str, version: int | None) -> Query
     if before.intent.name != "vote_focused":
         return None
     own = understand_query(question, version)
-    return replace(before, side_of=question, parties=own.parties, states=own.states)
+    return replace(before, side_of=question, parties=own.parties, states=own.states, language=own.language)
 
 
 def sentence_of(listing: Listing) -> AnswerSentence:

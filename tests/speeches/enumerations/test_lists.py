@@ -149,9 +149,23 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("question", "title"),
     [
+        ("Qui a voté contre le projet de loi C-571 ?", "155 ont voté contre le projet de loi C-571 (102 contre 155)"),
+        ("Comment Galipeau a-t-il voté sur le projet de loi C-539 ?", "Galipeau a voté pour le projet de loi C-539"),
+    ],
+)
+def test_a_french_question_is_told_in_french(question: str, title: str) -> None:
+    listing = listed(question)
+    assert listing is not None
+    assert listing.title == title
+    assert listing.sentence().startswith(f"{title} : ")
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
         ("And who voted for it?", "102 voted for Bill C-571 (102 to 155)"),
         ("And for?", "102 voted for Bill C-571 (102 to 155)"),
-        ("Et qui a voté pour ?", "102 voted for Bill C-571 (102 to 155)"),
+        ("Et qui a voté pour ?", "102 ont voté pour le projet de loi C-571 (102 contre 155)"),
     ],
 )
 def test_the_other_side_of_the_vote_asked_about_before(question: str, title: str) -> None:

@@ -1,0 +1,117 @@
+"""What lists say around the names, in the language of the question. The names themselves stay as printed."""
+
+from speeches.models import Division, Vote
+
+_SIDES = {
+    "en": {
+        Vote.AYE: "voted for",
+        Vote.NO: "voted against",
+        Vote.PAIRED: "were paired on",
+        Vote.ABSTENTION: "abstained on",
+    },
+    "fr": {
+        Vote.AYE: "ont voté pour",
+        Vote.NO: "ont voté contre",
+        Vote.PAIRED: "étaient pairés sur",
+        Vote.ABSTENTION: "se sont abstenus sur",
+    },
+}
+_ONE = {
+    "en": {**_SIDES["en"], Vote.PAIRED: "was paired on"},
+    "fr": {
+        Vote.AYE: "a voté pour",
+        Vote.NO: "a voté contre",
+        Vote.PAIRED: "était pairé sur",
+        Vote.ABSTENTION: "s’est abstenu sur",
+    },
+}
+_ANY = {"en": "voted on", "fr": "ont voté sur"}
+_SHORT = {
+    "en": {Vote.AYE: "for", Vote.NO: "against", Vote.PAIRED: "paired", Vote.ABSTENTION: "abstaining"},
+    "fr": {Vote.AYE: "pour", Vote.NO: "contre", Vote.PAIRED: "pairés", Vote.ABSTENTION: "abstentions"},
+}
+_LONGEST_QUESTION = 160
+
+
+def language_of(language: str) -> str:
+    """The language of lists nearest to a question's: French for French, English for any other."""
+    return "fr" if language == "fr" else "en"
+
+
+def called(division: Division, language: str = "en") -> str:
+    """What was voted on, in a few words: the bill, else the question or the headings over it."""
+    if division.about:
+        if language == "fr" and division.about.number:
+            return f"le projet de loi {division.about.number}"
+        return division.about.label
+    heading = division.debate
+    titles = [one.title for one in (heading.parent, heading) if one] if heading else []
+    what = division.question or ". ".join(titles) or ("la motion" if language == "fr" else "the motion")
+    return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
+
+
+def side_told(side: Vote | None, one: bool, language: str) -> str:
+    """How somebody voted, as a verb: "voted against", or "a voté contre" of one member."""
+    if side is None:
+        return _ANY[language]
+    return (_ONE if one else _SIDES)[language][side]
+
+
+def side_briefly(side: Vote, language: str) -> str:
+    """A side in a word: "for", "contre"."""
+    return _SHORT[language][side]
+
+
+def result_told(division: Division, language: str) -> str:
+    """The printed counts: "(102 to 155)", "(102 contre 155)"."""
+    return f"({division.ayes} {'contre' if language == 'fr' else 'to'} {division.noes})"
+
+
+def votes_told(count: int, language: str) -> str:
+    """How many votes whips cast: "49 votes", "1 voix"."""
+    if language == "fr":
+        return f"{count} voix"
+    return f"{count} {'vote' if count == 1 else 'votes'}"
+
+
+def parties_told(count: int, language: str) -> str:
+    """How many parties had members on a side."""
+    if language == "fr":
+        return f"Des membres de {count} parti{'' if count == 1 else 's'}"
+    return f"Members of {count} {'party' if count == 1 else 'parties'}"
+
+
+_SEATS = {
+    "en": {"chair": "chair", "vice-chair": "vice-chair", "associate": "associate member", "member": "member"},
+    "fr": {"chair": "président", "vice-chair": "vice-président", "associate": "membre associé", "member": "membre"},
+}
+
+
+def members_told(count: int, whose: str, day: str, language: str, seat: str = "member") -> str:
+    """How many members, or chairs, a printed list of a day has of a committee, a party or a province."""
+    noun = _SEATS[language][seat]
+    if count != 1:
+        noun = "membres associés" if noun == "membre associé" else f"{noun}s"
+    if language == "fr":
+        return f"{count} {noun}, {whose}, selon la liste du {day}"
+    return f"{count} {noun} {whose} as listed on {day}"
+
+
+NOTES = {
+    "en": {
+        "question": "The question was: {}",
+        "whips": "A party vote: whips cast it for their members; the record names only those of a split party.",
+        "parties": "Parties are those of the members on that day.",
+        "states": "Only members whose riding is known to lie there are listed.",
+        "one unknown": "1 voter is left out, whose party on that day the record does not say.",
+        "unknown": "{} voters are left out, whose party on that day the record does not say.",
+    },
+    "fr": {
+        "question": "La question était : {}",
+        "whips": "Vote par parti : les whips votent pour leurs membres ; seuls ceux d’un parti divisé sont nommés.",
+        "parties": "Les partis sont ceux des membres ce jour-là.",
+        "states": "Seuls les membres dont la circonscription s’y trouve de façon connue sont nommés.",
+        "one unknown": "1 votant manque : le compte rendu ne dit pas son parti ce jour-là.",
+        "unknown": "{} votants manquent : le compte rendu ne dit pas leur parti ce jour-là.",
+    },
+}
