@@ -289,15 +289,13 @@ class _Reader:
         )
 
     def _put(self) -> str:
-        """What was voted on: the motion that the house resumed, or the heading where the record names none."""
+        """What was voted on, in the record's own words: the motion that the house resumed; "" where it prints none."""
         for draft in self._drafts:
             if draft.speech.debate == self._headings.here and draft.speech.kind == "procedure":
                 words = draft.content.turns[0].paragraphs[0]
                 if "motion" in words and not is_direction(words):
                     return words
-        subject, debate = self._headings.subject, self._headings.debate
-        titles = dict.fromkeys(heading.title for heading in (subject, debate) if heading)
-        return ". ".join(titles)
+        return ""
 
     def _bills(self, speeches: tuple[Speech, ...]) -> Iterator[Bill]:
         """Every bill that the day names; those that a heading is about belong to its session."""

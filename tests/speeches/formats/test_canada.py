@@ -132,6 +132,21 @@ def test_divisions_hold_every_name_with_the_printed_totals(read: Read, shared: P
     assert "slaughter of equines" in divisions["142"].question
 
 
+def test_a_vote_quotes_as_its_question_only_what_the_record_prints(read: Read) -> None:
+    """The motion of 14 May 2014 on housing is printed on another day: its headings are no words of the question."""
+    assert {division.number: division.question[:22] for division in read("HAN086-E").divisions} == {
+        "140": "", "141": "The House resumed from", "142": "The House resumed from",
+    }  # fmt: skip
+
+
+def test_a_side_of_a_vote_that_nobody_knows_is_refused(shared: Path) -> None:
+    """Rather than filed under a side: a ballot on the wrong one would be a wrong quotation of a vote."""
+    content = (shared / "data/ca/hansard/HAN086-E.xml").read_bytes()
+    strange = content.replace(b'vote-type="Paired"', b'vote-type="Perhaps"', 1)
+    with pytest.raises(FormatError, match="“Perhaps” is no side of a vote"):
+        parse_canada(strange, "HAN086-E.xml")
+
+
 def test_ministers_keep_their_office_and_bare_mentions_are_resolved(read: Read) -> None:
     said = [speech for speech in read("HAN086-E").speeches if speech.person.name == "Bernard Valcourt"]
     assert said[0].role == "Minister of Aboriginal Affairs and Northern Development"
