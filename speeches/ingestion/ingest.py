@@ -8,6 +8,8 @@ from django.db import transaction
 
 from rag.chunks.index import active_models
 from speeches.formats.detect import parse
+from speeches.formats.markdown import looks_like_markdown
+from speeches.formats.pdf.lines import names_hansard
 from speeches.formats.records import FormatError, RecordError
 from speeches.ingestion.embedding import embed_pending, pending_chunks
 from speeches.ingestion.options import Options
@@ -91,7 +93,7 @@ def _files(paths: Iterable[Path]) -> Iterable[Path]:
     """Files as named, and those of a folder that may be Hansard; a page beside the XML of its name only renders it."""
     for path in paths:
         if path.is_dir():
-            suitable = (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES)
+            suitable = (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and _may_be_hansard(file))
             found = sorted(suitable, key=lambda file: (file.name not in _NAMED_BY_OTHERS, file))
             sources = {file.with_suffix("") for file in found if file.suffix.lower() == ".xml"}
             yield from (
@@ -99,3 +101,15 @@ def _files(paths: Iterable[Path]) -> Iterable[Path]:
             )
         else:
             yield path
+
+
+def _may_be_hansard(file: Path) -> bool:
+    """False for texts and PDFs of a folder that are about something else; named by themselves they are tried."""
+    suffix = file.suffix.lower()
+    try:
+        if suffix == ".md":
+            return looks_like_markdown(file.read_bytes())
+        return suffix != ".pdf" or names_hansard(file.read_bytes(), file.name)
+    except (OSError, FormatError):
+        # What cannot be read is told when it is tried.
+        return True

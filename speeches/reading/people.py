@@ -1,14 +1,14 @@
 """A politician and a party as their pages show them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import CharField, Count, Exists, F, Func, Max, Min, OuterRef, Prefetch, QuerySet, Sum, Value
+from django.db.models import CharField, Count, Exists, F, Func, Max, Min, OuterRef, Prefetch, Q, QuerySet, Sum, Value
 from django.db.models.functions import TruncYear
 
 from speeches.formats.names import fold
-from speeches.models import Ballot, Merge, Party, Politician, Speech, Term
+from speeches.models import Ballot, Division, Merge, Party, Politician, Sitting, Speech, Term
 
 _SURNAME = Func(F("name"), Value("^.* "), Value(""), function="regexp_replace", output_field=CharField())
 _SUBJECTS = 12
@@ -36,6 +36,15 @@ class Profile:
     over_time: list[Bar]
     subjects: list[dict[str, Any]]
     ballots: list[Ballot]
+    attendance: "Attendance"
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """In how many of the votes by name somebody took part that were held between their first and their last day."""
+
+    voted: int
+    held: int
 
 
 def politicians_called(name: str, party: str) -> QuerySet[Politician]:
@@ -72,9 +81,13 @@ def profile(politician: Politician) -> Profile:
     speeches = Speech.objects.filter(politician=politician)
     facts = speeches.aggregate(count=Count("pk"), words=Sum("word_count"), first=Min("date"), last=Max("date"))
     roles = speeches.exclude(role="").order_by("-date").values_list("role", flat=True)
-    votes = politician.ballots.select_related("division__sitting__chamber", "division__debate")
+    once = Sitting.objects.once()
+    votes = politician.ballots.filter(division__sitting__in=once).select_related(
+        "division__sitting__chamber", "division__debate"
+    )
+    terms = list(politician.terms.select_related("chamber", "party", "riding").order_by("-end"))
     return Profile(
-        terms=list(politician.terms.select_related("chamber", "party", "riding").order_by("-end")),
+        terms=terms,
         roles=list(dict.fromkeys(roles[:200]))[:4],
         first_day=facts["first"],
         last_day=facts["last"],
@@ -83,7 +96,17 @@ def profile(politician: Politician) -> Profile:
         over_time=over_time(speeches),
         subjects=subjects(speeches),
         ballots=list(votes.order_by("-division__sitting__date", "-division__position")[:_BALLOTS]),
+        attendance=_attendance(votes, terms),
     )
+
+
+def _attendance(votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
+    """Votes that whips cast name nobody, so that they say nothing of who was there."""
+    during = Q(pk__in=votes.values("division"))
+    for term in terms:
+        during |= Q(sitting__chamber=term.chamber, sitting__date__range=(term.start, term.end))
+    by_name = Division.objects.filter(during, sitting__in=Sitting.objects.once()).exclude(kind=Division.Kind.PARTY)
+    return Attendance(votes.exclude(division__kind=Division.Kind.PARTY).count(), by_name.count())
 
 
 def over_time(speeches: QuerySet[Speech]) -> list[Bar]:

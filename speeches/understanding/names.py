@@ -43,7 +43,7 @@ def party_called(phrase: str, known: Catalogue) -> str:
     if not bare[:1].isupper():
         return ""
     wanted = fold(bare)
-    called = known.called.get(wanted, set()) | known.called.get(wanted.removesuffix("s"), set())
+    called = known.called.get(wanted) or known.called.get(wanted.removesuffix("s")) or set()
     # A name that several parties share, such as the Coalition's, stays as it is: all of them are meant.
     return known.parties[min(called)].name if len(called) == 1 else bare if called else ""
 

@@ -135,6 +135,10 @@ class TestVotes:
         assert "Conservative Party of Canada" in page
         assert "Ablonczy" in page
 
+    def test_of_a_member_stand_on_their_page_with_how_many_name_them(self, client: Client) -> None:
+        page = words(client, "/politicians/diane-ablonczy")
+        assert "Named in 3 of the 3 votes by name that the record holds of their time." in page
+
     def test_by_party_show_what_the_whips_cast(self, client: Client) -> None:
         source = told(client, "/lists", q="Which parties voted for the Electoral Finance Bill at its first reading?")
         page = words(client, source["source"]["url"])

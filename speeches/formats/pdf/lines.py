@@ -53,6 +53,11 @@ def printed(content: bytes, name: str) -> Printed:
     return Printed(lines, " ".join(line for page in pages[:_FIRST_PAGES] for line in page))
 
 
+def names_hansard(content: bytes, name: str) -> bool:
+    """Whether the first pages of a PDF say that it is a parliament's record. Raises FormatError as `printed` does."""
+    return bool(re.search(r"hansard|parliamentary debates|d[ée]bats", printed(content, name).head, re.IGNORECASE))
+
+
 def _page_lines(text: str) -> list[str]:
     # PDFium marks a hyphen that only breaks a word at the end of a line.
     text = re.sub("[\x02\ufffe]\\s*", "", text)

@@ -101,10 +101,15 @@ def test_formats_are_detected_by_content(content: bytes, name: str, format_: str
     assert detect_format(content, name) == format_
 
 
-@pytest.mark.parametrize("content", [b"", b"   \n", b"%PDF-1.7", b"bplist00\xd4\x01", b"just some words"])
+@pytest.mark.parametrize("content", [b"", b"   \n", b"bplist00\xd4\x01", b"just some words"])
 def test_anything_else_gets_a_sentence(content: bytes) -> None:
     with pytest.raises(FormatError, match=r"x\.xml: (not a Hansard file|the file is empty)"):
         parse(content, "x.xml")
+
+
+def test_a_pdf_cut_short_gets_a_sentence() -> None:
+    with pytest.raises(FormatError, match=r"x\.pdf: the PDF cannot be read .*Is it complete"):
+        parse(b"%PDF-1.7", "x.pdf")
 
 
 def test_the_broken_file_gets_a_sentence(shared: Path) -> None:

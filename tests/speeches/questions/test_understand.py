@@ -13,7 +13,9 @@ from speeches.search.roster import roster
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 
-LABOR, GREENS = "Australian Labor Party", "Australian Greens"
+LABOR = "Australian Labor Party"
+# Parties of several parliaments are called so: all of them are meant, and the name stays as it was typed.
+GREENS, NATIONALS = "Greens", "Nationals"
 ON_CHILDCARE = "What did Labor say about childcare?"
 BY_HER = "What did Amanda Rishworth say about childcare in 2021?"
 
@@ -27,7 +29,7 @@ def understood(question: str, previous: str = "") -> Understood:
     [
         ("What do members say about nuclear power?", PARTIES, "nuclear power", ()),
         ("What have the parties said about housing?", PARTIES, "housing", ()),
-        ("Compare Labor and the Nationals on climate", PARTIES, "climate", (LABOR, "The Nationals")),
+        ("Compare Labor and the Nationals on climate", PARTIES, "climate", (LABOR, NATIONALS)),
         ("How do Labor and the Greens differ on housing?", PARTIES, "housing", (LABOR, GREENS)),
         ("How has Labor's position on childcare changed?", PERIODS, "childcare", (LABOR,)),
         (ON_CHILDCARE, SINGLE, "childcare", (LABOR,)),
@@ -44,7 +46,7 @@ def test_alone(question: str, kind: str, search: str, parties: tuple[str, ...]) 
 @pytest.mark.parametrize(
     ("previous", "question", "full"),
     [
-        (ON_CHILDCARE, "and what did the Nationals say?", "What did The Nationals say about childcare?"),
+        (ON_CHILDCARE, "and what did the Nationals say?", "What did the Nationals say about childcare?"),
         (ON_CHILDCARE, "What about the Greens?", "What did the Greens say about childcare?"),
         (ON_CHILDCARE, "and on housing?", "What did the Australian Labor Party say about housing?"),
         (BY_HER, "What did she say about wages?", "What did Amanda Rishworth say about wages in 2021?"),
