@@ -50,7 +50,7 @@ def _run(processes: "_Processes", wanted_port: int, *, once: bool) -> int:
     processes.start("web", *serve, "--log-level=warning")
     print("Reading the sample parliament (invented, see samples/README.md) …", flush=True)
     # The JSON names the parties, so it comes before the CSV that only uses their codes.
-    samples = [str(ROOT / "samples" / name) for name in ("parliament.json", "parliament.csv")]
+    samples = [str(ROOT / "samples" / name) for name in ("parliament.json", "parliament.csv", "records.jsonl")]
     _manage("ingest", *samples)
     print(f"\n$ manage.py search {FIRST_SEARCH!r}\n", flush=True)
     _manage("search", FIRST_SEARCH, "--top-k=3")

@@ -266,4 +266,9 @@ LOGGING = {
 }
 
 # Characters in a chunk, and how many of them repeat the chunk before.
-CHUNK_PROFILES = {"hansard": {"size": 800, "overlap": 150}, "bylaws": {"size": 1000, "overlap": 200}}
+CHUNK_PROFILES = {
+    "hansard": {"size": 800, "overlap": 150},
+    "bylaws": {"size": 1000, "overlap": 200},
+    # As much as the models that come with the install read of a text: what lies beyond would have no meaning to them.
+    "bills": {"size": 1600, "overlap": 250},
+}

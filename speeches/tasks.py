@@ -10,8 +10,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from speeches.fetching.fetch import fetch_hansard, latest_session
+from speeches.ingestion.embedding import any_pending
 from speeches.ingestion.jobs import embed_jobs, run_job, unfinished
-from speeches.models import Chunk, IngestJob, Parliament
+from speeches.models import IngestJob, Parliament
 
 # Days are corrected for some weeks after they were first published.
 _CORRECTED_WITHIN = 28
@@ -41,7 +42,7 @@ def resume() -> None:
     for job in unfinished():
         run_job(job)
     waiting_jobs = IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING).exists()
-    if waiting_jobs or Chunk.objects.pending().exists():
+    if waiting_jobs or any_pending():
         embed_jobs()
 
 

@@ -12,9 +12,10 @@ from rag.keys.auth import KeyWithScope
 from rag.serving.schemas import ProblemOut
 from speeches import tasks
 from speeches.formats.detect import PARSERS
+from speeches.ingestion.embedding import pending_count
 from speeches.ingestion.ingest import embed_all
 from speeches.ingestion.jobs import close_jobs, create_job, progress, run_job
-from speeches.models import Chunk, IngestJob
+from speeches.models import IngestJob
 
 router = Router(tags=["ingestion"])
 
@@ -85,7 +86,7 @@ def _brought_in(content: bytes, name: str, format_: str, *, update: bool, parlia
     run_job(job)
     job.refresh_from_db()
     if job.status == IngestJob.Status.EMBEDDING:
-        if Chunk.objects.pending().count() <= _EMBED_AT_ONCE:
+        if pending_count() <= _EMBED_AT_ONCE:
             embed_all()
             close_jobs()
             job.refresh_from_db()

@@ -10,9 +10,9 @@ from pydantic import Field
 from rag.serving.paging import MOST, PagingError, chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters
-from speeches.enumerations.divisions import recorded
 from speeches.enumerations.told import list_values
 from speeches.models import Bill, Committee, Debate
+from speeches.reading.votes import recorded
 from speeches.search.errors import SearchError
 from speeches.search.filters import parliaments_called, unstorable
 

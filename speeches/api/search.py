@@ -8,7 +8,9 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from rag.serving.schemas import ProblemOut
-from speeches.search.engine import SearchRequest, search
+from speeches.finding.find import find
+from speeches.models import SourceType
+from speeches.search.engine import SearchRequest
 from speeches.search.filters import Filters, to_date
 
 router = Router(tags=["record"])
@@ -29,7 +31,11 @@ class SearchParameters(Schema):
     topics: list[str] = Field([], description="Topic tags; a passage with any of them is found.")
     debate_type: str = ""
     language: str = ""
-    source_type: str = ""
+    source_type: str = Field(
+        "",
+        description=f"One of {', '.join(f'`{kind}`' for kind in SourceType.values)}. Without it, speeches, and the "
+        "kinds of record that the query asks for.",
+    )
     bill: str = Field("", description="A bill's number, title or id, such as `C-13` or `ca-44-1-c-13`.")
     date_from: str = Field("", description="The first day, such as `2021-10-19`.")
     date_to: str = Field("", description="The last day, such as `2021-12-01`.")
@@ -65,7 +71,7 @@ class SearchParameters(Schema):
 class HitOut(Schema):
     """A passage. `highlights` are `[start, end)` in the excerpt."""
 
-    speech_id: str
+    speech_id: str = Field(description="Of another record than a speech, its id at `/records/{id}`.")
     chunk_index: int
     source_type: str
     title: str
@@ -76,7 +82,7 @@ class HitOut(Schema):
     chamber: str
     state: str
     electorate: str
-    date: datetime.date
+    date: datetime.date | None = Field(description="Null for a record without a day, such as a party.")
     excerpt: str
     highlights: list[tuple[int, int]]
     relevance_score: float = Field(description="In [0, 1]: at 0.7, about 7 in 10 such passages are relevant.")
@@ -127,7 +133,7 @@ class SearchOut(Schema):
 @router.get("/search", response={200: SearchOut, 422: ProblemOut}, summary="Search the record")
 def search_record(request: HttpRequest, parameters: Annotated[SearchParameters, Query()]) -> dict[str, Any]:
     """Passages by meaning and by words, best first, with counts for each filter."""
-    found = search(parameters.request())
+    found = find(parameters.request())
     return {
         "query": found.query,
         "took_ms": found.took_ms,

@@ -5,11 +5,10 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from django.db.models import QuerySet
-
 from speeches.enumerations.leftover import stems_of
 from speeches.formats.names import fold
-from speeches.models import Division, Sitting
+from speeches.models import Division
+from speeches.reading.votes import recorded
 from speeches.understanding.query import Query
 
 # What every question about a vote says, and every vote's own text.
@@ -66,11 +65,6 @@ def _load() -> VoteIndex:
         stage = _STAGE.search(fold(text))
         index.stages[division.pk] = _STAGES[stage[1]] if stage else 0
     return index
-
-
-def recorded() -> QuerySet[Division]:
-    """Each recorded vote once, whatever the languages in which its day was printed."""
-    return Division.objects.filter(sitting__in=Sitting.objects.once())
 
 
 def divisions_meant(query: Query, version: int | None, description: str) -> list[Division]:

@@ -151,7 +151,8 @@ def members_sitting(query: Query, version: int | None) -> Listing | None:
         terms = terms.filter(riding__state__in=query.states)
     related = terms.select_related("politician", "party", "riding").order_by("politician__name")
     # A term may bridge a time in which somebody had no seat: only those whom the list names are listed.
-    people = {term.politician_id: term for term in related if _is_named(term, printed.text)}
+    text = _letters(printed.text)
+    people = {term.politician_id: term for term in related if _is_named(term, text)}
     return _listing(query, sorted(people.values(), key=_surname), printed) if people else None
 
 
@@ -168,9 +169,8 @@ def _printed_list(query: Query) -> Speech | None:
     return lists.order_by("-date", "language").first()
 
 
-def _is_named(term: Term, text: str) -> bool:
-    """Whether a printed list has somebody's surname and riding, however its dashes and spaces are printed."""
-    printed = _letters(text)
+def _is_named(term: Term, printed: str) -> bool:
+    """Whether the letters of a printed list have somebody's surname and riding, whatever its dashes and spaces."""
     surname = _letters(term.politician.name.split()[-1])
     return surname in printed and (term.riding is None or _letters(term.riding.name) in printed)
 

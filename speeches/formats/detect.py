@@ -11,6 +11,7 @@ from speeches.formats.openparliament import looks_like_openparliament, parse_ope
 from speeches.formats.pdf import looks_like_pdf, parse_pdf
 from speeches.formats.prepared import looks_like_prepared, parse_prepared
 from speeches.formats.records import FormatError, Parsed
+from speeches.formats.typed import looks_like_typed, parse_typed
 
 PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "aph": parse_aph,
@@ -23,6 +24,7 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "openparliament": parse_openparliament,
     "pdf": parse_pdf,
     "prepared": parse_prepared,
+    "records": parse_typed,
 }
 
 
@@ -50,6 +52,8 @@ def detect_format(content: bytes, name: str) -> str:
         return "pdf"
     if looks_like_markdown(start):
         return "markdown"
+    if looks_like_typed(content.removeprefix(b"\xef\xbb\xbf")):
+        return "records"
     if start[:1] in b"{[" and looks_like_prepared(content):
         return "prepared"
     if looks_like_openparliament(start):

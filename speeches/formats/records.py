@@ -292,10 +292,12 @@ class ParliamentFacts:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The content of one file: whole sittings, or single speeches, and what could not be read."""
+    """The content of one file: whole sittings, single speeches, or rows of other kinds (`typed.TypedRow`) with their
+    lines; and what could not be read."""
 
     format: str
     sittings: tuple[Sitting, ...] = ()
     speeches: tuple[Speech, ...] = ()
     errors: tuple[RecordError, ...] = ()
     parliament: ParliamentFacts | None = None
+    rows: tuple[tuple[int, Any], ...] = ()

@@ -54,6 +54,10 @@ class Directory:
             self._resolved[person] = self._resolve(person)
         return self._resolved[person]
 
+    def known(self, person: records.Person) -> Politician | None:
+        """The one politician of that name whom the record has already; nobody is made."""
+        return self._by_name(person, _keys(person))
+
     def _resolve(self, person: records.Person) -> Politician:
         keys = _keys(person)
         politician = self._by_source.get(person.source_id) if person.source_id else None

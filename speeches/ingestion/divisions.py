@@ -1,7 +1,7 @@
 """Recorded votes into their tables, each ballot with whose it is."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import QuerySet
 
@@ -13,15 +13,13 @@ from speeches.models import Ballot, Debate, Division, PartyVote, Sitting
 
 def votes_differ(votes: Sequence[records.Division], there: QuerySet[Division]) -> bool:
     """Whether a file tells the votes of a sitting, or any ballot in them, otherwise than the record has them."""
-    stored = Counter(
-        (one.question, one.result, one.ayes, one.noes, frozenset((b.name, b.vote, b.teller) for b in one.ballots.all()))
-        for one in there.prefetch_related("ballots")
-    )
-    told = Counter(
-        (one.question, one.result, one.ayes, one.noes, frozenset((b.name, b.vote, b.teller) for b in one.ballots))
-        for one in votes
-    )
-    return stored != told
+    stored = Counter(_as_told(one, one.ballots.all()) for one in there.prefetch_related("ballots"))
+    return stored != Counter(_as_told(one, one.ballots) for one in votes)
+
+
+def _as_told(vote: records.Division | Division, ballots: Iterable[records.Ballot | Ballot]) -> tuple[object, ...]:
+    named = frozenset((ballot.name, ballot.vote, ballot.teller) for ballot in ballots)
+    return vote.question, vote.result, vote.ayes, vote.noes, named
 
 
 def write_divisions(
@@ -51,7 +49,11 @@ def write_divisions(
         )
         for vote in votes
     )
-    pairs = list(zip(divisions, votes, strict=True))
+    _write_ballots(list(zip(divisions, votes, strict=True)), directory)
+
+
+def _write_ballots(pairs: Sequence[tuple[Division, records.Division]], directory: Directory) -> None:
+    """The ballots by name, and those that whips cast for a party."""
     Ballot.objects.bulk_create(
         Ballot(
             division=division,

@@ -1,7 +1,7 @@
 """Giving chunks their vectors. A chunk without one is work to do; whoever takes it locks its row meanwhile."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,7 +14,7 @@ from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import ChunkQuerySet
 from rag.clients.embedder import Embedder, Vectors
 from rag.retrieval.embedding import configured_embedder
-from speeches.models import Chunk, Parliament
+from speeches.models import BY_WORDS, Chunk, Entry, EntryChunk, Parliament, Speech
 
 # Rows taken at once: enough to put texts of like length together, few enough that a killed worker has little to
 # do again. They are embedded in parts, and one part is written while the next is embedded.
@@ -22,16 +22,21 @@ BATCH = 1024
 PART = 256
 
 _TAKE = """
-SELECT c.speech_id, c.index, c.header || E'\\n' || substr(s.text, c.start + 1, c."end" - c.start)
-FROM speeches_chunk c JOIN speeches_speech s ON s.id = c.speech_id
-WHERE c.model_id = %s AND c.embedding IS NULL
-ORDER BY c.speech_id, c.index LIMIT %s FOR UPDATE OF c SKIP LOCKED
+SELECT c.{owner}, c.index, c.header || E'\\n' || substr(o.text, c.start + 1, c."end" - c.start)
+FROM {table} c JOIN {owners} o ON o.id = c.{owner}
+WHERE c.model_id = %s AND c.embedding IS NULL AND NOT c.source_type = ANY(%s)
+ORDER BY c.{owner}, c.index LIMIT %s FOR UPDATE OF c SKIP LOCKED
 """
 _GIVE = """
-UPDATE speeches_chunk AS c SET embedding = v.embedding::halfvec
-FROM unnest(%s::text[], %s::integer[], %s::text[]) AS v(speech_id, index, embedding)
-WHERE c.model_id = %s AND c.speech_id = v.speech_id AND c.index = v.index
+UPDATE {table} AS c SET embedding = v.embedding::halfvec
+FROM unnest(%s::text[], %s::integer[], %s::text[]) AS v(owner, index, embedding)
+WHERE c.model_id = %s AND c.{owner} = v.owner AND c.index = v.index
 """
+# The tables of chunks, each with the column that says whose text they are spans of, and where that stands.
+_TABLES = (
+    {"table": Chunk._meta.db_table, "owner": "speech_id", "owners": Speech._meta.db_table},
+    {"table": EntryChunk._meta.db_table, "owner": "entry_id", "owners": Entry._meta.db_table},
+)
 
 _Row = tuple[str, int, str]
 
@@ -58,10 +63,25 @@ def model_for(parliament: Parliament) -> EmbeddingModel:
     return active or register_model(configured_embedder(name).spec, Chunk._meta.db_table, multilingual=True)
 
 
-def pending_chunks() -> ChunkQuerySet:
-    """The chunks of every active model that wait for their vector."""
-    chunks: ChunkQuerySet = Chunk.objects.filter(model__in=active_models())
-    return chunks.pending()
+def pending_count() -> int:
+    """How many chunks of every active model wait for their vector."""
+    return sum(chunks.count() for chunks in _pending(active_models()))
+
+
+def any_pending() -> bool:
+    """Whether a chunk of an active model waits for its vector."""
+    return any(chunks.exists() for chunks in _pending(active_models()))
+
+
+def any_pending_of(model: EmbeddingModel) -> bool:
+    """Whether a chunk of a model waits for its vector."""
+    return any(chunks.exists() for chunks in _pending([model]))
+
+
+def _pending(models: Sequence[EmbeddingModel]) -> tuple[ChunkQuerySet, ChunkQuerySet]:
+    speeches: ChunkQuerySet = Chunk.objects.filter(model__in=models)
+    entries: ChunkQuerySet = EntryChunk.objects.filter(model__in=models).exclude(source_type__in=BY_WORDS)
+    return speeches.pending(), entries.pending()
 
 
 def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None = None) -> int:
@@ -71,21 +91,24 @@ def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None 
     """
     embedder = configured_embedder(model.name)
     stored = 0
-    while count := _embed_batch(model, embedder, progress or (lambda count: None)):
-        stored += count
+    for names in _TABLES:
+        while count := _embed_batch(names, model, embedder, progress or (lambda count: None)):
+            stored += count
     return stored
 
 
-def _embed_batch(model: EmbeddingModel, embedder: Embedder, progress: Callable[[int], None]) -> int:
+def _embed_batch(
+    names: Mapping[str, str], model: EmbeddingModel, embedder: Embedder, progress: Callable[[int], None]
+) -> int:
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_TAKE, [model.pk, BATCH])
+        cursor.execute(_TAKE.format(**names), [model.pk, list(BY_WORDS), BATCH])
         rows: list[_Row] = sorted(cursor.fetchall(), key=lambda row: len(row[2]))
         parts = [rows[first : first + PART] for first in range(0, len(rows), PART)]
         with ThreadPoolExecutor(max_workers=1) as executor:
             # The thread only computes; the database stays with this one.
             vectors = executor.map(lambda part: embedder.embed_passages([text for _, _, text in part]), parts)
             for part, embedded in zip(parts, vectors, strict=True):
-                cursor.execute(_GIVE, _given(part, embedded, model))
+                cursor.execute(_GIVE.format(**names), _given(part, embedded, model))
                 progress(len(part))
     return len(rows)
 

@@ -11,7 +11,8 @@ from speeches.formats.detect import parse
 from speeches.formats.markdown import looks_like_markdown
 from speeches.formats.pdf.lines import names_hansard
 from speeches.formats.records import FormatError, RecordError
-from speeches.ingestion.embedding import embed_pending, pending_chunks
+from speeches.ingestion.embedding import embed_pending, pending_count
+from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.ingestion.options import Options
 from speeches.ingestion.store import store
 from speeches.ingestion.summary import Summary
@@ -65,8 +66,12 @@ def ingest_paths(
 
 
 def embed_all(progress: Callable[[int, int], None] | None = None) -> int:
-    """Embed whatever waits for it. `progress` gets what is done and the total."""
-    total = pending_chunks().count()
+    """Take records that are no speeches into the search, and embed all that waits.
+
+    `progress` gets what is done and the total.
+    """
+    refresh_entries()
+    total = pending_count()
     done = 0
 
     def tell(count: int) -> None:

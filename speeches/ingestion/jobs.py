@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from speeches.ingestion.embedding import pending_chunks
+from speeches.ingestion.embedding import any_pending, pending_count
 from speeches.ingestion.ingest import embed_all, ingest_content
 from speeches.models import IngestJob
 
@@ -59,7 +59,7 @@ def _store(job: IngestJob) -> None:
             parliament=mine.parliament,
         )
         mine.summary = summary.as_dict()
-        useful = summary.speeches_processed or summary.duplicates_skipped
+        useful = summary.speeches_processed or summary.records_stored or summary.duplicates_skipped
         mine.status = IngestJob.Status.EMBEDDING if useful else IngestJob.Status.FAILED
         if useful:
             mine.content = None
@@ -77,7 +77,7 @@ def embed_jobs() -> int:
 
 def close_jobs() -> None:
     """Close the jobs that wait for vectors, if none is missing any more."""
-    if pending_chunks().exists():
+    if any_pending():
         return
     for job in IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING):
         job.summary["vectors_stored"] = job.summary.get("chunks_created", 0)
@@ -112,6 +112,6 @@ def progress(job: IngestJob) -> dict[str, object]:
         **job.summary,
     }
     if job.status == IngestJob.Status.EMBEDDING:
-        waiting = pending_chunks().count()
+        waiting = pending_count()
         summary["vectors_stored"] = max(0, summary["chunks_created"] - waiting)
     return {"id": str(job.pk), "file_name": job.file_name, "status": job.status, **summary}

@@ -4,17 +4,17 @@ from collections.abc import Callable
 
 from django.db import connection, transaction
 
-from rag.chunks.index import drop_meaning_index
+from rag.chunks.index import create_meaning_index, drop_meaning_index
 from rag.chunks.models import EmbeddingModel
-from speeches.ingestion.embedding import configured_model, current_model, embed_pending
-from speeches.models import Chunk
+from speeches.ingestion.embedding import any_pending_of, configured_model, current_model, embed_pending
+from speeches.models import Chunk, EntryChunk
 from speeches.search.version import corpus_changed
 
-_TABLE = Chunk._meta.db_table
+_TABLES = {Chunk: "speech_id", EntryChunk: "entry_id"}
 _COPY = """
-INSERT INTO speeches_chunk (model_id, embedding, {columns})
-SELECT %(new)s, NULL, {columns} FROM speeches_chunk old WHERE model_id = %(old)s AND NOT EXISTS (
-    SELECT 1 FROM speeches_chunk WHERE speech_id = old.speech_id AND model_id = %(new)s AND index = old.index)
+INSERT INTO {table} (model_id, embedding, {columns})
+SELECT %(new)s, NULL, {columns} FROM {table} old WHERE model_id = %(old)s AND NOT EXISTS (
+    SELECT 1 FROM {table} WHERE {owner} = old.{owner} AND model_id = %(new)s AND index = old.index)
 """
 
 
@@ -30,11 +30,11 @@ def reembed(progress: Callable[[int, int], None] | None = None) -> tuple[Embeddi
     done = 0
     while True:
         missing = _copy_missing(old, new)
-        if not missing and not Chunk.objects.embedded_with(new.pk).pending().exists():
+        if not missing and not any_pending_of(new):
             if _switch(old, new):
                 break
             continue
-        total = Chunk.objects.embedded_with(new.pk).count()
+        total = sum(table.objects.embedded_with(new.pk).count() for table in _TABLES)
 
         def tell(count: int) -> None:
             nonlocal done
@@ -49,24 +49,30 @@ def reembed(progress: Callable[[int, int], None] | None = None) -> tuple[Embeddi
 
 def _copy_missing(old: EmbeddingModel, new: EmbeddingModel) -> int:
     """Chunks that the old index has and the new one has not, without their vectors."""
-    own = {"model_id", "embedding"}
-    columns = ", ".join(
-        connection.ops.quote_name(str(field.column)) for field in Chunk._meta.concrete_fields if field.column not in own
-    )
+    own, copied = {"model_id", "embedding"}, 0
     with connection.cursor() as cursor:
-        cursor.execute(_COPY.format(columns=columns), {"old": old.pk, "new": new.pk})
-        return int(cursor.rowcount)
+        for table, owner in _TABLES.items():
+            names = [str(field.column) for field in table._meta.concrete_fields if field.column not in own]
+            columns = ", ".join(connection.ops.quote_name(name) for name in names)
+            create_meaning_index(table._meta.db_table, new)
+            copying = _COPY.format(table=table._meta.db_table, owner=owner, columns=columns)
+            cursor.execute(copying, {"old": old.pk, "new": new.pk})
+            copied += int(cursor.rowcount)
+    return copied
 
 
 def _switch(old: EmbeddingModel, new: EmbeddingModel) -> bool:
     """Make the new model the active one, unless something was ingested at the last moment."""
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"LOCK TABLE {_TABLE} IN SHARE ROW EXCLUSIVE MODE")
+        for table in _TABLES:
+            cursor.execute(f"LOCK TABLE {table._meta.db_table} IN SHARE ROW EXCLUSIVE MODE")
         if _copy_missing(old, new):
             return False
         EmbeddingModel.objects.filter(pk=old.pk).update(active=False)
         EmbeddingModel.objects.filter(pk=new.pk).update(active=True)
-        Chunk.objects.embedded_with(old.pk)._raw_delete("default")
+        for table in _TABLES:
+            table.objects.embedded_with(old.pk)._raw_delete("default")
     # The old model's row stays: a scheme's bylaws may still be embedded with it.
-    drop_meaning_index(_TABLE, old)
+    for table in _TABLES:
+        drop_meaning_index(table._meta.db_table, old)
     return True

@@ -15,6 +15,7 @@ from speeches.ingestion.options import Options
 from speeches.ingestion.places import OTHER_PARLIAMENT, chamber_of, introduce, parliament_of
 from speeches.ingestion.sittings import store_sitting
 from speeches.ingestion.summary import Summary
+from speeches.ingestion.typed import store_typed
 from speeches.ingestion.voters import link_voters
 from speeches.ingestion.writing import Placed, write_speeches
 from speeches.models import Chamber, Parliament, Sitting, Speech
@@ -32,6 +33,8 @@ def store(parsed: Parsed, options: Options) -> Summary:
             link_voters(parliament)
         for sitting in parsed.sittings:
             summary += store_sitting(sitting, options)
+        if parsed.rows:
+            summary += store_typed(parsed.rows, options)
         if parsed.speeches:
             summary += _store_speeches(parsed.speeches, options)
     return summary

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from rag.chunks.index import active_models
-from speeches.ingestion.embedding import pending_chunks
+from speeches.ingestion.embedding import pending_count
 from speeches.ingestion.writing import AVERAGE_LENGTH
 from speeches.models import Chunk, Speech
 
@@ -64,7 +64,7 @@ def _every_speech_has_chunks() -> Iterator[str]:
 
 
 def _every_chunk_is_embedded() -> Iterator[str]:
-    if count := pending_chunks().count():
+    if count := pending_count():
         yield f"{count} chunks wait for their vector; is a worker running?"
 
 
@@ -132,13 +132,45 @@ def _facets_add_up() -> Iterator[str]:
 def _divisions_count_their_ballots() -> Iterator[str]:
     rows = _query(
         "SELECT v.id, v.ayes, v.noes, count(*) FILTER (WHERE b.vote = 'aye'), count(*) FILTER (WHERE b.vote = 'no') "
-        "FROM speeches_division v LEFT JOIN speeches_ballot b ON b.division_id = v.id GROUP BY v.id "
+        "FROM speeches_division v LEFT JOIN speeches_ballot b ON b.division_id = v.id WHERE v.kind <> 'party' "
+        "GROUP BY v.id "
         "HAVING count(*) FILTER (WHERE b.vote = 'aye') <> v.ayes OR count(*) FILTER (WHERE b.vote = 'no') <> v.noes"
     )
     yield from (
         f"division {vote}: {ayes} ayes and {noes} noes printed, {real_ayes} and {real_noes} named"
         for vote, ayes, noes, real_ayes, real_noes in rows
     )
+
+
+def _party_votes_add_up() -> Iterator[str]:
+    side = "coalesce(sum(p.count) FILTER (WHERE p.vote = '{}'), 0)"
+    ayes, noes = side.format("aye"), side.format("no")
+    rows = _query(
+        f"SELECT v.id, v.ayes, v.noes, {ayes}, {noes} FROM speeches_division v "
+        "LEFT JOIN speeches_partyvote p ON p.division_id = v.id WHERE v.kind = 'party' "
+        f"GROUP BY v.id HAVING {ayes} <> v.ayes OR {noes} <> v.noes"
+    )
+    yield from (
+        f"division {vote}: {ayes} ayes and {noes} noes printed, the parties cast {cast_ayes} and {cast_noes}"
+        for vote, ayes, noes, cast_ayes, cast_noes in rows
+    )
+
+
+def _entry_chunks_are_spans_of_their_record() -> Iterator[str]:
+    rows = _query(
+        "SELECT c.entry_id, c.index FROM speeches_entrychunk c JOIN speeches_entry e ON e.id = c.entry_id "
+        'WHERE c.start >= c."end" OR c."end" > length(e.text) '
+        "OR (c.source_type, c.language) IS DISTINCT FROM (e.source_type, e.language) LIMIT 5"
+    )
+    yield from (f"chunk {index} of {entry} does not lie in its record, or is filed otherwise" for entry, index in rows)
+
+
+def _every_record_is_in_the_search() -> Iterator[str]:
+    rows = _query(
+        "SELECT id FROM speeches_entry e WHERE NOT EXISTS "
+        "(SELECT 1 FROM speeches_entrychunk c WHERE c.entry_id = e.id) LIMIT 5"
+    )
+    yield from (f"{entry} has no chunk" for (entry,) in rows)
 
 
 _CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
@@ -154,6 +186,9 @@ _CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
     _chunks_filter_as_their_speech,
     _facets_add_up,
     _divisions_count_their_ballots,
+    _party_votes_add_up,
+    _entry_chunks_are_spans_of_their_record,
+    _every_record_is_in_the_search,
 )
 
 

@@ -2,10 +2,10 @@
 
 from fastmcp import FastMCP
 
-from speeches.mcp import answers, browse, ingest, prompts, resources, search, speeches
+from speeches.mcp import answers, browse, ingest, prompts, records, resources, search, speeches
 
 
 def register(server: FastMCP) -> None:
     """Give a server the record's tools, resources and prompts."""
-    for part in (search, speeches, answers, browse, ingest, resources, prompts):
+    for part in (search, speeches, answers, browse, records, ingest, resources, prompts):
         part.register(server)

@@ -7,6 +7,7 @@ from fastmcp.exceptions import ToolError
 from pydantic import Field
 
 from rag.serving.callers import absolute
+from speeches.finding.find import find
 from speeches.mcp.common import READING, ChamberName, DateFrom, DateTo, Party, Speaker, filters_of, tool_errors
 from speeches.mcp.schemas import ChunkHit, Contributor, Result, Results, SpeechHit
 from speeches.models import Speech
@@ -110,7 +111,7 @@ def connector_search(query: Query) -> Results:
 
     The shape is that of ChatGPT's connectors. Other clients have more by search_speeches, with filters.
     """
-    hits = _found(query, Filters(), 10).results
+    hits = find(SearchRequest(query)).results
     return Results(
         results=[
             Result(id=hit.speech_id, title=_title(hit), url=hit.source_url or absolute(hit.url), text=hit.excerpt)
@@ -128,7 +129,7 @@ def _found(query: str, filters: Filters, top_k: int) -> SearchResults:
 
 
 def _title(hit: Hit) -> str:
-    head = ", ".join(filter(None, [hit.speaker, hit.date.isoformat()]))
+    head = ", ".join(filter(None, [hit.speaker or hit.kind_of_record, hit.date.isoformat() if hit.date else ""]))
     return f"{head}: {hit.title}" if hit.title else head
 
 

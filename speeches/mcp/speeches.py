@@ -53,6 +53,9 @@ def fetch_speech(speech_id: SpeechId, cursor: Cursor = "") -> Speech:
 @tool_errors
 def fetch(id: Annotated[str, Field(description="An id that search gave.")]) -> Document:
     """Fetch the whole text of a result of search, with its source. The shape is that of ChatGPT's connectors."""
+    entry = models.Entry.objects.filter(pk=id.replace("\x00", "")).first()
+    if entry is not None:
+        return _document(entry)
     speech = found(id)
     text, _, following = piece(speech.text, "")
     metadata = {
@@ -72,6 +75,18 @@ def fetch(id: Annotated[str, Field(description="An id that search gave.")]) -> D
         url=speech.source_url or absolute(speech.get_absolute_url()),
         metadata=metadata,
     )
+
+
+def _document(entry: models.Entry) -> Document:
+    metadata = {
+        "source_type": entry.source_type,
+        "date": entry.date.isoformat() if entry.date else "",
+        "printed": "the source's own words" if entry.printed else "told from the record's tables",
+    }
+    text, _, following = piece(entry.text, "")
+    if following:
+        metadata["cut"] = "The text goes on at its page."
+    return Document(id=entry.pk, title=entry.title, text=text, url=absolute(entry.url), metadata=metadata)
 
 
 def found(speech_id: str) -> models.Speech:

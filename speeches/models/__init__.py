@@ -2,17 +2,21 @@
 
 from speeches.models.answers import Answer, Citation, Conversation
 from speeches.models.bills import Bill
-from speeches.models.chunk import Chunk, TermCount
+from speeches.models.chunk import Chunk, EntryChunk, RecordChunk, TermCount
 from speeches.models.committees import Committee, CommitteeMeeting, CommitteeReport, CommitteeSeat
 from speeches.models.elections import Candidacy, Election
+from speeches.models.entries import Entry
 from speeches.models.fetched import Fetched
 from speeches.models.job import IngestJob
 from speeches.models.merge import Merge
 from speeches.models.parliament import Chamber, Parliament, Session, Sitting
 from speeches.models.people import Party, Politician, Riding, Term
 from speeches.models.record import Ballot, Debate, Division, PartyVote, Speech, Vote
+from speeches.models.source_types import BY_WORDS, IN_ENGLISH, SourceType
 
 __all__ = [
+    "BY_WORDS",
+    "IN_ENGLISH",
     "Answer",
     "Ballot",
     "Bill",
@@ -28,6 +32,8 @@ __all__ = [
     "Debate",
     "Division",
     "Election",
+    "Entry",
+    "EntryChunk",
     "Fetched",
     "IngestJob",
     "Merge",
@@ -35,9 +41,11 @@ __all__ = [
     "Party",
     "PartyVote",
     "Politician",
+    "RecordChunk",
     "Riding",
     "Session",
     "Sitting",
+    "SourceType",
     "Speech",
     "Term",
     "TermCount",

@@ -7,28 +7,40 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from rag.chunks.models import ChunkBase, EmbeddingModel
+from speeches.models.bills import Bill
+from speeches.models.entries import Entry
 from speeches.models.parliament import Chamber, Parliament
 from speeches.models.people import Party, Politician
 from speeches.models.record import Speech
+from speeches.models.source_types import SourceType
 
 
-class Chunk(ChunkBase):
-    """A stretch of a speech in one voice; `politician` is whose, an interjector where one interjects."""
+class RecordChunk(ChunkBase):
+    """What the chunks of speeches and of all other records are filtered by."""
+
+    # An interjector where one interjects.
+    politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, related_name="+", null=True)
+    party = models.ForeignKey(Party, on_delete=models.SET_NULL, related_name="+", null=True)
+    kind = models.CharField(max_length=20)
+    state = models.CharField(max_length=100)
+    electorate = models.CharField(max_length=200)
+    debate_type = models.CharField(max_length=200)
+    topics = ArrayField(models.CharField(max_length=200))
+    source_type = models.CharField(max_length=20, default=SourceType.HANSARD)
+
+    class Meta:
+        abstract = True
+
+
+class Chunk(RecordChunk):
+    """A stretch of a speech in one voice; `politician` is whose."""
 
     pk: Any = models.CompositePrimaryKey("speech_id", "model_id", "index")
     # The primary key begins with the speech, so it serves as its index.
     speech = models.ForeignKey(Speech, on_delete=models.CASCADE, related_name="+", db_index=False)
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="+", db_index=False)
     chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE, related_name="+", db_index=False)
-    politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, related_name="+", null=True)
-    party = models.ForeignKey(Party, on_delete=models.SET_NULL, related_name="+", null=True)
     date = models.DateField()
-    kind = models.CharField(max_length=20)
-    state = models.CharField(max_length=100)
-    electorate = models.CharField(max_length=200)
-    debate_type = models.CharField(max_length=200)
-    topics = ArrayField(models.CharField(max_length=200))
-    source_type = models.CharField(max_length=20, default="hansard")
 
     class Meta:
         indexes = [
@@ -49,6 +61,26 @@ class Chunk(ChunkBase):
 
     def __str__(self) -> str:
         return f"{self.speech_id} [{self.start}, {self.end})"
+
+
+class EntryChunk(RecordChunk):
+    """A stretch of the text of a record that is no speech. Those of `BY_WORDS` never get a vector."""
+
+    pk: Any = models.CompositePrimaryKey("entry_id", "model_id", "index")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="+")
+    chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE, related_name="+", null=True)
+    bill = models.ForeignKey(Bill, on_delete=models.SET_NULL, related_name="+", null=True)
+    date = models.DateField(null=True)
+
+    class Meta:
+        indexes = [
+            GinIndex(fields=["terms"], name="entry_chunk_terms"),
+            models.Index(fields=["model", "source_type", "date"], name="entry_chunk_type"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} [{self.start}, {self.end})"
 
 
 class TermCount(models.Model):

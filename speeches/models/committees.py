@@ -71,6 +71,19 @@ class CommitteeMeeting(models.Model):
     def __str__(self) -> str:
         return f"{self.committee}, meeting {self.number}"
 
+    def get_absolute_url(self) -> str:
+        return f"{self.committee.get_absolute_url()}#{self.anchor}"
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the committee's page."""
+        return f"meeting-{self.session.code}-{self.number}" if self.session else f"meeting-{self.number}"
+
+    @property
+    def key(self) -> str:
+        """Its id: `ca-ethi/44-1/53`."""
+        return _numbered(self.committee, self.session, self.number)
+
     def sittings(self) -> models.QuerySet[Sitting]:
         """Its record in each language."""
         return Sitting.objects.filter(chamber=self.committee.chamber_id, date=self.date, meeting=str(self.number))
@@ -93,3 +106,15 @@ class CommitteeReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.committee}, report {self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("committee-report", args=[self.key])
+
+    @property
+    def key(self) -> str:
+        """Its id: `ca-ethi/44-1/7`."""
+        return _numbered(self.committee, self.session, self.number)
+
+
+def _numbered(committee: Committee, session: Session | None, number: int) -> str:
+    return f"{committee.parliament_id}-{committee.slug}/{session.code if session else 0}/{number}"

@@ -1,6 +1,8 @@
 """Elections and who stood in them."""
 
 from django.db import models
+from django.urls import reverse
+from django.utils.text import slugify
 
 from speeches.models.parliament import Parliament
 from speeches.models.people import Party, Politician, Riding
@@ -20,6 +22,14 @@ class Election(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("election", args=[self.key])
+
+    @property
+    def key(self) -> str:
+        """Its id: `ca-2019-10-21-general-election`."""
+        return f"{self.parliament_id}-{self.date}-{slugify(self.name)}"
 
 
 class Candidacy(models.Model):

@@ -20,6 +20,7 @@ from rag.clients.embedder import EmbedderError
 from rag.metrics import counted
 from rag.text.dates import written
 from rag.text.language import detect_language
+from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.questions.answer import (
     LONGEST_QUESTION,
@@ -36,7 +37,7 @@ from speeches.questions.balance import Section, bare_name, by_party, by_period
 from speeches.questions.cards import card, related_card
 from speeches.questions.coverage import coverage_of
 from speeches.questions.judging import judge
-from speeches.questions.lists import as_values, listed, missing, of_the_same_vote, sentence_of, source_of
+from speeches.questions.lists import as_values, missing, of_the_same_vote, sentence_of, source_of
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import PARTIES, PERIODS, Understood, understand
 from speeches.search.catalogue import Catalogue, catalogue
@@ -92,6 +93,8 @@ class _Asking:
     timings: dict[str, float] = field(default_factory=dict)
     sentences: list[AnswerSentence] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    # Whether the question turns to another side of the vote that the one before was about.
+    turned: bool = False
     dropped: int = 0
     model: str = EXTRACTIVE
     usage: Usage = field(default_factory=Usage)
@@ -101,11 +104,12 @@ class _Asking:
         known = catalogue(version)
         yield Status("searching", "Searching the record")
         understood = understand(self.request.question, self.request.previous, roster(version), known)
-        query = of_the_same_vote(self.request.question, self.request.previous, version)
-        query = query or understand_query(understood.asked, version)
+        same_vote = of_the_same_vote(self.request.question, self.request.previous, version)
+        self.turned = same_vote is not None
+        query = same_vote or understand_query(understood.asked, version)
         # A list is of the whole record: beside filters it would say too much.
         whole = not self.request.filters.active()
-        listing = listed(query, version) if whole else None
+        listing = listing_for(query, version) if whole else None
         if listing is not None or (whole and missing(query)):
             yield from self._listed(understood, query, listing, known, version)
             return
@@ -131,14 +135,11 @@ class _Asking:
             finished.notes.append(missing(query))
         yield finished
 
-    def _list_values(
-        self, listing: Listing | None, understood: Understood, version: int | None
-    ) -> dict[str, Any] | None:
+    def _list_values(self, listing: Listing | None, understood: Understood) -> dict[str, Any] | None:
         if listing is None:
             return None
-        question, previous = self.request.question, self.request.previous
-        if of_the_same_vote(question, previous, version):
-            return as_values(listing, question, previous)
+        if self.turned:
+            return as_values(listing, self.request.question, self.request.previous)
         return as_values(listing, understood.asked)
 
     def _single(
@@ -269,7 +270,7 @@ class _Asking:
             timings=self.timings,
             tokens={"prompt": self.usage.prompt, "completion": self.usage.completion},
             corpus_version=version,
-            list=self._list_values(listing, understood, version),
+            list=self._list_values(listing, understood),
         )
         counted("question", finished.took_ms / 1000)
         _log(finished)

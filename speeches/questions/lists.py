@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.told import entry_values
 from speeches.models import Division
@@ -24,11 +23,6 @@ _OTHER_SIDE = re.compile(
     r"(?:\s+(?:it|that|this|them|the bill|the motion|ce projet de loi|cette motion))?\s*\??",
     re.IGNORECASE,
 )
-
-
-def listed(query: Query, version: int | None) -> Listing | None:
-    """The complete list that a question asks for, or None."""
-    return listing_for(query, version)
 
 
 def of_the_same_vote(question: str, previous: str, version: int | None) -> Query | None:

@@ -8,7 +8,8 @@ from django.db.models import CharField, Count, Exists, F, Func, Max, Min, OuterR
 from django.db.models.functions import TruncYear
 
 from speeches.formats.names import fold
-from speeches.models import Ballot, Division, Merge, Party, Politician, Sitting, Speech, Term
+from speeches.models import Ballot, Division, Merge, Party, Politician, Speech, Term
+from speeches.reading.votes import recorded
 
 _SURNAME = Func(F("name"), Value("^.* "), Value(""), function="regexp_replace", output_field=CharField())
 _SUBJECTS = 12
@@ -81,8 +82,7 @@ def profile(politician: Politician) -> Profile:
     speeches = Speech.objects.filter(politician=politician)
     facts = speeches.aggregate(count=Count("pk"), words=Sum("word_count"), first=Min("date"), last=Max("date"))
     roles = speeches.exclude(role="").order_by("-date").values_list("role", flat=True)
-    once = Sitting.objects.once()
-    votes = politician.ballots.filter(division__sitting__in=once).select_related(
+    votes = politician.ballots.filter(division__in=recorded()).select_related(
         "division__sitting__chamber", "division__debate"
     )
     terms = list(politician.terms.select_related("chamber", "party", "riding").order_by("-end"))
@@ -105,7 +105,7 @@ def _attendance(votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
     during = Q(pk__in=votes.values("division"))
     for term in terms:
         during |= Q(sitting__chamber=term.chamber, sitting__date__range=(term.start, term.end))
-    by_name = Division.objects.filter(during, sitting__in=Sitting.objects.once()).exclude(kind=Division.Kind.PARTY)
+    by_name = recorded().filter(during).exclude(kind=Division.Kind.PARTY)
     return Attendance(votes.exclude(division__kind=Division.Kind.PARTY).count(), by_name.count())
 
 

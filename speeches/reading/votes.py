@@ -5,7 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from speeches.models import Ballot, Division, Party, Term, Vote
+from django.db.models import QuerySet
+
+from speeches.models import Ballot, Division, Party, Sitting, Term, Vote
 
 # Terms begin and end with the days on which the record shows a member: so many days beyond, the party is taken to be
 # theirs still, and not longer, for members change their parties.
@@ -77,6 +79,11 @@ class Tally:
             for one in self.parties
             if one.votes(vote)
         ]
+
+
+def recorded() -> QuerySet[Division]:
+    """Each recorded vote once, whatever the languages in which its day was printed."""
+    return Division.objects.filter(sitting__in=Sitting.objects.once())
 
 
 def tally(division: Division) -> Tally:

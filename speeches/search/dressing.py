@@ -12,6 +12,7 @@ from rag.retrieval.calibration import Calibration
 from rag.retrieval.excerpt import excerpt
 from rag.retrieval.fuse import Candidate
 from rag.text.spans import Span
+from speeches.models import SourceType
 from speeches.search.catalogue import Catalogue
 from speeches.search.results import Hit
 from speeches.search.roster import Roster
@@ -20,12 +21,19 @@ from speeches.search.roster import Roster
 _PASSAGES = """
 SELECT wanted.rank - 1 AS rank, s.title, s.speaker, s.reference, s.source_url, s.topics, s.metadata, s.debate_type,
     substr(s.text, wanted.start + 1, wanted.length) AS words,
-    CASE WHEN wanted.unnamed THEN s.parts END AS parts
+    CASE WHEN wanted.unnamed THEN s.parts END AS parts, '' AS url
 FROM unnest(%s::text[], %s::integer[], %s::integer[], %s::boolean[])
     WITH ORDINALITY AS wanted(id, start, length, unnamed, rank)
 JOIN speeches_speech s ON s.id = wanted.id ORDER BY wanted.rank
 """
-
+_ENTRIES = """
+SELECT wanted.rank - 1 AS rank, e.title, '' AS speaker, '' AS reference, e.source_url, '{}'::text[] AS topics,
+    '{}'::jsonb AS metadata, '' AS debate_type, NULL AS parts, e.url,
+    substr(e.text, wanted.start + 1, wanted.length) AS words
+FROM unnest(%s::text[], %s::integer[], %s::integer[], %s::boolean[])
+    WITH ORDINALITY AS wanted(id, start, length, unnamed, rank)
+JOIN speeches_entry e ON e.id = wanted.id ORDER BY wanted.rank
+"""
 
 Scored = tuple[Candidate, float]
 
@@ -70,16 +78,28 @@ def dress(candidates: Sequence[Scored], dressing: Dressing) -> list[Hit]:
 
 
 def _passages(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What stands behind each row, speeches and other records alike, in the order of the rows."""
+    speeches = [place for place, row in enumerate(rows) if row["source_type"] == SourceType.HANSARD]
+    others = [place for place, row in enumerate(rows) if row["source_type"] != SourceType.HANSARD]
+    found = _behind(_PASSAGES, rows, speeches) + _behind(_ENTRIES, rows, others)
+    return sorted(found, key=lambda one: int(one["rank"]))
+
+
+def _behind(query: str, rows: Sequence[Mapping[str, Any]], places: Sequence[int]) -> list[dict[str, Any]]:
+    if not places:
+        return []
+    own = [rows[place] for place in places]
     wanted = [
-        [row["speech_id"] for row in rows],
-        [row["start"] for row in rows],
-        [row["end"] - row["start"] for row in rows],
-        [row["politician_id"] is None for row in rows],
+        [row["speech_id"] for row in own],
+        [row["start"] for row in own],
+        [row["end"] - row["start"] for row in own],
+        [row["politician_id"] is None for row in own],
     ]
     with connection.cursor() as cursor:
-        cursor.execute(_PASSAGES, wanted)
+        cursor.execute(query, wanted)
         names = [column.name for column in cursor.description]
-        return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+        told = [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+    return [one | {"rank": places[one["rank"]]} for one in told]
 
 
 def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressing: Dressing) -> Hit:
@@ -88,16 +108,20 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
     shown = excerpt(passage, Span(0, len(passage)), dressing.words)
     first, last = row["start"] + shown.span.start, row["start"] + shown.span.end
     party = known.parties.get(row["party_id"])
+    chamber = known.chambers.get(row["chamber_id"])
+    said = row["source_type"] == SourceType.HANSARD
+    page = reverse("speech", args=[row["speech_id"]]) if said else ""
     return Hit(
         speech_id=row["speech_id"],
         chunk_index=row["index"],
         source_type=row["source_type"],
         title=speech["title"],
-        speaker=people.names.get(row["politician_id"], "") or _speaker_at(speech, row["start"]),
+        # What a record tells of somebody is not what they said.
+        speaker=(people.names.get(row["politician_id"], "") or _speaker_at(speech, row["start"])) if said else "",
         party=party.name if party else "",
         party_code=party.code if party else "",
         party_colour=party.colour if party else "",
-        chamber=known.chambers[row["chamber_id"]].name,
+        chamber=chamber.name if chamber else "",
         state=row["state"],
         electorate=row["electorate"],
         date=row["date"],
@@ -107,13 +131,13 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
         hansard_reference=speech["reference"],
         topic_tags=speech["topics"],
         source_url=speech["source_url"],
-        url=f"{reverse('speech', args=[row['speech_id']])}?from={first}&to={last}#passage",
+        url=f"{page}?from={first}&to={last}#passage" if said else speech["url"],
         start=row["start"],
         end=row["end"],
         kind=row["kind"],
         main_speaker=speech["speaker"],
         debate_type=speech["debate_type"],
-        speaker_slug=people.slugs.get(row["politician_id"], ""),
+        speaker_slug=people.slugs.get(row["politician_id"], "") if said else "",
         metadata=_decoded(speech["metadata"]),
         language=row["language"],
     )

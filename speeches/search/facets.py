@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from speeches.models import SourceType
 from speeches.search.catalogue import Catalogue
 from speeches.search.results import FacetValue, Period
 from speeches.search.roster import Roster
@@ -18,7 +19,8 @@ _MONTHS = 24
 def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roster) -> dict[str, list[FacetValue]]:
     """Counts of passages for each facet, the most frequent first. Those without a value are not counted."""
     counts: dict[str, Counter[Any]] = {
-        name: Counter() for name in ("party", "chamber", "speaker", "state", "topics", "debate_type", "year")
+        name: Counter()
+        for name in ("party", "chamber", "speaker", "state", "topics", "debate_type", "year", "source_type")
     }
     for row in rows:
         counts["party"][row["party_id"]] += 1
@@ -26,11 +28,13 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
         counts["speaker"][row["politician_id"]] += 1
         counts["state"][row["state"]] += 1
         counts["debate_type"][row["debate_type"]] += 1
-        counts["year"][str(row["date"].year)] += 1
+        counts["year"][str(row["date"].year) if row["date"] else ""] += 1
+        counts["source_type"][row["source_type"]] += 1
         counts["topics"].update(row["topics"])
     naming: dict[str, Callable[[Any], tuple[str, str]]] = {
         "party": lambda key: (known.parties[key].code, known.parties[key].name),
         "chamber": lambda key: (known.chambers[key].name, known.chambers[key].name),
+        "source_type": lambda key: (key, str(SourceType(key).label)),
         "speaker": lambda key: (people.names.get(key, ""), people.names.get(key, "")),
     }
     return {

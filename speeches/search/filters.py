@@ -62,10 +62,12 @@ _BILL_NUMBER = re.compile(r"(?:bill\s+)?([CSM])[-\s]?(\d{1,4})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Filters as a condition on chunks, and what to tell the reader about them."""
+    """Filters as a condition on chunks, whatever they are of, and what to tell the reader about them."""
 
     condition: Q
     notes: tuple[str, ...] = ()
+    # The bills that a filter names, which each table of chunks knows in its own way; None where none does.
+    bills: tuple[int, ...] | None = None
 
 
 def unstorable(text: str, filters: Filters | None = None) -> str:
@@ -91,13 +93,17 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
             condition &= Q(**{f"{name}__in": spellings})
     plain = {
         "language": filters.language,
-        "source_type": filters.source_type,
         "topics__overlap": _topic_spellings(filters.topics),
         "date__gte": filters.date_from,
         "date__lte": filters.date_to,
     }
     condition &= Q(**{name: value for name, value in plain.items() if value})
-    return Scope(condition, tuple(notes))
+    bills = None
+    if filters.bill:
+        bills = tuple(bills_called(filters.bill))
+        if not bills:
+            notes.append(no_such_bill(filters.bill))
+    return Scope(condition, tuple(notes), bills)
 
 
 def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
@@ -112,11 +118,6 @@ def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
         if not parties:
             notes.append(f"No party in the record is called “{filters.party}”.{_examples('name', Party)}")
         condition &= Q(party_id__in=[party.pk for party in parties])
-    if filters.bill:
-        bills = bills_called(filters.bill)
-        if not bills:
-            notes.append(no_such_bill(filters.bill))
-        condition &= Q(speech_id__in=speeches_on(bills))
     if filters.speaker:
         speakers = people.called(filters.speaker)
         if not speakers:

@@ -7,44 +7,48 @@ from django.db.models import BooleanField, Q
 from django.db.models.expressions import RawSQL
 
 from rag.retrieval.terms import query_terms
+from speeches.models import Chunk, Entry, EntryChunk, RecordChunk, Speech
 
 # A phrase may begin in a chunk and end in the next, so the chunk's words are followed for the phrase's length.
 _HOLDS = """
-EXISTS (SELECT 1 FROM speeches_speech said WHERE said.id = "speeches_chunk"."speech_id" AND
-    substr(said.text, "speeches_chunk"."start" + 1, "speeches_chunk"."end" - "speeches_chunk"."start" + %s) ~* %s)
+EXISTS (SELECT 1 FROM {owners} said WHERE said.id = "{chunks}"."{owner}" AND
+    substr(said.text, "{chunks}"."start" + 1, "{chunks}"."end" - "{chunks}"."start" + %s) ~* %s)
 """
+_OWNERS = {Chunk: ("speech_id", Speech), EntryChunk: ("entry_id", Entry)}
 
 
-def must_hold(phrases: Iterable[str], table: str, model_id: int, language: str) -> Q:
+def must_hold(phrases: Iterable[str], table: str, model_id: int, language: str, chunks: type[RecordChunk]) -> Q:
     """Chunks in whose words every phrase begins, whatever its case, white space and kind of apostrophe."""
     condition = Q()
     for phrase in phrases:
         terms = [term.dimension for term in query_terms(phrase, table, model_id, language).terms]
         if terms:
             condition &= Q(terms__overlap=terms)
-        condition &= _holding(phrase, beyond=2 * len(phrase))
+        condition &= _holding(phrase, 2 * len(phrase), chunks)
     return condition
 
 
-def must_not_hold(words: Iterable[str], table: str, model_id: int, language: str) -> Q:
+def must_not_hold(words: Iterable[str], table: str, model_id: int, language: str, chunks: type[RecordChunk]) -> Q:
     """Chunks without any of the words, in whatever form the language gives them, and without any of the phrases."""
     condition = Q()
     for word in words:
         terms = [term.dimension for term in query_terms(word, table, model_id, language).terms]
         if " " in word.strip():
-            condition &= ~_holding(word, beyond=0)
+            condition &= ~_holding(word, 0, chunks)
         elif terms:
             condition &= ~Q(terms__overlap=terms)
     return condition
 
 
-def _holding(phrase: str, beyond: int) -> Q:
-    return holds(pattern(phrase), beyond)
+def _holding(phrase: str, beyond: int, chunks: type[RecordChunk]) -> Q:
+    return holds(pattern(phrase), beyond, chunks)
 
 
-def holds(regular: str, beyond: int) -> Q:
+def holds(regular: str, beyond: int, chunks: type[RecordChunk] = Chunk) -> Q:
     """Chunks in whose words a PostgreSQL regular expression matches, or within `beyond` characters after them."""
-    return Q(RawSQL(_HOLDS, [beyond, regular], output_field=BooleanField()))  # noqa: S611
+    owner, owners = _OWNERS[chunks]
+    sql = _HOLDS.format(owners=owners._meta.db_table, chunks=chunks._meta.db_table, owner=owner)
+    return Q(RawSQL(sql, [beyond, regular], output_field=BooleanField()))  # noqa: S611
 
 
 def words_pattern(words: Sequence[str]) -> str:

@@ -5,11 +5,15 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from rag.text.spans import marked_runs
+from speeches.models import SourceType
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage with all that a reader needs to judge and cite it. Names are the contract's."""
+    """A passage with all that a reader needs to judge and cite it. Names are the contract's.
+
+    Of a record that is no speech, `speech_id` is the id of its entry, such as `bill/ca-44-1-c-11`.
+    """
 
     speech_id: str
     chunk_index: int
@@ -22,7 +26,7 @@ class Hit:
     chamber: str
     state: str
     electorate: str
-    date: datetime.date
+    date: datetime.date | None
     excerpt: str
     highlights: list[tuple[int, int]]
     relevance_score: float
@@ -50,6 +54,11 @@ class Hit:
         for name in ("themes", "entities", "policy_areas", "communications_utility"):
             values[name] = metadata.get(name)
         return values
+
+    @property
+    def kind_of_record(self) -> str:
+        """What a reader calls it, of a record that is no speech: "Bill"; "" for what somebody said."""
+        return "" if self.source_type == SourceType.HANSARD else str(SourceType(self.source_type).label)
 
     def pieces(self) -> list[tuple[str, bool]]:
         """The excerpt as runs of text, each with whether it is to be marked."""

@@ -9,9 +9,9 @@ from rag.clients.embedder import scale_of
 from rag.retrieval.fuse import Candidate
 from speeches.models import Chunk
 from speeches.search.calibration import calibration
+from speeches.search.candidates import COLUMNS
 from speeches.search.catalogue import catalogue
 from speeches.search.dressing import Dressing, dress
-from speeches.search.engine import COLUMNS
 from speeches.search.results import Hit
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version

@@ -8,6 +8,7 @@ from django.template.defaultfilters import date, filesizeformat
 from django.urls import reverse
 from django.utils import timezone
 
+from speeches.ingestion.embedding import pending_count
 from speeches.models import Answer, Chunk, Debate, Division, IngestJob, Politician, Sitting, Speech
 
 register = template.Library()
@@ -23,7 +24,7 @@ def corpus_numbers() -> list[tuple[str, int | str, str]]:
     return [
         ("Speeches", Speech.objects.count(), _list("speech")),
         ("Passages", Chunk.objects.count(), ""),
-        ("Passages waiting for their vector", Chunk.objects.pending().count(), ""),
+        ("Passages waiting for their vector", pending_count(), ""),
         ("Sittings", Sitting.objects.count(), _list("sitting")),
         ("Days", f"{date(first, 'j F Y')} to {date(last, 'j F Y')}" if first else "none", ""),
         ("Debates", Debate.objects.count(), _list("debate")),

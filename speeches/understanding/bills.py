@@ -14,7 +14,6 @@ _NUMBER = re.compile(
     r"|(?P<bare>[cs])[-‑‐–]?(?P<number>\d{1,4}))\b(?!\s*(?:%|percent|degrees|°|aircraft|planes?|jets?|Globemaster|avions?))",
     re.IGNORECASE,
 )
-_TITLE_WORDS = re.compile(r"[\w'’]+")
 
 
 @dataclass(frozen=True, slots=True)

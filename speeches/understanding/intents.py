@@ -52,6 +52,8 @@ INTENTS = (
         cites=("election", "candidacy", "hansard"),
         cues=(
             r"\bturnout\b",
+            r"\b(?:was|were|got|been) elected\b",
+            r"\b(?:élus?|élues?) (?:à|dans|en|aux?)\b",
             r"\b(?:who|which \w+) (?:won|ran|stood|lost)\b.{0,60}\b(?:election|by-election|riding|seat)\b",
             r"\b(?:general|federal|by-?)\s*elections?\b.{0,40}\b(?:results?|candidates?|turnout|winners?)\b",
             r"\b(?:results?|candidates?|turnout|winners?)\b.{0,40}\b(?:general|federal|by-?)?\s*elections?\b",

@@ -47,6 +47,15 @@ class Query:
     side_of: str = ""
     # The id of the bill, where only one can be meant.
     bill_key: str = ""
+    # Whether it is about what a member said or did.
+    speaker: bool = False
+
+    @property
+    def source_types(self) -> tuple[str, ...]:
+        """The kinds of record to search: single ballots only where a member, or a party, is asked about."""
+        left_out = set() if self.speaker else {"vote_member"}
+        left_out |= set() if self.parties else {"vote_party"}
+        return tuple(kind for kind in self.intent.source_types if kind not in left_out)
 
     @property
     def bill_rows(self) -> tuple[int, ...]:
@@ -60,7 +69,8 @@ def understand_query(text: str, version: int | None, without: frozenset[str] = f
     text = " ".join(text.split())
     bills = () if "bill" in without else tuple(bills_named(text, bill_index(version)))
     parties = parties_named(text, known)
-    intent = choose_intent(text, bills=bills, parties=parties, speaker=names_a_speaker(text, people))
+    speaker = names_a_speaker(text, people)
+    intent = choose_intent(text, bills=bills, parties=parties, speaker=speaker)
     if "intent" in without:
         intent = BY_NAME["hansard_focused"]
     session = "" if "session" in without else _session(text)
@@ -71,6 +81,7 @@ def understand_query(text: str, version: int | None, without: frozenset[str] = f
         text=text,
         language=detect_language(text),
         intent=intent,
+        speaker=speaker,
         bills=bills,
         bill_key=bill_index(version).keys[rows[0]] if len(rows) == 1 else "",
         session=session,

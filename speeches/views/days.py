@@ -7,11 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from speeches.enumerations.divisions import recorded
 from speeches.models import Chamber, Division, Sitting, Vote
 from speeches.reading.coverage import coverage
 from speeches.reading.days import beside, calendar_of, most_speeches, order_of_the_day, years
-from speeches.reading.votes import tally
+from speeches.reading.votes import recorded, tally
 from speeches.views.addresses import neighbours_of, url_with
 
 _PAGE = 40

@@ -1,5 +1,6 @@
 """Bills, committees, ridings, sessions: what the record holds beside speeches, and complete lists of it."""
 
+import re
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -10,10 +11,23 @@ from django.views.decorators.http import require_safe
 
 from rag.text.language import detect_language
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.divisions import recorded
-from speeches.models import Bill, Committee, Debate, Riding, Session, Sitting, Speech, Term
+from speeches.models import (
+    Bill,
+    Committee,
+    CommitteeReport,
+    Debate,
+    Election,
+    Entry,
+    Riding,
+    Session,
+    Sitting,
+    SourceType,
+    Speech,
+    Term,
+)
 from speeches.questions.lists import of_the_same_vote
 from speeches.reading.people import latest
+from speeches.reading.votes import recorded
 from speeches.search.version import corpus_version
 from speeches.understanding.query import understand_query
 from speeches.views.addresses import neighbours_of, url_with
@@ -21,6 +35,7 @@ from speeches.views.addresses import neighbours_of, url_with
 _PAGE = 40
 _LIST_PAGE = 200
 _LONGEST = 2000
+_ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-")
 
 
 @require_safe
@@ -74,6 +89,7 @@ def committee_page(request: HttpRequest, country: str, slug: str) -> HttpRespons
     seats = committee.seats.filter(date=day).select_related("politician", "speech") if day else []
     context = {
         "committee": committee,
+        "reports": committee.reports.select_related("session", "committee"),
         "meetings": committee.meetings.select_related("session"),
         "days": [{"day": one, "url": url_with(request, {"day": one.isoformat()}), "on": one == day} for one in days],
         "day": day,
@@ -82,6 +98,39 @@ def committee_page(request: HttpRequest, country: str, slug: str) -> HttpRespons
         "printed": next((seat.speech for seat in seats if seat.speech), None),
     }
     return render(request, "speeches/committee.html", context)
+
+
+@require_safe
+def report_page(request: HttpRequest, key: str) -> HttpResponse:
+    """A report of a committee, in its own words where the record has them."""
+    entry = Entry.objects.filter(source_type=SourceType.COMMITTEE_REPORT, key=key).first()
+    rows = CommitteeReport.objects.select_related("committee__parliament", "session")
+    report = rows.filter(pk=entry.record).first() if entry else None
+    if report is None:
+        raise Http404(f"No report of a committee has the id “{key}”.")
+    return render(request, "speeches/report.html", {"report": report})
+
+
+@require_safe
+def elections_page(request: HttpRequest) -> HttpResponse:
+    """The elections on record, the latest first."""
+    elections = Election.objects.select_related("parliament").annotate(stood=Count("candidacies"))
+    return render(request, "speeches/elections.html", {"elections": elections.order_by("-date", "name")})
+
+
+@require_safe
+def election_page(request: HttpRequest, key: str) -> HttpResponse:
+    """An election: who stood where, and who was elected."""
+    found = _ELECTION.match(key)
+    rows = Election.objects.filter(parliament=found[1], date=found[2]) if found else Election.objects.none()
+    election = next((one for one in rows.select_related("parliament") if one.key == key), None)
+    if election is None:
+        raise Http404(f"No election has the id “{key}”.")
+    stood = election.candidacies.select_related("politician", "party", "riding")
+    page = Paginator(stood.order_by("riding__name", F("votes").desc(nulls_last=True), "name"), _LIST_PAGE)
+    candidacies = page.get_page(request.GET.get("page"))
+    context = {"election": election, "candidacies": candidacies, **neighbours_of(request, candidacies)}
+    return render(request, "speeches/election.html", context)
 
 
 @require_safe

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from speeches.enumerations.answer import listing_for
+from speeches.finding.find import find
 from speeches.models import Chamber, Party, Sitting, Speech
 from speeches.reading.people import latest
 from speeches.search.completion import complete
-from speeches.search.engine import SearchRequest, search
+from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.listing import speeches_with
 from speeches.search.query import parse_box
@@ -26,6 +27,7 @@ from speeches.views.charts import column_chart
 
 PAGE_SIZE = 10
 _FACETS = {
+    "source_type": "Kind of record",
     "speaker": "Who speaks most about this",
     "party": "Party",
     "chamber": "Chamber",
@@ -93,7 +95,8 @@ def similar_page(request: HtmxRequest, speech_id: str) -> HttpResponse:
 def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     try:
         page = page_number(request)
-        results = search(
+        plain = frozenset(request.GET.getlist("plain"))
+        results = find(
             SearchRequest(
                 query=query,
                 filters=filters_from(request.GET),
@@ -102,13 +105,14 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
                 offset=(page - 1) * PAGE_SIZE,
                 sort=request.GET.get("sort") or "relevance",
                 grouped=True,
-            )
+            ),
+            plain,
         )
     except SearchError as error:
         return {"error": error.message}
     more = results.groups > page * PAGE_SIZE and page < LAST_PAGE
     version = corpus_version()
-    understood = understand_query(query, version, frozenset(request.GET.getlist("plain")))
+    understood = understand_query(query, version, plain)
     return {
         "results": results,
         "understood": [

@@ -27,6 +27,7 @@ GOLDEN = Path(__file__).parent / "golden" / "mcp_tools.json"
 READERS = (
     "search_speeches", "get_speech", "search_hansard", "fetch_speech", "search", "fetch", "ask_hansard", "verify_quote",
     "search_debates", "find_contributors", "get_politician", "list_divisions", "get_division", "complete_list",
+    "search_records", "get_record",
     "search_bylaws",
     "ask_bylaws",
 )  # fmt: skip

@@ -7,7 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.text import Text
 
-from speeches.search.engine import MODES, SearchRequest, search
+from rag.text.dates import written
+from speeches.finding.find import find
+from speeches.search.engine import MODES, SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.filters import TEXT_FILTERS, Filters, to_date
 from speeches.search.results import Hit, SearchResults
@@ -33,7 +35,7 @@ class Command(BaseCommand):
                 date_to=to_date(options["date_to"], "date_to"),
             )
             query = " ".join(options["query"])
-            results = search(SearchRequest(query, filters, top_k=options["top_k"], mode=options["mode"]))
+            results = find(SearchRequest(query, filters, top_k=options["top_k"], mode=options["mode"]))
         except SearchError as error:
             raise CommandError(error.message) from error
         print_results(results)
@@ -53,8 +55,10 @@ def print_results(results: SearchResults) -> None:
 def _quotation(number: int, hit: Hit) -> Text:
     party = f" ({hit.party_code})" if hit.party_code else ""
     text = Text()
-    text.append(f"{number}. {hit.speaker}{party}", style="bold")
-    text.append(f" · {hit.date:%-d %B %Y} · {hit.chamber} · relevance {hit.relevance_score:.2f}\n")
+    who = f"{hit.kind_of_record}: {hit.title}" if hit.kind_of_record else f"{hit.speaker}{party}"
+    text.append(f"{number}. {who}", style="bold")
+    where = [written(hit.date) if hit.date else "", hit.chamber, f"relevance {hit.relevance_score:.2f}"]
+    text.append("".join(f" · {part}" for part in where if part) + "\n")
     for run, marked in hit.pieces():
         text.append(run.replace("\n\n", "\n"), style="bold yellow" if marked else "")
     text.append(f"\n{hit.hansard_reference or hit.title} · {hit.speech_id}\n", style="dim")

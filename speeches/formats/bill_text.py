@@ -1,0 +1,51 @@
+"""The text of a bill, cut where the bill itself is divided."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rag.text.spans import Span
+from rag.text.split import Profile, split
+
+# A heading stands on a line of its own; "Part 3 of the Act" in a sentence is none. French bills have theirs.
+_HEADING = re.compile(
+    r"^[ \t#*]*(?P<name>(?P<kind>PART(?:IE)?|DIVISION|SECTION|SCHEDULE|ANNEXE|SUMMARY|SOMMAIRE|RECOMM[EA]NDATION)"
+    r"(?:[ \t]+(?:\d+(?:\.\d+)?|[IVXLC]+|[A-Z]))?)"
+    r"(?P<title>[ \t]*(?:[—–:.-][ \t]*\S[^\n]{0,150})?)[ \t*]*$",
+    re.MULTILINE,
+)
+_UNDER_A_PART = ("DIVISION", "SECTION")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A division of a bill: its heading, with that of the part it stands in, and its words. "" before the first."""
+
+    name: str
+    span: Span
+
+
+def bill_sections(text: str) -> list[Section]:
+    """The sections of a bill in order. Together they cover the whole text.
+
+    >>> text = "An Act\\n\\nSUMMARY\\nIt acts.\\n\\nPART 1\\nWords\\nDIVISION 2 — Fees\\nMore"
+    >>> [section.name for section in bill_sections(text)]
+    ['', 'SUMMARY', 'PART 1', 'PART 1, DIVISION 2 — Fees']
+    """
+    headings = [found for found in _HEADING.finditer(text) if found["name"].isupper() or not found["name"].isalpha()]
+    starts = [found.start() for found in headings]
+    sections = [Section("", Span(0, starts[0] if starts else len(text)))]
+    part = ""
+    for found, end in zip(headings, [*starts[1:], len(text)], strict=True):
+        name = " ".join(f"{found['name']}{found['title']}".split())
+        below = found["kind"] in _UNDER_A_PART
+        if not below:
+            part = found["name"] if found["kind"].startswith("PART") else ""
+        sections.append(Section(f"{part}, {name}" if below and part else name, Span(found.start(), end)))
+    return [section for section in sections if section.span.of(text).strip()]
+
+
+def split_bill(text: str, profile: Profile) -> Iterator[tuple[str, Span]]:
+    """Chunks of a bill, none across the edge of a section, each with the name of its section."""
+    for section in bill_sections(text):
+        yield from ((section.name, span) for span in split(text, profile, section.span))

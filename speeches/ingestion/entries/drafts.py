@@ -1,0 +1,116 @@
+"""An entry before it is written."""
+
+import datetime
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+
+from rag.text.dates import written
+from rag.text.spans import Span
+from rag.text.split import Profile, split
+from speeches.formats.bill_text import split_bill
+from speeches.models import Entry, Parliament, SourceType
+
+_ID_LENGTH = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What the search is to know of a record, in one language. Keys that end in `_id` are other rows' keys."""
+
+    source_type: SourceType
+    key: str
+    record: int
+    title: str
+    text: str
+    url: str
+    language: str = "en"
+    header: str = ""
+    printed: bool = False
+    date: datetime.date | None = None
+    chamber_id: int | None = None
+    politician_id: int | None = None
+    party_id: int | None = None
+    bill_id: int | None = None
+    state: str = ""
+    electorate: str = ""
+    source_url: str = ""
+    # What to compare by instead of the draft itself, for the many rows that one record gives rise to.
+    marker: str = ""
+
+    @property
+    def id(self) -> str:
+        """The entry's id: its kind, its key, and the language where it is not English."""
+        own = f"{self.source_type}/{self.key}"
+        return (own if self.language == "en" else f"{own}/{self.language}")[:_ID_LENGTH]
+
+    @property
+    def source_hash(self) -> str:
+        return hash_of(self.marker or repr(self))
+
+    def entry(self, parliament: Parliament) -> Entry:
+        """The row."""
+        return Entry(
+            id=self.id,
+            source_type=self.source_type,
+            key=self.key,
+            record=str(self.record),
+            language=self.language,
+            parliament=parliament,
+            chamber_id=self.chamber_id,
+            politician_id=self.politician_id,
+            party_id=self.party_id,
+            bill_id=self.bill_id,
+            date=self.date,
+            state=self.state,
+            electorate=self.electorate,
+            title=self.title,
+            header=self.header,
+            text=self.text,
+            printed=self.printed,
+            url=self.url,
+            source_url=self.source_url,
+            source_hash=self.source_hash,
+        )
+
+
+def hash_of(told: str) -> str:
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def chunk_spans(entry: Entry) -> Iterator[tuple[str, Span]]:
+    """The chunks of an entry, each with its header: a printed text in pieces, a bill at its own divisions."""
+    if not entry.printed:
+        yield entry.header, Span(0, len(entry.text))
+    elif entry.source_type == SourceType.BILL:
+        for name, span in split_bill(entry.text, Profile(**settings.CHUNK_PROFILES["bills"])):
+            yield " | ".join(filter(None, [entry.header, name])), span
+    else:
+        for span in split(entry.text, Profile(**settings.CHUNK_PROFILES["hansard"])):
+            yield entry.header, span
+
+
+def keyed_apart(drafts: Iterable[Draft]) -> Iterator[Draft]:
+    """The drafts with a number behind the key of a second one of the same id."""
+    seen: dict[str, int] = {}
+    for draft in drafts:
+        count = seen[draft.id] = seen.get(draft.id, 0) + 1
+        yield draft if count == 1 else replace(draft, key=f"{draft.key}-{count}")
+
+
+def sentences(*parts: str) -> str:
+    """What is there of the parts, each as a sentence.
+
+    >>> sentences("Vote on the bill", "", "Agreed to.")
+    'Vote on the bill. Agreed to.'
+    """
+    told = (" ".join(part.split()) for part in parts)
+    return " ".join(part if part[-1] in ".?!" else f"{part}." for part in told if part)
+
+
+def days(start: datetime.date | None, end: datetime.date | None, language: str) -> str:
+    """A stretch of days in words: "2 May 2011 – 4 August 2015"; open where an end is not known."""
+    shown = [written(day, language) if day else "" for day in (start, end)]
+    return shown[0] if start == end else " – ".join(shown).strip()

@@ -1,0 +1,110 @@
+"""Members, parties and ridings as entries."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from django.utils.text import slugify
+
+from speeches.ingestion.entries.drafts import Draft, days, sentences
+from speeches.ingestion.entries.wording import WORDING
+from speeches.models import Parliament, Party, Politician, Riding, SourceType, Term
+from speeches.models.people import riding_key
+
+# More names than these make a text that is about none of them.
+_MOST_NAMES = 40
+
+
+def politician_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
+    """Everybody with a name of their own, with the seats that the record shows them in."""
+    terms: dict[int, list[Term]] = defaultdict(list)
+    held = Term.objects.filter(politician__parliament=parliament).select_related("party", "riding", "chamber")
+    for term in held:
+        terms[term.politician_id].append(term)
+    for person in Politician.objects.filter(parliament=parliament, witness=False, surname_only=False):
+        own = terms[person.pk]
+        last = own[-1] if own else None
+        yield Draft(
+            source_type=SourceType.POLITICIAN,
+            key=person.slug,
+            record=person.pk,
+            language=language,
+            title=person.name,
+            text=sentences(person.name, *(_term(term, language) for term in own)),
+            date=last.end if last else None,
+            chamber_id=last.chamber_id if last else None,
+            politician_id=person.pk,
+            party_id=last.party_id if last else None,
+            electorate=last.riding.name if last and last.riding else "",
+            state=(last.state or (last.riding.state if last.riding else "")) if last else "",
+            url=person.get_absolute_url(),
+        )
+
+
+def _term(term: Term, language: str) -> str:
+    riding = term.riding
+    seat = ""
+    if riding:
+        name = riding.name_fr or riding.name if language == "fr" else riding.name
+        seat = WORDING[language]["member"].format(riding=name)
+    state = term.state or (riding.state if riding else "")
+    party = _party(term.party, language) if term.party else ""
+    where = term.chamber.name_fr or term.chamber.name if language == "fr" else term.chamber.name
+    return ", ".join(filter(None, [seat, state, party, where, days(term.start, term.end, language)]))
+
+
+def _party(party: Party, language: str) -> str:
+    return party.name_fr or party.name if language == "fr" else party.name
+
+
+def party_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
+    """Parties under every name that they go by."""
+    say = WORDING[language]
+    for party in Party.objects.filter(parliament=parliament):
+        name = _party(party, language)
+        others = [one for one in dict.fromkeys([party.code, party.name, *party.aliases]) if one != name]
+        yield Draft(
+            source_type=SourceType.PARTY,
+            key=f"{parliament.pk}-{party.code}",
+            record=party.pk,
+            language=language,
+            title=name,
+            text=sentences(
+                name,
+                say["party_of"].format(parliament=parliament.name),
+                say["code"].format(names=", ".join(others)) if others else "",
+            ),
+            party_id=party.pk,
+            url=party.get_absolute_url(),
+        )
+
+
+def riding_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
+    """What members are elected for, with those whom the record shows sitting for it."""
+    say = WORDING[language]
+    members: dict[int, dict[str, str]] = defaultdict(dict)
+    terms = Term.objects.filter(riding__parliament=parliament).select_related("politician", "party").order_by("-end")
+    for term in terms:
+        assert term.riding_id is not None
+        members[term.riding_id].setdefault(term.politician.name, _party(term.party, language) if term.party else "")
+    for riding in Riding.objects.filter(parliament=parliament):
+        name = riding.name_fr or riding.name if language == "fr" else riding.name
+        names = [
+            say["sat_for"].format(name=who, detail=party) if party else who
+            for who, party in list(members[riding.pk].items())[:_MOST_NAMES]
+        ]
+        word = parliament.riding_word.capitalize()
+        yield Draft(
+            source_type=SourceType.RIDING,
+            key=f"{parliament.pk}-{slugify(riding_key(riding.name))}",
+            record=riding.pk,
+            language=language,
+            title=name,
+            text=sentences(
+                name,
+                say["province"].format(word=word, state=riding.state, parliament=parliament.name).replace(", ,", ","),
+                say["seats"].format(names=", ".join(names)) if names else "",
+            ),
+            electorate=riding.name,
+            state=riding.state,
+            url=riding.get_absolute_url(),
+        )

@@ -1,0 +1,124 @@
+"""Entries brought in line with the tables: what is new or otherwise is written, what is gone is taken out."""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from rag.chunks.index import create_meaning_index
+from rag.chunks.models import EmbeddingModel
+from speeches.ingestion.embedding import model_for
+from speeches.ingestion.entries.bodies import (
+    bill_drafts,
+    committee_drafts,
+    election_drafts,
+    meeting_drafts,
+    report_drafts,
+    session_drafts,
+)
+from speeches.ingestion.entries.drafts import Draft, chunk_spans, hash_of, keyed_apart
+from speeches.ingestion.entries.people import party_drafts, politician_drafts, riding_drafts
+from speeches.ingestion.entries.votes import VOTES, vote_drafts, vote_markers
+from speeches.ingestion.entries.wording import WORDING
+from speeches.ingestion.writing import AVERAGE_LENGTH
+from speeches.models import Entry, EntryChunk, Parliament, SourceType
+from speeches.search.version import corpus_changed
+
+_DRAFTED: tuple[Callable[[Parliament, str], Iterator[Draft]], ...] = (
+    bill_drafts,
+    session_drafts,
+    committee_drafts,
+    meeting_drafts,
+    report_drafts,
+    election_drafts,
+    politician_drafts,
+    party_drafts,
+    riding_drafts,
+)
+_BATCH = 2000
+_STAGING = """
+CREATE TEMPORARY TABLE IF NOT EXISTS staged_entry_chunk (
+    entry_id text, model_id bigint, index integer, "start" integer, "end" integer, header text, body text
+) ON COMMIT DELETE ROWS
+"""
+_FROM_STAGING = f"""
+INSERT INTO speeches_entrychunk (entry_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id,
+    politician_id, party_id, bill_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights)
+SELECT s.entry_id, s.model_id, s.index, s."start", s."end", s.header, e.language, e.parliament_id, e.chamber_id,
+    e.politician_id, e.party_id, e.bill_id, e.date, 'record', e.state, e.electorate, '', '{{}}', e.source_type,
+    p.terms, p.weights
+FROM staged_entry_chunk s JOIN speeches_entry e ON e.id = s.entry_id,
+    rag_postings(('rag_' || e.language)::regconfig, s.header || E'\\n' || s.body, {AVERAGE_LENGTH}) AS p
+"""
+
+
+def refresh_entries() -> int:
+    """Bring the entries of every parliament in line with its tables; returns how many were written or taken out."""
+    changed = 0
+    for parliament in Parliament.objects.all():
+        with transaction.atomic(), connection.cursor() as cursor:
+            # One at a time, and never beside a file that is being stored.
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
+            changed += _refresh_records(parliament) + _refresh_votes(parliament)
+    if changed:
+        corpus_changed()
+    return changed
+
+
+def _refresh_records(parliament: Parliament) -> int:
+    known = dict(
+        Entry.objects.filter(parliament=parliament).exclude(source_type__in=VOTES).values_list("pk", "source_hash")
+    )
+    languages = [language for language in parliament.languages if language in WORDING]
+    drafts = keyed_apart(draft for drafted in _DRAFTED for one in languages for draft in drafted(parliament, one))
+    wanted = {draft.id: draft for draft in drafts}
+    fresh = [draft for key, draft in wanted.items() if known.get(key) != draft.source_hash]
+    gone = [key for key in known if key not in wanted]
+    _take_out(Q(pk__in=[*gone, *(draft.id for draft in fresh)]))
+    _write(fresh, parliament)
+    return len(gone) + len(fresh)
+
+
+def _refresh_votes(parliament: Parliament) -> int:
+    """Votes are many and do not change by themselves: only those of other facts than before are written anew."""
+    first = parliament.languages[0]
+    entries = Entry.objects.filter(parliament=parliament, source_type=SourceType.VOTE_QUESTION, language=first)
+    known = dict(entries.values_list("key", "source_hash"))
+    wanted = vote_markers(parliament)
+    fresh = {key for key, (_, marker) in wanted.items() if known.get(key) != hash_of(f"{marker} {first}")}
+    gone = known.keys() - wanted.keys()
+    for key in gone | (fresh & known.keys()):
+        of_the_vote = Q(key=key) | Q(key__startswith=f"{key}/")
+        _take_out(Q(parliament=parliament, source_type__in=VOTES) & of_the_vote)
+    rows = {wanted[key][0] for key in fresh}
+    return len(gone) + _write(keyed_apart(vote_drafts(parliament, rows, wanted)), parliament)
+
+
+def _take_out(condition: Q) -> None:
+    entries = Entry.objects.filter(condition)
+    EntryChunk.objects.filter(entry__in=entries.values("pk")).delete()
+    entries.delete()
+
+
+def _write(drafts: Iterable[Draft], parliament: Parliament) -> int:
+    """Entries with their chunks; returns how many entries."""
+    model, count = model_for(parliament), 0
+    create_meaning_index(EntryChunk._meta.db_table, model)
+    drafts = iter(drafts)
+    while batch := [draft.entry(parliament) for draft in itertools.islice(drafts, _BATCH)]:
+        Entry.objects.bulk_create(batch)
+        _write_chunks(batch, model)
+        count += len(batch)
+    return count
+
+
+def _write_chunks(entries: Sequence[Entry], model: EmbeddingModel) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_STAGING)
+        with cursor.copy("COPY staged_entry_chunk FROM STDIN") as copy:
+            for entry in entries:
+                for index, (header, span) in enumerate(chunk_spans(entry)):
+                    copy.write_row((entry.pk, model.pk, index, span.start, span.end, header, span.of(entry.text)))
+        cursor.execute(_FROM_STAGING)
+        cursor.execute("TRUNCATE staged_entry_chunk")

@@ -1,0 +1,152 @@
+"""Recorded votes as entries: the question, how each party voted, and how each member did."""
+
+from collections.abc import Iterator, Mapping
+
+from django.db.models import Count, QuerySet
+from django.utils.text import slugify
+
+from rag.text.dates import written
+from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
+from speeches.ingestion.entries.wording import WORDING
+from speeches.models import Ballot, Chamber, Division, Parliament, SourceType, Vote
+from speeches.reading.votes import PartyTally, Tally, recorded, tally
+
+VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
+_LONGEST_TITLE = 300
+
+
+def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
+    """The votes of a parliament by key, each with its row and what its entries are made of, in brief."""
+    rows = _votes(parliament).annotate(
+        named=Count("ballots", distinct=True), linked=Count("ballots__politician", distinct=True)
+    )
+    return {row.key: (row.pk, _marker(row)) for row in rows}
+
+
+def _marker(row: Division) -> str:
+    facts = (row.pk, row.question, row.result, row.ayes, row.noes, row.paired, row.abstentions, row.about_id)
+    heading = row.debate.title if row.debate else ""
+    told = repr((*facts, heading, getattr(row, "named", 0), getattr(row, "linked", 0), WORDING))
+    return hash_of(told)
+
+
+def _votes(parliament: Parliament) -> QuerySet[Division]:
+    rows = recorded().filter(sitting__chamber__parliament=parliament)
+    return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session")
+
+
+def vote_drafts(parliament: Parliament, keys: set[int], made_of: Mapping[str, tuple[int, str]]) -> Iterator[Draft]:
+    """The entries of the votes whose rows are named."""
+    for division in _votes(parliament).filter(pk__in=keys):
+        cast = tally(division)
+        marker = made_of[division.key][1]
+        for language in parliament.languages:
+            if language in WORDING:
+                yield _question(division, cast, language, marker)
+        what = division.about.label if division.about else _what(division)
+        yield from (
+            _party(division, one, side, what, marker)
+            for one in cast.parties
+            if one.party or one.name
+            for side in (Vote.AYE, Vote.NO, Vote.ABSTENTION)
+            if one.votes(side)
+        )
+        yield from (
+            _member(division, ballot, one, what, marker)
+            for one in cast.parties
+            for ballots in one.ballots.values()
+            for ballot in ballots
+        )
+
+
+def _what(division: Division) -> str:
+    heading = division.debate
+    titles = [one.title for one in (heading.parent, heading) if one] if heading else []
+    return division.question or ". ".join(titles)
+
+
+def _where(division: Division, language: str) -> str:
+    chamber: Chamber = division.sitting.chamber
+    name = chamber.name_fr or chamber.name if language == "fr" else chamber.name
+    return WORDING[language]["on"].format(day=written(division.sitting.date, language), chamber=name)
+
+
+def _question(division: Division, cast: Tally, language: str, marker: str) -> Draft:
+    say = WORDING[language]
+    bill = division.about
+    label = say["bill"].format(number=bill.number) if bill and bill.number else bill.name if bill else ""
+    title = (bill.title_fr if language == "fr" else bill.title) if bill else ""
+    heading = division.debate
+    above = [one.title for one in (heading.parent, heading) if one] if heading else []
+    parties = ", ".join(
+        f"{one.party.name if one.party else one.name}: {one.ayes}–{one.noes}"
+        for one in cast.parties
+        if one.party or one.name
+    )
+    text = sentences(
+        ", ".join(filter(None, [say["vote"], label, _where(division, language)])),
+        title,
+        *above,
+        division.question,
+        say["counts"].format(ayes=division.ayes, noes=division.noes),
+        say["paired"].format(paired=division.paired) if division.paired else "",
+        division.result,
+        parties,
+    )
+    return Draft(
+        source_type=SourceType.VOTE_QUESTION,
+        key=division.key,
+        record=division.pk,
+        language=language,
+        title=_shortened(f"{say['vote']}: {label or _what(division)}"),
+        text=text,
+        date=division.sitting.date,
+        chamber_id=division.sitting.chamber_id,
+        bill_id=division.about_id,
+        url=division.get_absolute_url(),
+        source_url=division.sitting.source_url,
+        marker=f"{marker} {language}",
+    )
+
+
+def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: str) -> Draft:
+    say = WORDING["en"]
+    name = one.party.name if one.party else one.name
+    told = say["of_party"].format(party=name, side=say["sides"][side], count=one.votes(side))
+    return Draft(
+        source_type=SourceType.VOTE_PARTY,
+        key=f"{division.key}/{slugify(name)}-{side}",
+        record=division.pk,
+        title=_shortened(f"{told}: {what}"),
+        text=sentences(f"{told}: {what}", _where(division, "en")),
+        date=division.sitting.date,
+        chamber_id=division.sitting.chamber_id,
+        party_id=one.party.pk if one.party else None,
+        bill_id=division.about_id,
+        url=division.get_absolute_url(),
+        marker=marker,
+    )
+
+
+def _member(division: Division, ballot: Ballot, one: PartyTally, what: str, marker: str) -> Draft:
+    say = WORDING["en"]
+    name = ballot.politician.name if ballot.politician else ballot.name
+    told = say["of_member"].format(name=name, side=say["sides"][ballot.vote])
+    return Draft(
+        source_type=SourceType.VOTE_MEMBER,
+        key=f"{division.key}/{slugify(name)}",
+        record=division.pk,
+        title=_shortened(f"{told}: {what}"),
+        text=sentences(f"{told}: {what}", one.party.name if one.party else one.name, _where(division, "en")),
+        date=division.sitting.date,
+        chamber_id=division.sitting.chamber_id,
+        politician_id=ballot.politician_id,
+        party_id=one.party.pk if one.party else None,
+        bill_id=division.about_id,
+        url=division.get_absolute_url(),
+        marker=marker,
+    )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_TITLE else f"{text[: _LONGEST_TITLE - 1]}…"

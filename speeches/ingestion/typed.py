@@ -1,0 +1,288 @@
+"""Records of other kinds than speeches into their tables, one by one: each new one goes in, each known one is counted,
+each that is there otherwise is reported, or replaced when asked.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.db import DataError, IntegrityError, models, transaction
+
+from speeches.formats import typed
+from speeches.formats.names import person_name
+from speeches.formats.records import Person, RecordError
+from speeches.ingestion.committees import committee_called
+from speeches.ingestion.directory import Directory
+from speeches.ingestion.options import Options
+from speeches.ingestion.places import chamber_of, parliament_of
+from speeches.ingestion.summary import Summary
+from speeches.ingestion.voters import link_voters
+from speeches.models import (
+    Ballot,
+    Bill,
+    Candidacy,
+    Committee,
+    CommitteeMeeting,
+    CommitteeReport,
+    Division,
+    Election,
+    Parliament,
+    Party,
+    PartyVote,
+    Riding,
+    Session,
+    Sitting,
+)
+from speeches.models.people import riding_key
+
+
+class TypedError(ValueError):
+    """A record that cannot be stored, with what to do about it."""
+
+
+def store_typed(rows: Sequence[tuple[int, typed.TypedRow]], options: Options) -> Summary:
+    """Store the rows of a file, in the order in which they name each other. The caller holds the lock."""
+    summary = Summary()
+    writers: dict[str, _Writer] = {}
+    for line, row in rows:
+        if row.parliament not in writers:
+            writers[row.parliament] = _Writer(parliament_of(row.parliament), update=options.update)
+        writer = writers[row.parliament]
+        try:
+            stored = writer.store(row)
+        except TypedError as error:
+            summary.errors.append(RecordError(options.file, line, str(error)))
+        else:
+            summary.records_stored += stored
+            summary.duplicates_skipped += not stored
+    for writer in writers.values():
+        writer.directory.save_terms()
+        link_voters(writer.parliament)
+    return summary
+
+
+class _Writer:
+    """The rows of one parliament on their way into its tables."""
+
+    def __init__(self, parliament: Parliament, *, update: bool) -> None:
+        self.parliament = parliament
+        self.directory = Directory(parliament)
+        self._update = update
+        self._stores: Mapping[str, Callable[[Any], bool]] = {
+            "session": self._session,
+            "party": self._party,
+            "riding": self._riding,
+            "politician": self._politician,
+            "bill": self._bill,
+            "committee": self._committee,
+            "committee_meeting": self._meeting,
+            "committee_report": self._report,
+            "election": self._election,
+            "candidacy": self._candidacy,
+            "vote_question": self._vote,
+            "vote_party": self._party_vote,
+            "vote_member": self._ballot,
+        }
+
+    def store(self, row: typed.TypedRow) -> bool:
+        """Whether the row was new, or told something new. Raises TypedError."""
+        try:
+            with transaction.atomic():
+                return self._stores[row.kind](row)
+        except (IntegrityError, DataError) as error:
+            reason = str(error).splitlines()[0]
+            raise TypedError(f"It does not fit beside what the record has: {reason}.") from error
+
+    def _kept(self, row: models.Model | None, new: models.Model, values: Mapping[str, Any]) -> bool:
+        """Write `new`, or give the `row` that is there the values that it lacks. Empty values say nothing."""
+        told = {name: value for name, value in values.items() if value not in ("", None, [])}
+        if row is None:
+            for name, value in told.items():
+                setattr(new, name, value)
+            new.save()
+            return True
+        other = {name: value for name, value in told.items() if getattr(row, name) != value}
+        against = [name for name in other if getattr(row, name) not in ("", None, [], 0, False)]
+        if against and not self._update:
+            raise TypedError(
+                f"{row} is in the record with another {', '.join(against)}. Nothing was changed; "
+                "use --update to replace it."
+            )
+        for name, value in other.items():
+            setattr(row, name, value)
+        if other:
+            row.save()
+        return bool(other)
+
+    def _session(self, row: typed.SessionRow) -> bool:
+        there = Session.objects.coded(self.parliament.pk, row.session)
+        number, _, part = row.session.partition("-")
+        new = Session(parliament=self.parliament, number=int(number), part=int(part or 0))
+        return self._kept(there, new, {"start": row.start, "end": row.end})
+
+    def _of_session(self, code: str) -> Session | None:
+        """The session of a code, made if it is new: a bill or a meeting says that there was one."""
+        if not code:
+            return None
+        number, _, part = code.partition("-")
+        session, _ = Session.objects.get_or_create(parliament=self.parliament, number=int(number), part=int(part or 0))
+        return session
+
+    def _party(self, row: typed.PartyRow) -> bool:
+        called = Party.objects.called(row.code, self.parliament.pk) or Party.objects.called(
+            row.name, self.parliament.pk
+        )
+        there = called[0] if called else None
+        aliases = list(dict.fromkeys([*there.aliases, *row.aliases])) if there else row.aliases
+        if there and set(aliases) != set(there.aliases):
+            Party.objects.filter(pk=there.pk).update(aliases=aliases)
+        new = Party(parliament=self.parliament, code=row.code, aliases=row.aliases)
+        stored = self._kept(there, new, {"name": row.name, "name_fr": row.name_fr, "colour": row.colour})
+        self._look_again()
+        return stored
+
+    def _riding(self, row: typed.RidingRow) -> bool:
+        ridings = self.parliament.ridings.all()
+        there = next((one for one in ridings if riding_key(row.name) in one.keys()), None)
+        new = Riding(parliament=self.parliament, name=row.name)
+        stored = self._kept(there, new, {"name_fr": row.name_fr, "state": row.state})
+        self._look_again()
+        return stored
+
+    def _look_again(self) -> None:
+        """Who is who has changed."""
+        self.directory.save_terms()
+        self.directory = Directory(self.parliament)
+
+    def _politician(self, row: typed.PoliticianRow) -> bool:
+        before = self._known_of(row)
+        terms: Sequence[typed.TermRow | None] = row.terms or [None]
+        for term in terms:
+            person = Person(
+                name=person_name(row.name),
+                source_id=row.source_id,
+                party=term.party if term else "",
+                electorate=term.riding if term else "",
+                state=term.state if term else "",
+            )
+            politician = self.directory.politician(person)
+            if politician is None:
+                raise TypedError(f"“{row.name}” is an office or a group, not the name of a member.")
+            if term is not None:
+                chamber = chamber_of(term.chamber, self.parliament)
+                self.directory.note_term(politician, chamber, person, term.start)
+                self.directory.note_term(politician, chamber, person, term.end or term.start)
+        self.directory.save_terms()
+        return self._known_of(row) != before
+
+    def _known_of(self, row: typed.PoliticianRow) -> list[Any]:
+        people = self.parliament.politicians.filter(name=person_name(row.name))
+        return list(people.values_list("pk", "source_id", "terms__start", "terms__end", "terms__riding").order_by("pk"))
+
+    def _bill(self, row: typed.BillRow) -> bool:
+        session = self._of_session(row.session)
+        bills = Bill.objects.filter(parliament=self.parliament)
+        there = bills.filter(source_id=row.source_id).first() if row.source_id else None
+        if there is None and row.number:
+            there = bills.filter(number__iexact=row.number, session=session).first()
+        elif there is None:
+            there = bills.filter(number="", title__iexact=row.title).first()
+        sponsor = self.directory.politician(Person(name=person_name(row.sponsor))) if row.sponsor else None
+        values = row.model_dump(exclude={"source_type", "parliament", "session", "sponsor"})
+        return self._kept(there, Bill(parliament=self.parliament), {**values, "session": session, "sponsor": sponsor})
+
+    def _committee(self, row: typed.CommitteeRow) -> bool:
+        there = self._committee_named(row.acronym) or self._committee_named(row.name)
+        new = there or committee_called(row.name, self.parliament)
+        return self._kept(new, new, {"name_fr": row.name_fr, "acronym": row.acronym}) or there is None
+
+    def _committee_named(self, name: str) -> Committee | None:
+        committees = Committee.objects.filter(parliament=self.parliament)
+        if not name:
+            return None
+        return committees.filter(acronym__iexact=name).first() or committees.filter(name__iexact=name).first()
+
+    def _meeting(self, row: typed.MeetingRow) -> bool:
+        committee = self._committee_named(row.committee) or committee_called(row.committee, self.parliament)
+        of = {"committee": committee, "session": self._of_session(row.session), "number": row.number}
+        there = CommitteeMeeting.objects.filter(**of).first()
+        return self._kept(there, CommitteeMeeting(**of), {"date": row.date, "title": row.title})
+
+    def _report(self, row: typed.ReportRow) -> bool:
+        committee = self._committee_named(row.committee) or committee_called(row.committee, self.parliament)
+        of = {"committee": committee, "session": self._of_session(row.session), "number": row.number}
+        there = CommitteeReport.objects.filter(**of).first()
+        values = row.model_dump(include={"title", "presented", "text", "source_url"})
+        return self._kept(there, CommitteeReport(**of), values)
+
+    def _election(self, row: typed.ElectionRow) -> bool:
+        of = {"parliament": self.parliament, "name": row.name, "date": row.date}
+        there = Election.objects.filter(**of).first()
+        return self._kept(there, Election(**of), {"by_election": row.by_election})
+
+    def _candidacy(self, row: typed.CandidacyRow) -> bool:
+        election = Election.objects.filter(parliament=self.parliament, name=row.election, date=row.date).first()
+        if election is None:
+            raise TypedError(f"There is no election “{row.election}” of {row.date}. Give it a line of its own.")
+        person = Person(name=person_name(row.name), party=row.party, electorate=row.riding)
+        of = {"election": election, "name": row.name, "riding": self.directory.riding(person)}
+        party = self.directory.party(row.party)
+        # Most candidates never sat: one is a member of that name only who sat for that riding or that party.
+        known = self.directory.known(person)
+        seats = known.terms.filter(models.Q(riding=of["riding"]) | models.Q(party=party)) if known else None
+        values = {
+            "party": party,
+            "votes": row.votes,
+            "elected": row.elected,
+            "politician": known if seats and seats.exists() else None,
+        }
+        return self._kept(Candidacy.objects.filter(**of).first(), Candidacy(**of), values)
+
+    def _vote(self, row: typed.VoteQuestionRow) -> bool:
+        sitting = self._sitting(row)
+        session = self._of_session(row.session)
+        bills = Bill.objects.filter(parliament=self.parliament, number__iexact=row.bill)
+        if session is not None:
+            bills = bills.filter(session=session)
+            if sitting.session is None:
+                sitting.session = session
+                sitting.save(update_fields=["session"])
+        there = sitting.divisions.filter(number=row.number).first()
+        last = sitting.divisions.aggregate(last=models.Max("position"))["last"] or 0
+        new = Division(sitting=sitting, number=row.number, position=last + 1, ayes=row.ayes, noes=row.noes)
+        values = row.model_dump(include={"question", "result", "ayes", "noes", "paired", "abstentions"})
+        return self._kept(there, new, {**values, "about": bills.first() if row.bill and bills.count() == 1 else None})
+
+    def _sitting(self, row: typed.OfAVote) -> Sitting:
+        chamber = chamber_of(row.chamber, self.parliament)
+        sitting, _ = Sitting.objects.get_or_create(chamber=chamber, date=row.date, language="en", meeting="")
+        return sitting
+
+    def _division(self, row: typed.OfAVote) -> Division:
+        division = self._sitting(row).divisions.filter(number=row.number).first()
+        if division is None:
+            raise TypedError(
+                f"The record has no vote {row.number} of {row.date}. Give its vote_question a line of its own."
+            )
+        return division
+
+    def _party_vote(self, row: typed.VotePartyRow) -> bool:
+        of = {"division": self._division(row), "name": row.party, "vote": row.vote}
+        there = PartyVote.objects.filter(**of).first()
+        values = {"party": self.directory.party(row.party), "count": row.count}
+        new = PartyVote(**of, count=row.count)
+        Division.objects.filter(pk=new.division_id).update(kind=Division.Kind.PARTY)
+        return self._kept(there, new, values)
+
+    def _ballot(self, row: typed.VoteMemberRow) -> bool:
+        person = Person(name=person_name(row.name), party=row.party, electorate=row.riding)
+        politician = self.directory.politician(person)
+        division = self._division(row)
+        there = division.ballots.filter(name=row.name, politician=politician).first()
+        new = Ballot(division=division, name=row.name, vote=row.vote)
+        values = {
+            "politician": politician,
+            "party": self.directory.party(row.party),
+            "vote": row.vote,
+            "teller": row.teller,
+        }
+        return self._kept(there, new, values)

@@ -1,0 +1,49 @@
+"""What the search reads of a record that is no speech."""
+
+from django.db import models
+
+from speeches.models.bills import Bill
+from speeches.models.parliament import Chamber, Parliament
+from speeches.models.people import Party, Politician
+from speeches.models.source_types import SourceType
+
+
+class Entry(models.Model):
+    """A record of another kind as the search finds it: made from the record's own table, never written by hand.
+
+    `key` sets it apart among its kind and stays when the record is ingested again; `record` is the row's own key.
+    `printed` says that the text is the source's own, word by word, not a telling of what the tables hold.
+    """
+
+    id = models.CharField(primary_key=True, max_length=300)
+    source_type = models.CharField(max_length=20, choices=SourceType)
+    key = models.CharField(max_length=270)
+    record = models.CharField(max_length=40)
+    language = models.CharField(max_length=2, default="en")
+    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="+")
+    chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE, null=True, related_name="+")
+    politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, related_name="+")
+    party = models.ForeignKey(Party, on_delete=models.SET_NULL, null=True, related_name="+")
+    bill = models.ForeignKey(Bill, on_delete=models.SET_NULL, null=True, related_name="+")
+    date = models.DateField(null=True)
+    state = models.CharField(max_length=100, blank=True)
+    electorate = models.CharField(max_length=200, blank=True)
+    title = models.TextField()
+    header = models.TextField()
+    text = models.TextField()
+    printed = models.BooleanField(default=False)
+    url = models.CharField(max_length=500)
+    source_url = models.URLField(max_length=500, blank=True)
+    source_hash = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = "record in the search"
+        verbose_name_plural = "records in the search"
+        indexes = [models.Index(fields=["source_type", "parliament", "key"], name="entry_of_a_type")]
+        ordering = ["source_type", "parliament", "key"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return self.url

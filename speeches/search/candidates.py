@@ -1,0 +1,242 @@
+"""The candidates of a query: from every index, by meaning and by words, on one scale."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+
+from rag.chunks.models import EmbeddingModel
+from rag.chunks.queryset import Meaning, Words
+from rag.clients.embedder import EmbedderError, Vectors, scale_of
+from rag.retrieval.embedding import query_vector
+from rag.retrieval.fuse import FUSIONS, Candidate
+from rag.retrieval.terms import QueryTerms, essential, query_terms
+from rag.text.language import detect_language
+from speeches.models import BY_WORDS, IN_ENGLISH, Chunk, EntryChunk, RecordChunk, SourceType, TermCount
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters, Scope, speeches_on, while_held
+from speeches.search.mentions import SpokenBy
+from speeches.search.phrases import must_hold, must_not_hold
+from speeches.search.query import BoxQuery
+
+LANGUAGES = ("en", "fr")
+_DEPTH = 100
+# Rows that the rarest terms may bring in to be scored: a long question of common words is cut short there.
+_LOOKUP = 2_500
+# Up to so many filtered rows, comparing each is faster than walking the index past those filtered out, and exact.
+_EXACT_BELOW = 12_000
+# The query is embedded while the database looks up its words.
+_EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
+_SHARED = (
+    "model_id", "language", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id",
+    "party_id", "date", "state", "electorate", "debate_type", "topics",
+)  # fmt: skip
+COLUMNS = ("speech_id", *_SHARED)
+_ENTRY_COLUMNS = ("entry_id", *_SHARED)
+_TERMS_TABLE = TermCount._meta.db_table
+
+# What a passage in the language of the query gains on one in the other, a record of the kind asked for on others, and
+# the newest of the candidates on the oldest. Measured (docs/search.md).
+_OWN_LANGUAGE = 0.03
+_KIND_ASKED_FOR = 0.03
+_NEWEST = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What candidates are looked for: the query taken apart, and the filters as the tables know them."""
+
+    box: BoxQuery
+    filters: Filters
+    scope: Scope
+    said: SpokenBy | None
+    mode: str
+    source_types: tuple[str, ...]
+    bills: tuple[int, ...] = ()
+    parties: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The words to search for: without the frame that names a speaker."""
+        return self.said.rest if self.said else self.box.text
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Candidates, and how the query was understood to find them."""
+
+    candidates: list[Candidate]
+    mode: str
+    text: str
+    filters: Filters
+    said: SpokenBy | None = None
+    model: str = ""
+    notes: tuple[str, ...] = ()
+    literal: bool = False
+    vectors: Mapping[int, Vectors] = field(default_factory=dict)
+
+    def ordered(self) -> list[tuple[Candidate, float]]:
+        """Candidates with the score of the mode, best first; those that it gives nothing are left out."""
+        score = {"hybrid": "fused", "meaning": "cosine", "words": "coverage"}[self.mode]
+        scored = [(candidate, float(getattr(candidate, score))) for candidate in self.candidates]
+        return sorted((pair for pair in scored if pair[1] > 0), key=lambda pair: -pair[1])
+
+
+def candidates_of(wanted: Wanted, models: Sequence[EmbeddingModel]) -> Found:
+    """What every index holds for a query, in one order: their scores are on one scale."""
+    found = [_find(model, wanted) for model in models]
+    if len(found) == 1:
+        return found[0]
+    first = found[0]
+    candidates = sorted((one for part in found for one in part.candidates), key=lambda one: -one.fused)
+    # Where one index had to do without its model, none is searched by meaning: the orders would not fit together.
+    mode = next((part.mode for part in found if part.mode != first.mode), first.mode)
+    vectors = {model: vector for part in found for model, vector in part.vectors.items()}
+    notes = tuple(dict.fromkeys(note for part in found for note in part.notes))
+    return replace(first, candidates=candidates, mode=mode, notes=notes, vectors=vectors)
+
+
+def _find(model: EmbeddingModel, wanted: Wanted) -> Found:
+    text = wanted.text
+    language = wanted.filters.language or (detect_language(text) if model.multilingual else LANGUAGES[0])
+    embedding = _EMBEDDING.submit(query_vector, text, model.name) if wanted.mode != "words" else None
+    terms = query_terms(text, _TERMS_TABLE, model.pk, language)
+    looking = _Looking(model, wanted, language, terms, embedding)
+    candidates = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
+    if any(one != SourceType.HANSARD for one in wanted.source_types):
+        candidates += looking.entries()
+    candidates = _favoured(candidates, wanted, language if model.multilingual else "")
+    vectors = {} if looking.vector is None else {model.pk: looking.vector}
+    literal = bool(wanted.box.phrases)
+    notes = (*wanted.scope.notes, *looking.notes)
+    return Found(candidates, looking.mode, text, wanted.filters, wanted.said, model.name, notes, literal, vectors)
+
+
+class _Looking:
+    """One query on its way through the tables of one model's index."""
+
+    def __init__(
+        self, model: EmbeddingModel, wanted: Wanted, language: str, terms: QueryTerms, embedding: Future[Vectors] | None
+    ) -> None:
+        self.model, self.wanted, self.language, self.terms = model, wanted, language, terms
+        self.mode = wanted.mode
+        self.notes: tuple[str, ...] = ()
+        self.vector: Vectors | None = None
+        self._embedding = embedding
+
+    def speeches(self) -> list[Candidate]:
+        """Candidates among the passages of speeches."""
+        wanted = self.wanted
+        condition = wanted.scope.condition & _spoken(wanted.said, wanted.filters)
+        if wanted.scope.bills is not None:
+            condition &= Q(speech_id__in=speeches_on(wanted.scope.bills))
+        return self._looked_up(Chunk, condition, self.terms, COLUMNS)
+
+    def entries(self) -> list[Candidate]:
+        """Candidates among other records. Who is named in the query is a word to find there, and no speaker."""
+        wanted = self.wanted
+        condition = wanted.scope.condition & Q(source_type__in=wanted.source_types)
+        if wanted.scope.bills is not None:
+            condition &= Q(bill__in=wanted.scope.bills)
+        elif wanted.bills:
+            condition &= Q(bill__in=wanted.bills) | Q(bill=None)
+        if wanted.parties:
+            condition &= ~Q(source_type=SourceType.VOTE_PARTY) | Q(party__in=wanted.parties)
+        if wanted.said:
+            condition &= Q(politician__in=wanted.said.members) | Q(politician=None)
+        terms = self.terms
+        if wanted.said:
+            terms = query_terms(wanted.box.text, _TERMS_TABLE, self.model.pk, self.language)
+        found: list[Candidate] = []
+        if self.model.multilingual and not wanted.filters.language:
+            # Each record has an entry in each language: the reader's is enough, if there is one.
+            readable = Q(language=self.language) | Q(source_type__in=IN_ENGLISH)
+            found = self._looked_up(EntryChunk, condition & readable, terms, _ENTRY_COLUMNS)
+        found = found or self._looked_up(EntryChunk, condition, terms, _ENTRY_COLUMNS)
+        return [_as_speech(one) for one in found]
+
+    def _looked_up(
+        self, table: type[RecordChunk], condition: Q, terms: QueryTerms, columns: Sequence[str]
+    ) -> list[Candidate]:
+        box, model = self.wanted.box, self.model
+        condition &= must_hold(box.phrases, _TERMS_TABLE, model.pk, self.language, table)
+        condition &= must_not_hold(box.excluded, _TERMS_TABLE, model.pk, self.language, table)
+        chunks = table.objects.embedded_with(model.pk)
+        narrowed = chunks.filter(condition) if condition else chunks
+        words = None
+        if self.wanted.mode != "meaning":
+            # A term that no speech holds may be all that sets a record of another kind apart.
+            looked_for = terms.found() if table is Chunk else terms.terms
+            words = Words(terms.weights, [term.dimension for term in essential(looked_for, _LOOKUP)])
+        places = narrowed.by_words(words, _DEPTH) if words else []
+        exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimated() < _EXACT_BELOW
+        self._await_vector()
+        meaning = Meaning(self.vector.tolist(), exactly) if self.vector is not None else None
+        rows = _on_one_scale(narrowed.scored(places, words, meaning, _DEPTH, columns), model)
+        return FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
+
+    def _await_vector(self) -> None:
+        """The query's vector where the mode wants one; without its model a hybrid search goes on by words, says so."""
+        if self._embedding is None:
+            return
+        try:
+            self.vector = self._embedding.result()
+        except EmbedderError as error:
+            if self.mode == "meaning":
+                reason = f"Searching by meaning is not possible now: {error} Use mode=words."
+                raise SearchError("mode", reason) from error
+            self.mode = "words"
+            self.notes = ("The embedding model is away: these passages were found by their words alone.",)
+
+
+def _as_speech(found: Candidate) -> Candidate:
+    """An entry under the names of a speech's row, its id where a speech's stands.
+
+    What has no vector by design is weighed by its words alone.
+    """
+    row = {"speech_id": found.row["entry_id"], **found.row}
+    fused = found.coverage if row["source_type"] in BY_WORDS else found.fused
+    return replace(found, row=row, fused=fused)
+
+
+def _on_one_scale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dict[str, Any]]:
+    scale = scale_of(model.name)
+    return [row | {"cosine": None if row["cosine"] is None else scale.of(row["cosine"])} for row in rows]
+
+
+def _favoured(candidates: list[Candidate], wanted: Wanted, language: str) -> list[Candidate]:
+    """Of passages that fit as well: those in the reader's language first, of the kind asked for, and the newer."""
+    kind = wanted.source_types[0] if len(wanted.source_types) > 1 else ""
+    if not kind and (not language or wanted.filters.language):
+        return candidates
+    newest = _newness(one.row["date"] for one in candidates)
+    favoured = []
+    for one in candidates:
+        more = _OWN_LANGUAGE if language and not wanted.filters.language and one.row["language"] == language else 0.0
+        more += _KIND_ASKED_FOR if kind and one.row["source_type"] == kind else 0.0
+        more += _NEWEST * newest.get(one.row["date"], 0.0) if kind else 0.0
+        favoured.append(replace(one, fused=one.fused + more))
+    return sorted(favoured, key=lambda one: -one.fused)
+
+
+def _newness(days: Iterable[Any]) -> dict[Any, float]:
+    """How new each day is among all: 1 for the newest, 0 for the oldest."""
+    known = sorted({day for day in days if day is not None})
+    span = (known[-1] - known[0]).days if known else 0
+    return {day: (day - known[0]).days / span for day in known} if span else {}
+
+
+def _spoken(said: SpokenBy | None, filters: Filters) -> Q:
+    if said is None:
+        return Q()
+    condition = Q(politician_id__in=said.members)
+    if said.held and not (filters.date_from or filters.date_to):
+        condition = while_held(said.held)
+    if said.first and not filters.date_from:
+        condition &= Q(date__gte=said.first)
+    if said.last and not filters.date_to:
+        condition &= Q(date__lte=said.last)
+    return condition
