@@ -13,7 +13,7 @@ from rag.chunks.queryset import ChunkQuerySet, Meaning, sparse_literal
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.terms import QueryTerms, essential, query_terms
 from speeches.models import Chunk, TermCount
-from speeches.search import engine
+from speeches.search import candidates
 from speeches.search.engine import SearchRequest, search
 from speeches.search.filters import Filters
 
@@ -69,7 +69,7 @@ def _bare_meaning(vector: Sequence[float], model: EmbeddingModel) -> None:
 
 
 def _bare_words(terms: QueryTerms, model: EmbeddingModel) -> None:
-    lookup = ",".join(str(term.dimension) for term in essential(terms.found(), engine._LOOKUP))
+    lookup = ",".join(str(term.dimension) for term in essential(terms.found(), candidates._LOOKUP))
     _fetch(
         f"SELECT speech_id, index FROM {_TABLE} WHERE model_id = {model.pk} AND terms && '{{{lookup}}}'::integer[] "
         f"ORDER BY weights <#> '{sparse_literal(terms.weights)}'::sparsevec LIMIT 100"
@@ -94,7 +94,7 @@ def _recall(chunks: ChunkQuerySet, model: EmbeddingModel, asked: Sequence[str]) 
     found = 0.0
     for question in asked:
         vector = query_vector(question, model.name).tolist()
-        exactly = chunks.estimated() < engine._EXACT_BELOW
+        exactly = chunks.estimated() < candidates._EXACT_BELOW
         walked, exact = (_nearest(chunks, vector, exactly=way) for way in (exactly, True))
         found += len(walked & exact) / max(len(exact), 1)
     return found / len(asked)

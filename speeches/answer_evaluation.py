@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from rag.answering.judge import Judge, auroc, fit_judge
 from rag.answering.weigh import features, weigh
 from rag.retrieval.measures import percentile
-from speeches.evaluation import gold_filters, normalised
+from speeches.evaluation import gold_filters, gold_questions, normalised
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
 from speeches.questions.ask import answer
 from speeches.questions.retrieve import retrieve
@@ -49,7 +47,7 @@ def labelled_features(path: Path) -> list[Labelled]:
     """Features for the questions of a gold file; those about a fact or a speaker once more with the speeches that
     answer them left out, and topics mixed of two, so that there are as many without an answer as with one."""
     labelled = []
-    entries = yaml.safe_load(path.read_text())
+    entries = gold_questions(path)
     for entry in [*entries, *_mixed([entry for entry in entries if entry["type"] == "topical"])]:
         if entry["type"] not in _FITTED_ON:
             continue
@@ -162,7 +160,7 @@ class AnswerReport:
 def evaluate_answers(path: Path) -> AnswerReport:
     """Ask each question of a gold file."""
     report = AnswerReport(path.stem)
-    for entry in yaml.safe_load(path.read_text()):
+    for entry in gold_questions(path):
         finished = answer(AskRequest(entry["q"], gold_filters(entry)))
         for step, took in (*finished.timings.items(), ("total", finished.took_ms)):
             report.milliseconds[step].append(took)
@@ -220,7 +218,7 @@ class QuoteReport:
 def evaluate_quotes(path: Path) -> QuoteReport:
     """Verify each quotation of a gold file."""
     report = QuoteReport(path.stem)
-    for entry in yaml.safe_load(path.read_text()):
+    for entry in gold_questions(path):
         kind = entry["kind"]
         started = time.perf_counter()
         found = verify_quote(QuoteRequest(entry["quote"], entry.get("claimed_speaker") or ""))

@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from rag.retrieval.measures import ndcg, percentile, recall
+from speeches.finding.find import as_understood
 from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
 from speeches.ingestion.embedding import current_model, embed_pending
 from speeches.ingestion.options import Options
@@ -36,6 +37,11 @@ class Score:
     recall: float
     milliseconds: float
 
+    @property
+    def found(self) -> bool:
+        """Whether a relevant passage was found at all."""
+        return self.recall > 0
+
 
 @dataclass(slots=True)
 class Report:
@@ -44,8 +50,8 @@ class Report:
     name: str
     scores: list[Score] = field(default_factory=list)
 
-    def rows(self) -> list[tuple[str, int, float, float, float]]:
-        """(kind, queries, nDCG@10, recall@10, median ms), "all" last."""
+    def rows(self) -> list[tuple[str, int, float, float, float, float]]:
+        """(kind, queries, nDCG@10, recall@10, the share of queries with a relevant passage, median ms), "all" last."""
         kinds: dict[str, list[Score]] = defaultdict(list)
         for score in self.scores:
             kinds[score.kind].append(score)
@@ -56,6 +62,7 @@ class Report:
                 len(scores),
                 sum(score.ndcg for score in scores) / len(scores),
                 sum(score.recall for score in scores) / len(scores),
+                sum(score.found for score in scores) / len(scores),
                 percentile([score.milliseconds for score in scores], 0.5),
             )
             for kind, scores in kinds.items()
@@ -68,13 +75,18 @@ def evaluate_gold(path: Path, mode: str = "hybrid") -> Report:
     report, version = Report(path.stem), corpus_version()
     for entry in gold_entries(path):
         started = time.perf_counter()
-        hits = run(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode), version).results
+        request = SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)
+        hits = run(as_understood(request, version), version).results
         elapsed = (time.perf_counter() - started) * 1000
-        answered = answers(entry["relevant"], [(hit.speech_id, hit.start, hit.end) for hit in hits])
+        relevant = [*entry["relevant"], *(entry.get("same_language_pair") or [])]
+        answered = answers(relevant, [(hit.speech_id, hit.start, hit.end) for hit in hits])
+        # The same words in the other language are as good, and no more to find.
+        pairs = len(entry["relevant"])
+        answered = [{number % pairs for number in found} for found in answered]
         wanted = len(entry["relevant"])
-        report.scores.append(
-            Score(entry["q"], entry["type"], ndcg(answered, wanted), recall(answered, wanted), elapsed)
-        )
+        # A file of two languages is measured in each.
+        kind = " ".join(filter(None, [entry["type"], entry.get("language")]))
+        report.scores.append(Score(entry["q"], kind, ndcg(answered, wanted), recall(answered, wanted), elapsed))
     return report
 
 
@@ -106,7 +118,7 @@ def labelled_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
     Questions that nothing answers are labelled too: all that is found for them is irrelevant.
     """
     labelled: list[tuple[float, bool]] = []
-    for entry in yaml.safe_load(path.read_text()):
+    for entry in gold_questions(path):
         scored = ranked(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).rows
         found = answers(
             entry.get("relevant") or [], [(row["speech_id"], row["start"], row["end"]) for row, _ in scored]
@@ -127,9 +139,16 @@ def answers(relevant: Sequence[dict[str, str]], hits: Sequence[tuple[str, int, i
     ]
 
 
+def gold_questions(path: Path) -> list[dict[str, Any]]:
+    """The entries of a gold file, which is a list of them, or holds one beside what it says about itself."""
+    read = yaml.safe_load(path.read_text())
+    entries: list[dict[str, Any]] = read.get("entries", []) if isinstance(read, dict) else read
+    return entries
+
+
 def gold_entries(path: Path) -> list[dict[str, Any]]:
-    """The entries of a gold file that name relevant spans."""
-    return [entry for entry in yaml.safe_load(path.read_text()) if entry.get("relevant")]
+    """The entries that name relevant spans, and do not ask for a list, which no search finds."""
+    return [entry for entry in gold_questions(path) if entry.get("relevant") and not entry.get("expected_list")]
 
 
 def gold_filters(entry: dict[str, Any]) -> Filters:
@@ -145,7 +164,8 @@ def passages(spans: Iterable[tuple[str, int, int]]) -> list[str]:
     """The words of spans, white space normalised, in order."""
     wanted = list(spans)
     texts = dict(SpeechRow.objects.filter(pk__in={pk for pk, _, _ in wanted}).values_list("pk", "text"))
-    return [normalised(texts[pk][start:end]) for pk, start, end in wanted]
+    # A record of another kind is no speech that could hold the words asked for.
+    return [normalised(texts.get(pk, "")[start:end]) for pk, start, end in wanted]
 
 
 def normalised(text: str) -> str:

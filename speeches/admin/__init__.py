@@ -1,5 +1,5 @@
 """The administrator's side: bring files in and watch them, look at the record, mend who is who, manage keys."""
 
-from speeches.admin import keys, people, record, uploads
+from speeches.admin import keys, people, record, tables, uploads
 
-__all__ = ["keys", "people", "record", "uploads"]
+__all__ = ["keys", "people", "record", "tables", "uploads"]

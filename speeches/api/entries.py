@@ -79,8 +79,9 @@ def list_records(
 def read_record(request: HttpRequest, source_type: str, key: str) -> dict[str, Any]:
     """A record by the id that `/search` and `/records/{source_type}` give."""
     wanted = f"{source_type}/{key}"
-    entry = Entry.objects.filter(pk=wanted).select_related("parliament", "politician").first()
-    if entry is None or "\x00" in wanted:
+    rows = Entry.objects.select_related("parliament", "politician")
+    entry = None if unstorable(wanted) else rows.filter(pk=wanted).first()
+    if entry is None:
         raise Http404(f"No record has the id “{wanted}”. Ids come from /search and /records/{{source_type}}.")
     return {**_item(entry), "record": record_of(entry)}
 

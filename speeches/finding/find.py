@@ -13,7 +13,12 @@ def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> Searc
 
     `without` are the kinds of thing that are not to be read out of the query (see `understand_query`).
     """
+    return search(as_understood(request, corpus_version(), without))
+
+
+def as_understood(request: SearchRequest, version: int | None, without: frozenset[str] = frozenset()) -> SearchRequest:
+    """A request with the kinds of record, the bills and the parties that its query is about, unless it names kinds."""
     if request.source_types or request.filters.source_type:
-        return search(request)
-    query = understand_query(request.query, corpus_version(), without)
-    return search(replace(request, source_types=query.source_types, bills=query.bill_rows, parties=query.parties))
+        return request
+    query = understand_query(request.query, version, without)
+    return replace(request, source_types=query.source_types, bills=query.bill_rows, parties=query.parties)

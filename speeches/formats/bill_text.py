@@ -36,7 +36,7 @@ def bill_sections(text: str) -> list[Section]:
     starts = [found.start() for found in headings]
     sections = [Section("", Span(0, starts[0] if starts else len(text)))]
     part = ""
-    for found, end in zip(headings, [*starts[1:], len(text)], strict=True):
+    for found, end in zip(headings, [*starts, len(text)][1:], strict=True):
         name = " ".join(f"{found['name']}{found['title']}".split())
         below = found["kind"] in _UNDER_A_PART
         if not below:

@@ -3,11 +3,12 @@
 """
 
 import datetime
+import json
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from speeches.formats.flat import SpeechRow, decoded, loaded, reasons
 from speeches.formats.records import FormatError, Parsed, RecordError, Speech
@@ -101,12 +102,11 @@ class BillRow(TypedRow):
     source_id: Text = Field("", max_length=100)
     source_url: Text = Field("", max_length=500, pattern=r"^(https?://\S+)?$")
 
-    @field_validator("title")
-    @classmethod
-    def _is_called_something(cls, value: str, info: Any) -> str:
-        if not value and not info.data.get("number"):
+    @model_validator(mode="after")
+    def _is_called_something(self) -> "BillRow":
+        if not (self.title or self.number):
             raise ValueError("a bill needs a number or a title")
-        return value
+        return self
 
 
 class CommitteeRow(TypedRow):
@@ -245,7 +245,7 @@ def parse_typed(content: bytes, name: str = "") -> Parsed:
 def _read(values: Any) -> TypedRow | SpeechRow:
     if not isinstance(values, dict):
         raise ValueError("expected an object with source_type and the fields of that kind")
-    if "\\u0000" in repr(values) or "\x00" in str(values):
+    if "\\u0000" in json.dumps(values):
         raise ValueError("it holds a NUL character; the file is damaged")
     kind = values.get("source_type")
     if kind == "hansard":

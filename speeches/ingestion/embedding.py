@@ -1,7 +1,7 @@
 """Giving chunks their vectors. A chunk without one is work to do; whoever takes it locks its row meanwhile."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -87,14 +87,21 @@ def _pending(models: Sequence[EmbeddingModel]) -> tuple[ChunkQuerySet, ChunkQuer
 def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None = None) -> int:
     """Embed chunks of `model` until none is left that nobody else has taken.
 
-    Calls `progress` with the number of vectors stored since the last call; returns their sum.
+    Calls `progress` with the number of vectors stored since the last call; returns the sum of those of speeches, which
+    is what a file's summary compares with the chunks that it brought.
     """
     embedder = configured_embedder(model.name)
-    stored = 0
-    for names in _TABLES:
-        while count := _embed_batch(names, model, embedder, progress or (lambda count: None)):
-            stored += count
-    return stored
+    stored = {
+        names["table"]: sum(_embedded(names, model, embedder, progress or (lambda count: None))) for names in _TABLES
+    }
+    return stored[Chunk._meta.db_table]
+
+
+def _embedded(
+    names: Mapping[str, str], model: EmbeddingModel, embedder: Embedder, progress: Callable[[int], None]
+) -> Iterator[int]:
+    while count := _embed_batch(names, model, embedder, progress):
+        yield count
 
 
 def _embed_batch(

@@ -13,6 +13,7 @@ from hansard_site import environment
 from hansard_site.api import api
 from hansard_site.mcp import make_server
 from speeches.formats.detect import PARSERS
+from speeches.formats.typed import ROWS
 from speeches.search.query import OPERATORS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,6 +42,13 @@ def test_endpoints(path: str) -> None:
 @pytest.mark.parametrize("format_", sorted(PARSERS))
 def test_formats(format_: str) -> None:
     assert f"`{format_}`" in doc("formats.md")
+
+
+@pytest.mark.parametrize("kind", sorted(ROWS))
+def test_fields_of_records(kind: str) -> None:
+    (line,) = (line for line in doc("records.md").splitlines() if line.startswith(f"| `{kind}` | **"))
+    fields = ROWS[kind].model_fields.keys() - {"source_type", "parliament"}
+    assert {name for name in fields if f"`{name}`" not in line} == set()
 
 
 @pytest.mark.parametrize("operator", sorted(OPERATORS))

@@ -57,6 +57,10 @@ def refresh_entries() -> int:
     """Bring the entries of every parliament in line with its tables; returns how many were written or taken out."""
     changed = 0
     for parliament in Parliament.objects.all():
+        if not _has_records(parliament):
+            continue
+        # Before there are rows that wait for the end of a transaction: then no index can be made.
+        create_meaning_index(EntryChunk._meta.db_table, model_for(parliament))
         with transaction.atomic(), connection.cursor() as cursor:
             # One at a time, and never beside a file that is being stored.
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
@@ -64,6 +68,12 @@ def refresh_entries() -> int:
     if changed:
         corpus_changed()
     return changed
+
+
+def _has_records(parliament: Parliament) -> bool:
+    """Whether anything was ingested of a parliament: parties alone come with the installation."""
+    tables = (parliament.politicians, parliament.bills, parliament.ridings, parliament.committees, parliament.elections)
+    return any(rows.exists() for rows in tables) or parliament.sessions.exists()
 
 
 def _refresh_records(parliament: Parliament) -> int:
@@ -104,7 +114,6 @@ def _take_out(condition: Q) -> None:
 def _write(drafts: Iterable[Draft], parliament: Parliament) -> int:
     """Entries with their chunks; returns how many entries."""
     model, count = model_for(parliament), 0
-    create_meaning_index(EntryChunk._meta.db_table, model)
     drafts = iter(drafts)
     while batch := [draft.entry(parliament) for draft in itertools.islice(drafts, _BATCH)]:
         Entry.objects.bulk_create(batch)

@@ -43,7 +43,7 @@ def vote_drafts(parliament: Parliament, keys: set[int], made_of: Mapping[str, tu
         for language in parliament.languages:
             if language in WORDING:
                 yield _question(division, cast, language, marker)
-        what = division.about.label if division.about else _what(division)
+        what = _about(division)
         yield from (
             _party(division, one, side, what, marker)
             for one in cast.parties
@@ -57,6 +57,13 @@ def vote_drafts(parliament: Parliament, keys: set[int], made_of: Mapping[str, tu
             for ballots in one.ballots.values()
             for ballot in ballots
         )
+
+
+def _about(division: Division) -> str:
+    bill = division.about
+    if bill is None:
+        return _what(division)
+    return f"{bill.label}, {bill.name}" if bill.number and bill.name != bill.label else bill.label
 
 
 def _what(division: Division) -> str:

@@ -4,11 +4,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import yaml
 from django.core.management.base import BaseCommand, CommandError
 
 from speeches.answer_evaluation import evaluate_answers, evaluate_quotes
-from speeches.evaluation import Report, evaluate_beir, evaluate_gold
+from speeches.evaluation import Report, evaluate_beir, evaluate_gold, gold_questions
+from speeches.query_evaluation import evaluate_understanding
 from speeches.search.engine import MODES
 
 
@@ -28,13 +28,15 @@ class Command(BaseCommand):
         for path in options["gold"]:
             if not path.exists():
                 raise CommandError(f"{path} does not exist; name a gold file (*.yaml) or a BEIR folder.")
-            entries = [] if path.is_dir() else yaml.safe_load(path.read_text())
+            entries = [] if path.is_dir() else gold_questions(path)
             if any("quote" in entry for entry in entries):
                 self._print_rows(f"{path.stem} (quotations)", evaluate_quotes(path).rows())
                 continue
             for mode in modes:
                 measure = evaluate_beir if path.is_dir() else evaluate_gold
                 self._print(measure(path, mode), mode, options["worst"])
+            if understood := [] if path.is_dir() else evaluate_understanding(path):
+                self._print_rows(f"{path.stem} (understanding)", understood)
             if any(entry.get("type") == "unanswerable" for entry in entries):
                 self._print_rows(f"{path.stem} (answers)", evaluate_answers(path).rows())
 
@@ -47,8 +49,8 @@ class Command(BaseCommand):
         if not report.scores:
             raise CommandError(f"{report.name} holds no question with a relevant passage.")
         self.stdout.write(f"{report.name} ({mode})")
-        self.stdout.write(f"  {'':<14}{'queries':>8}{'nDCG@10':>9}{'recall@10':>11}{'median ms':>11}")
-        for kind, count, ndcg, recall, milliseconds in report.rows():
-            self.stdout.write(f"  {kind:<14}{count:>8}{ndcg:>9.3f}{recall:>11.3f}{milliseconds:>11.1f}")
+        self.stdout.write(f"  {'':<16}{'queries':>8}{'nDCG@10':>9}{'recall@10':>11}{'found':>8}{'median ms':>11}")
+        for kind, count, ndcg, recall, found, milliseconds in report.rows():
+            self.stdout.write(f"  {kind:<16}{count:>8}{ndcg:>9.3f}{recall:>11.3f}{found:>8.2f}{milliseconds:>11.1f}")
         for score in sorted(report.scores, key=lambda score: (score.recall, score.ndcg))[:worst]:
             self.stdout.write(f"    {score.ndcg:.2f} {score.recall:.2f} {score.kind}: {score.query}")

@@ -72,7 +72,7 @@ class TestOthers:
     def test_the_sample_queries_find_their_speeches(self, samples: Path) -> None:
         from speeches.evaluation import evaluate_gold
 
-        name, count, _, recall, _ = evaluate_gold(samples / "gold.yaml").rows()[-1]
+        name, count, _, recall, _, _ = evaluate_gold(samples / "gold.yaml").rows()[-1]
         assert (name, count) == ("all", 10)
         assert recall > 0.9
 

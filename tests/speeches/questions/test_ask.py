@@ -13,7 +13,7 @@ from speeches.models import Answer, Conversation, Speech
 from speeches.questions.answer import AskRequest, Delta, Finished, SourcesSoFar, Status
 from speeches.questions.ask import answer, ask
 from speeches.questions.receipts import changed_since, keep, previous_question
-from speeches.search import engine
+from speeches.search import candidates
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from tests.chat_server import ChatServer
@@ -113,7 +113,7 @@ def test_without_the_embedding_model_it_says_so(monkeypatch: pytest.MonkeyPatch)
     def away(*_: object) -> None:
         raise EmbedderError("The endpoint is away.")
 
-    monkeypatch.setattr(engine, "query_vector", away)
+    monkeypatch.setattr(candidates, "query_vector", away)
     with pytest.raises(SearchError, match="embedding model is away"):
         asked(MELANOMA)
 

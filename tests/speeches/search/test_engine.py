@@ -12,7 +12,7 @@ from rag.clients.embedder import EmbedderError
 from rag.retrieval.embedding import query_vector
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Chunk, Speech
-from speeches.search import engine
+from speeches.search import candidates
 from speeches.search.engine import SearchRequest, search
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
@@ -204,7 +204,7 @@ def test_without_its_model_a_search_goes_on_by_words_and_says_so(monkeypatch: py
     def away(query: str, name: str) -> None:
         raise EmbedderError("The endpoint is away.")
 
-    monkeypatch.setattr(engine, "query_vector", away)
+    monkeypatch.setattr(candidates, "query_vector", away)
     results = search(SearchRequest("childcare fees for families"))
     assert results.mode == "words"
     assert results.results
