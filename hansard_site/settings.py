@@ -206,6 +206,11 @@ LLM_TIMEOUT_SECONDS = environment.number("LLM_TIMEOUT_SECONDS", 30)
 ASKS_PER_MINUTE = environment.number("ASKS_PER_MINUTE", 60)
 SUPPORT_MODEL = environment.text("SUPPORT_MODEL", "")
 
+# A cross-encoder that reads the best passages again: one by name, or cohere:MODEL behind an endpoint like Cohere's.
+RERANKER_MODEL = environment.text("RERANKER_MODEL", "")
+RERANKER_BASE_URL = environment.text("RERANKER_BASE_URL", "https://api.cohere.com/v2")
+RERANKER_API_KEY = environment.text("RERANKER_API_KEY", "")
+RERANKER_TIMEOUT_SECONDS = environment.number("RERANKER_TIMEOUT_SECONDS", 5)
 SEARCH_FUSION = environment.text("SEARCH_FUSION", "weighted")
 UPLOAD_LIMIT_BYTES = environment.number("UPLOAD_LIMIT_MB", 50) * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT_BYTES

@@ -3,6 +3,15 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
+
+
+class Curve(Protocol):
+    """What makes relevance of scores, without changing their order."""
+
+    def relevance(self, score: float) -> float:
+        """In [0, 1]."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

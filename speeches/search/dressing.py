@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 from django.urls import reverse
 
-from rag.retrieval.calibration import Calibration
+from rag.retrieval.calibration import Curve
 from rag.retrieval.excerpt import excerpt
 from rag.retrieval.fuse import Candidate
 from rag.text.spans import Span
@@ -46,7 +46,7 @@ class Dressing:
     """What turns a candidate into a hit: the query's words to mark, and the names behind the keys."""
 
     words: Sequence[str]
-    curve: Calibration
+    curve: Curve
     known: Catalogue
     people: Roster
 
@@ -75,6 +75,12 @@ def dress(candidates: Sequence[Scored], dressing: Dressing) -> list[Hit]:
     """Hits for candidates with their scores, in the same order. A speech deleted meanwhile is left out."""
     rows = [candidate.row for candidate, _ in candidates]
     return [_hit(rows[speech["rank"]], speech, candidates[speech["rank"]][1], dressing) for speech in _passages(rows)]
+
+
+def words_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The words of each row's passage; "" where its speech went meanwhile."""
+    words = {one["rank"]: f"{one['title']}\n{one['words']}" for one in _passages(rows)}
+    return [words.get(place, "") for place in range(len(rows))]
 
 
 def _passages(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

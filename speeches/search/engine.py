@@ -11,7 +11,7 @@ from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Vectors
 from rag.metrics import counted
 from rag.retrieval.cache import remember
-from rag.retrieval.calibration import Calibration
+from rag.retrieval.calibration import Curve
 from rag.retrieval.cut import above_floor
 from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
@@ -25,6 +25,7 @@ from speeches.search.facets import facets_of, timeline_of
 from speeches.search.filters import Filters, resolve, unstorable
 from speeches.search.mentions import SpokenBy, spoken_by
 from speeches.search.query import parse_box
+from speeches.search.reranking import reranked
 from speeches.search.results import Contributor, Contributors, SearchResults
 from speeches.search.roster import Roster, roster
 from speeches.search.translations import with_translations
@@ -145,13 +146,15 @@ def _relevant(request: SearchRequest, version: int | None) -> tuple[Found, list[
     """What a request finds above the floor of relevance, best first, and what makes hits of it."""
     known, people = catalogue(version), roster(version)
     found = _understand_and_find(request, known, people)
-    curve = calibration(found.model, found.mode)
+    dressing = Dressing(query_words(found.text), calibration(found.model, found.mode), known, people)
     ordered = found.ordered()
+    if found.mode == "hybrid":
+        ordered, dressing = reranked(request.query, ordered, dressing)
     if not found.literal:
-        ordered = above_floor(ordered, lambda pair: curve.relevance(pair[1]), _AT_LEAST)
+        ordered = above_floor(ordered, lambda pair: dressing.curve.relevance(pair[1]), _AT_LEAST)
     if not found.filters.source_type and request.source_types:
         ordered = _diverse(ordered)
-    return found, ordered, Dressing(query_words(found.text), curve, known, people)
+    return found, ordered, dressing
 
 
 def _diverse(ordered: Sequence[Scored]) -> list[Scored]:
@@ -183,7 +186,7 @@ class Ranking:
     filters: Filters
     said: SpokenBy | None
     notes: tuple[str, ...]
-    curve: Calibration
+    curve: Curve
     models: Mapping[int, EmbeddingModel]
     vectors: Mapping[int, Vectors]
 
@@ -193,15 +196,14 @@ def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
     _check(request)
     known = catalogue(version)
     found = _understand_and_find(request, known, roster(version))
-    rows = [(candidate.row, score) for candidate, score in found.ordered()[: request.top_k]]
-    curve = calibration(found.model, found.mode)
+    # In the index's own order and scores, whatever reranker there is: the judge of answers is fitted on these.
     return Ranking(
-        rows,
+        [(candidate.row, score) for candidate, score in found.ordered()[: request.top_k]],
         found.text,
         found.filters,
         found.said,
         found.notes,
-        curve,
+        calibration(found.model, found.mode),
         {one.pk: one for one in known.models},
         found.vectors,
     )

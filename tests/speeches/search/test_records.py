@@ -127,9 +127,9 @@ class TestOverHttp:
         assert undated["results"][0]["date"] is None
 
     def test_records_are_listed_by_kind(self, client: Client) -> None:
-        values = client.get("/api/v1/records/bill", {"country": "merrowa", "limit": 2}).json()
+        values = client.get("/api/v1/records/bill", {"country": "merrowa", "limit": "2"}).json()
         assert [item["id"] for item in values["items"]] == ["bill/merrowa-9-c-11", "bill/merrowa-9-c-23"]
-        rest = client.get("/api/v1/records/bill", {"limit": 2, "cursor": values["next_cursor"]}).json()
+        rest = client.get("/api/v1/records/bill", {"limit": "2", "cursor": values["next_cursor"]}).json()
         assert [item["id"] for item in rest["items"]] == ["bill/merrowa-9-c-4"]
         titled = client.get("/api/v1/records/bill", {"title": "rental"}).json()
         assert [item["id"] for item in titled["items"]] == ["bill/merrowa-9-c-23"]
