@@ -203,6 +203,7 @@ LLM_API_KEY = environment.text("LLM_API_KEY", "")
 LLM_MODEL = environment.text("LLM_MODEL", "")
 LLM_MAX_TOKENS = environment.number("LLM_MAX_TOKENS", 700)
 LLM_TIMEOUT_SECONDS = environment.number("LLM_TIMEOUT_SECONDS", 30)
+LLM_REPHRASES = environment.flag("LLM_REPHRASES")
 ASKS_PER_MINUTE = environment.number("ASKS_PER_MINUTE", 60)
 SUPPORT_MODEL = environment.text("SUPPORT_MODEL", "")
 

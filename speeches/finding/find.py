@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 
-from speeches.search.engine import SearchRequest, search
+from rag.text.language import detect_language
+from speeches.finding.rephrase import asks_the_model, rephrased
+from speeches.search.engine import SURE, SearchRequest, search
+from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
 from speeches.search.version import corpus_version
 from speeches.understanding.query import understand_query
+from speeches.understanding.reformulations import reformulations
 
 
 def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> SearchResults:
@@ -13,12 +17,25 @@ def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> Searc
 
     `without` are the kinds of thing that are not to be read out of the query (see `understand_query`).
     """
-    return search(as_understood(request, corpus_version(), without))
+    understood = as_understood(request, corpus_version(), without)
+    results = search(understood)
+    if not asks_the_model() or (results.results and results.results[0].relevance_score >= SURE):
+        return results
+    text = parse_box(request.query).text
+    return search(replace(understood, also=rephrased(text, detect_language(text))))
 
 
 def as_understood(request: SearchRequest, version: int | None, without: frozenset[str] = frozenset()) -> SearchRequest:
-    """A request with the kinds of record, the bills and the parties that its query is about, unless it names kinds."""
+    """A request with the kinds of record, the bills and the parties that its query is about, unless it names kinds;
+    and with other ways to put it, for the case that it finds little.
+    """
     if request.source_types or request.filters.source_type:
         return request
     query = understand_query(request.query, version, without)
-    return replace(request, source_types=query.source_types, bills=query.bill_rows, parties=query.parties)
+    return replace(
+        request,
+        source_types=query.source_types,
+        bills=query.bill_rows,
+        parties=query.parties,
+        also=reformulations(parse_box(request.query).text, query.language),
+    )

@@ -24,6 +24,9 @@ from speeches.search.query import BoxQuery
 
 LANGUAGES = ("en", "fr")
 _DEPTH = 100
+# Of the same query in other words, and what those count of what the query itself would.
+_OTHERS_DEPTH = 25
+_OTHERS_SHARE = 0.9
 # Rows that the rarest terms may bring in to be scored: a long question of common words is cut short there.
 _LOOKUP = 2_500
 # Up to so many filtered rows, comparing each is faster than walking the index past those filtered out, and exact.
@@ -59,6 +62,12 @@ class Wanted:
     source_types: tuple[str, ...]
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
+    depth: int = _DEPTH
+
+    def put(self, text: str) -> "Wanted":
+        """The same, put in other words; whoever is meant to have spoken stays who it is."""
+        said = replace(self.said, rest=text) if self.said else None
+        return replace(self, box=replace(self.box, text=text), said=said, depth=_OTHERS_DEPTH)
 
     @property
     def text(self) -> str:
@@ -99,6 +108,21 @@ def candidates_of(wanted: Wanted, models: Sequence[EmbeddingModel]) -> Found:
     vectors = {model: vector for part in found for model, vector in part.vectors.items()}
     notes = tuple(dict.fromkeys(note for part in found for note in part.notes))
     return replace(first, candidates=candidates, mode=mode, notes=notes, vectors=vectors)
+
+
+def together(own: Sequence[Candidate], others: Sequence[Sequence[Candidate]]) -> list[Candidate]:
+    """What a query and other ways to put it found, each passage once at the best of its scores."""
+    best = {_key(one): one for one in own}
+    for candidates in others:
+        for one in candidates:
+            less = replace(one, fused=one.fused * _OTHERS_SHARE)
+            if _key(one) not in best or best[_key(one)].fused < less.fused:
+                best[_key(one)] = less
+    return sorted(best.values(), key=lambda one: -one.fused)
+
+
+def _key(one: Candidate) -> tuple[str, str, int]:
+    return one.row["source_type"], one.row["speech_id"], one.row["index"]
 
 
 def _find(model: EmbeddingModel, wanted: Wanted) -> Found:
@@ -173,11 +197,11 @@ class _Looking:
             # A term that no speech holds may be all that sets a record of another kind apart.
             looked_for = terms.found() if table is Chunk else terms.terms
             words = Words(terms.weights, [term.dimension for term in essential(looked_for, _LOOKUP)])
-        places = narrowed.by_words(words, _DEPTH) if words else []
+        places = narrowed.by_words(words, self.wanted.depth) if words else []
         exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimated() < _EXACT_BELOW
         self._await_vector()
         meaning = Meaning(self.vector.tolist(), exactly) if self.vector is not None else None
-        rows = _on_one_scale(narrowed.scored(places, words, meaning, _DEPTH, columns), model)
+        rows = _on_one_scale(narrowed.scored(places, words, meaning, self.wanted.depth, columns), model)
         return FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
 
     def _await_vector(self) -> None:

@@ -17,7 +17,7 @@ from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
 from speeches.models import SourceType
 from speeches.search.calibration import calibration
-from speeches.search.candidates import LANGUAGES, Found, Wanted, candidates_of
+from speeches.search.candidates import LANGUAGES, Found, Wanted, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.dressing import Dressing, Scored, dress, dress_groups, grouped
 from speeches.search.errors import SearchError
@@ -45,6 +45,8 @@ _AT_LEAST = 10
 # Of each kind of record but speeches, so many have a place among the first ten, unless that kind is asked for.
 _SLOTS = 3
 _FIRST = 10
+# Where the best passage is as likely as this to be relevant, a query needs no other words. Measured (docs/search.md).
+SURE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class SearchRequest:
 
     Among speeches alone, unless `source_types` names the kinds of record, or a filter does. Where the query means
     certain `bills`, no record is found that is of another; where it names `parties`, no vote of another party.
+    `also` are other ways to put the query, for when it finds little: what they find counts a little less.
     """
 
     query: str
@@ -65,6 +68,7 @@ class SearchRequest:
     source_types: tuple[str, ...] = ()
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 def search(request: SearchRequest) -> SearchResults:
@@ -209,6 +213,12 @@ def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
     )
 
 
+def _is_sure(found: Found) -> bool:
+    """Whether the best passage is likely enough to be what was asked for: then other words can only mislead."""
+    curve = calibration(found.model, found.mode)
+    return bool(found.candidates) and curve.relevance(found.ordered()[0][1]) >= SURE
+
+
 def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
     box = parse_box(request.query)
     if len(box.phrases) + len(box.excluded) > _MOST_CONDITIONS:
@@ -230,4 +240,8 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
         return Found([], request.mode, box.text, filters, notes=scope.notes)
     kinds_wanted = (filters.source_type,) if filters.source_type else request.source_types or (SourceType.HANSARD,)
     wanted = Wanted(box, filters, scope, said, request.mode, kinds_wanted, request.bills, request.parties)
-    return candidates_of(wanted, known.models)
+    found = candidates_of(wanted, known.models)
+    if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
+        return found
+    others = [candidates_of(wanted.put(text), known.models) for text in request.also]
+    return replace(found, candidates=together(found.candidates, [other.candidates for other in others]))

@@ -73,11 +73,16 @@ def test_each_kind_is_found_by_itself(query: str, kind: str, first: str) -> None
         ("What did the committee on the Spine Link recommend?", "committee"),
         ("Who voted against C-4?", "vote_question/"),
         ("How did Coral Yandrossi vote on C-4?", "vote_member/"),
-        ("Who represents Harrowmere?", "riding/"),
     ],
 )
 def test_a_query_finds_the_kind_that_it_asks_for(query: str, first: str) -> None:
     assert found(query)[0].speech_id.startswith(first)
+
+
+def test_who_represents_a_place_finds_its_riding_and_its_member_beside_what_was_said_there() -> None:
+    assert {"riding/merrowa-harrowmere", "politician/tamsin-okerevu"} <= {
+        hit.speech_id for hit in found("Who represents Harrowmere?")
+    }
 
 
 def test_a_topic_is_searched_among_speeches_alone() -> None:

@@ -1,0 +1,45 @@
+"""A query that finds little is put in other words: by rules, or by the chat model where it may be asked."""
+
+from typing import Any
+
+import pytest
+
+from speeches.finding.find import find
+from speeches.search.engine import SearchRequest
+from tests.chat_server import ChatServer
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("record")]
+ODD = "how do the young and the mobile find somewhere to dwell"
+
+
+@pytest.fixture
+def allowed(chat_server: ChatServer, settings: Any) -> ChatServer:
+    settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_REPHRASES = "tiny", chat_server.url, True
+    return chat_server
+
+
+def test_the_model_is_asked_once_where_little_is_found(allowed: ChatServer) -> None:
+    allowed.says("1. rental housing for young people\n2. where can young workers afford to live\nthird line")
+    before = len(allowed.requests)
+    found = find(SearchRequest(ODD)).results
+    again = find(SearchRequest(f"{ODD} ")).results
+    assert found and again
+    assert len(allowed.requests) - before in (1, 2)
+    prompt = allowed.requests[-1]["messages"]
+    assert f"<query>{ODD}</query>" in prompt[1]["content"]
+
+
+def test_a_query_that_finds_what_it_asks_for_costs_no_request(allowed: ChatServer) -> None:
+    assert find(SearchRequest("childcare subsidy for families")).results[0].relevance_score > 0.3
+    assert allowed.requests == []
+
+
+def test_a_model_that_does_not_answer_leaves_the_search_to_the_rules(allowed: ChatServer) -> None:
+    allowed.status = 500
+    assert find(SearchRequest(ODD)).results
+
+
+def test_without_leave_no_model_is_asked(chat_server: ChatServer, settings: Any) -> None:
+    settings.LLM_MODEL, settings.LLM_BASE_URL = "tiny", chat_server.url
+    assert find(SearchRequest(ODD)).results
+    assert chat_server.requests == []
