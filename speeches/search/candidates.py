@@ -24,9 +24,8 @@ from speeches.search.query import BoxQuery
 
 LANGUAGES = ("en", "fr")
 _DEPTH = 100
-# Of the same query in other words, and what those count of what the query itself would.
+# Of the same query in other words.
 _OTHERS_DEPTH = 25
-_OTHERS_SHARE = 0.9
 # Rows that the rarest terms may bring in to be scored: a long question of common words is cut short there.
 _LOOKUP = 2_500
 # Up to so many filtered rows, comparing each is faster than walking the index past those filtered out, and exact.
@@ -63,11 +62,13 @@ class Wanted:
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
     depth: int = _DEPTH
+    # Of a query put in other words: what the first wording meant, for the meaning is the same.
+    meant: Mapping[int, Vectors] | None = None
 
-    def put(self, text: str) -> "Wanted":
+    def put(self, text: str, meant: Mapping[int, Vectors]) -> "Wanted":
         """The same, put in other words; whoever is meant to have spoken stays who it is."""
         said = replace(self.said, rest=text) if self.said else None
-        return replace(self, box=replace(self.box, text=text), said=said, depth=_OTHERS_DEPTH)
+        return replace(self, box=replace(self.box, text=text), said=said, depth=_OTHERS_DEPTH, meant=meant)
 
     @property
     def text(self) -> str:
@@ -115,9 +116,8 @@ def together(own: Sequence[Candidate], others: Sequence[Sequence[Candidate]]) ->
     best = {_key(one): one for one in own}
     for candidates in others:
         for one in candidates:
-            less = replace(one, fused=one.fused * _OTHERS_SHARE)
-            if _key(one) not in best or best[_key(one)].fused < less.fused:
-                best[_key(one)] = less
+            if _key(one) not in best or best[_key(one)].fused < one.fused:
+                best[_key(one)] = one
     return sorted(best.values(), key=lambda one: -one.fused)
 
 
@@ -128,7 +128,8 @@ def _key(one: Candidate) -> tuple[str, str, int]:
 def _find(model: EmbeddingModel, wanted: Wanted) -> Found:
     text = wanted.text
     language = wanted.filters.language or (detect_language(text) if model.multilingual else LANGUAGES[0])
-    embedding = _EMBEDDING.submit(query_vector, text, model.name) if wanted.mode != "words" else None
+    embeds = wanted.mode != "words" and wanted.meant is None
+    embedding = _EMBEDDING.submit(query_vector, text, model.name) if embeds else None
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
     looking = _Looking(model, wanted, language, terms, embedding)
     candidates = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
@@ -150,7 +151,7 @@ class _Looking:
         self.model, self.wanted, self.language, self.terms = model, wanted, language, terms
         self.mode = wanted.mode
         self.notes: tuple[str, ...] = ()
-        self.vector: Vectors | None = None
+        self.vector = wanted.meant.get(model.pk) if wanted.meant else None
         self._embedding = embedding
 
     def speeches(self) -> list[Candidate]:
@@ -200,8 +201,10 @@ class _Looking:
         places = narrowed.by_words(words, self.wanted.depth) if words else []
         exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimated() < _EXACT_BELOW
         self._await_vector()
+        # In other words the nearest in meaning are those that were found already.
+        nearest = 0 if self.wanted.meant is not None else self.wanted.depth
         meaning = Meaning(self.vector.tolist(), exactly) if self.vector is not None else None
-        rows = _on_one_scale(narrowed.scored(places, words, meaning, self.wanted.depth, columns), model)
+        rows = _on_one_scale(narrowed.scored(places, words, meaning, nearest, columns), model)
         return FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
 
     def _await_vector(self) -> None:

@@ -55,7 +55,7 @@ class SearchRequest:
 
     Among speeches alone, unless `source_types` names the kinds of record, or a filter does. Where the query means
     certain `bills`, no record is found that is of another; where it names `parties`, no vote of another party.
-    `also` are other ways to put the query, for when it finds little: what they find counts a little less.
+    `also` are other ways to put the query, for when it finds little.
     """
 
     query: str
@@ -243,5 +243,5 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
     found = candidates_of(wanted, known.models)
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
-    others = [candidates_of(wanted.put(text), known.models) for text in request.also]
+    others = [candidates_of(wanted.put(text, found.vectors), known.models) for text in request.also]
     return replace(found, candidates=together(found.candidates, [other.candidates for other in others]))
