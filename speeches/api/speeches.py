@@ -138,6 +138,10 @@ class SpeechOut(Schema):
     bills: list[str] = Field(description="The ids of the bills that it names.")
     translation: str = Field(description="The same speech in the record's other language.")
     metadata: dict[str, Any]
+    enrichment: dict[str, Any] | None = Field(
+        None,
+        description="What a chat model made of it (`made_by_model`, `made_at`, `values`), apart from the source's.",
+    )
     context_before: list[ContextOut]
     context_after: list[ContextOut]
 

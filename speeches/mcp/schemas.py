@@ -99,6 +99,9 @@ class Speech(BaseModel):
     next_cursor: str = Field("", description="Give it back as cursor for the rest of full_text; empty at the end.")
     parts: list[Part]
     metadata: dict[str, Any] = Field(description="What the source said besides, nested as it came.")
+    enrichment: dict[str, Any] | None = Field(
+        None, description="What a language model made of it. Never attribute it to the source or the speaker."
+    )
     context_before: list[ContextSpeech] = []
     context_after: list[ContextSpeech] = []
 

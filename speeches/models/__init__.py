@@ -5,6 +5,7 @@ from speeches.models.bills import Bill
 from speeches.models.chunk import Chunk, EntryChunk, RecordChunk, TermCount
 from speeches.models.committees import Committee, CommitteeMeeting, CommitteeReport, CommitteeSeat
 from speeches.models.elections import Candidacy, Election
+from speeches.models.enrichment import Enrichment
 from speeches.models.entries import Entry
 from speeches.models.fetched import Fetched
 from speeches.models.job import IngestJob
@@ -32,6 +33,7 @@ __all__ = [
     "Debate",
     "Division",
     "Election",
+    "Enrichment",
     "Entry",
     "EntryChunk",
     "Fetched",

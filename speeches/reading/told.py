@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from speeches.models import Debate, Division, Speech
+from speeches.models import Debate, Division, Enrichment, Speech
 from speeches.reading.people import profile
 from speeches.reading.votes import parties_on
 
@@ -43,7 +43,16 @@ def speech_values(speech: Speech) -> dict[str, Any]:
         "bills": [bill.key for bill in speech.bills.select_related("session")],
         "translation": other.pk if (other := speech.translation()) else "",
         "metadata": speech.metadata,
+        "enrichment": enrichment_values(speech),
     }
+
+
+def enrichment_values(speech: Speech) -> dict[str, Any] | None:
+    """What a chat model made of the speech as it is now; None where none has read it."""
+    read = Enrichment.objects.filter(speech=speech, source_hash=speech.source_hash).first()
+    if read is None:
+        return None
+    return {"made_by_model": read.model, "made_at": read.made_at.isoformat(), "values": read.values}
 
 
 def speech_item(speech: Speech) -> dict[str, Any]:

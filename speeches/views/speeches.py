@@ -8,6 +8,7 @@ from rag.text.spans import Span
 from speeches.models import Debate, Speech
 from speeches.reading.citing import references
 from speeches.reading.days import debate_item
+from speeches.reading.told import enrichment_values
 from speeches.reading.voices import voice_parts
 from speeches.search.translations import translated
 
@@ -36,6 +37,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "translation": translated(speech, passage),
         "bills": speech.bills.select_related("session", "parliament"),
         "references": references(speech, passage or _opening(speech), request.build_absolute_uri("/").rstrip("/")),
+        "enrichment": enrichment_values(speech),
         "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
     }
     return render(request, "speeches/speech.html", context)

@@ -1,0 +1,28 @@
+"""What a chat model made of a speech: kept apart from all that a source said of it."""
+
+from typing import Any
+
+from django.db import models
+
+from speeches.models.record import Speech
+
+
+class Enrichment(models.Model):
+    """A model's reading of one speech. `source_hash` is that of the speech it read; another speech makes it stale.
+
+    Every name in `values` occurs in the speech, and every quotable phrase is a span of the speaker's own words.
+    """
+
+    speech = models.OneToOneField(Speech, on_delete=models.CASCADE, primary_key=True, related_name="enrichment")
+    model = models.CharField(max_length=200)
+    values: Any = models.JSONField()
+    source_hash = models.CharField(max_length=64)
+    made_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.speech_id}, by {self.model}"
+
+    @property
+    def stale(self) -> bool:
+        """Whether the speech is another one now."""
+        return self.source_hash != self.speech.source_hash
