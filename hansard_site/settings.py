@@ -77,6 +77,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "speeches.views.languages.other_language",
             ],
         },
     },
@@ -168,6 +169,8 @@ EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'
 LANGUAGE_CODE = "en-au"
 TIME_ZONE = environment.text("TIME_ZONE", "Australia/Canberra")
 USE_I18N = True
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 
 STATIC_URL = "static/"

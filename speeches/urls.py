@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from speeches.views import answers, days, people, records, search
+from speeches.views import answers, days, languages, people, records, search
 from speeches.views import speeches as reading
 
 urlpatterns = [
@@ -31,6 +31,7 @@ urlpatterns = [
     path("sessions/<slug:country>/<str:code>", records.session_page, name="session"),
     path("coverage", days.coverage_page, name="coverage"),
     path("lists", records.list_page, name="list"),
+    path("language/<str:code>", languages.choose_language, name="language"),
     path("chat", answers.chat_page, name="chat"),
     path("chat/stream", answers.chat_stream, name="chat-stream"),
     path("chat/<uuid:conversation_id>", answers.chat_page, name="conversation"),

@@ -16,7 +16,7 @@
     show("");
     coming.hidden = false;
     coming.querySelector(".question").textContent = question;
-    coming.querySelector(".stage").textContent = "Thinking…";
+    coming.querySelector(".stage").textContent = form.dataset.thinking;
     coming.querySelector(".so-far").replaceChildren();
     form.querySelector("button").disabled = true;
     document.querySelector(".examples")?.remove();
@@ -30,7 +30,7 @@
 
   const handlers = {
     status: ({ message }) => {
-      coming.querySelector(".stage").textContent = `Thinking… ${message}`;
+      coming.querySelector(".stage").textContent = `${form.dataset.thinking} ${message}`;
     },
     delta: ({ html }) => {
       coming.querySelector(".so-far").innerHTML = html;

@@ -54,6 +54,13 @@ class SubjectOut(Schema):
     speeches: int
 
 
+class AttendanceOut(Schema):
+    """In how many of the votes by name held in their time somebody is named."""
+
+    voted: int
+    held: int
+
+
 class YearOut(Schema):
     year: int
     speeches: int
@@ -66,6 +73,7 @@ class PoliticianOut(PoliticianItem):
     subjects: list[SubjectOut]
     by_year: list[YearOut]
     spellings: list[str]
+    attendance: AttendanceOut
 
 
 class PartyItem(Schema):

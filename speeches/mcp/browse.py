@@ -44,6 +44,7 @@ class Politician(BaseModel):
     subjects: list[dict[str, Any]]
     by_year: list[dict[str, Any]]
     spellings: list[str]
+    attendance: dict[str, int] = Field(description="In how many of the votes by name held in their time they voted.")
     url: str
 
 

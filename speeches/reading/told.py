@@ -211,4 +211,5 @@ def politician_profile(politician: Any) -> dict[str, Any]:
         "subjects": [{"title": one["title"], "speeches": one["count"]} for one in known.subjects],
         "by_year": [{"year": int(bar.label), "speeches": bar.count} for bar in known.over_time],
         "spellings": politician.spellings,
+        "attendance": {"voted": known.attendance.voted, "held": known.attendance.held},
     }

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language, override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rag.serving.limits import TooManyError, count_ask
@@ -27,12 +28,14 @@ from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import to_date
 from speeches.views.addresses import filters_from
+from speeches.views.languages import in_the_readers_language, language_of
 
 logger = logging.getLogger(__name__)
 
 _LONGEST_REASON = 1000
 
 
+@in_the_readers_language
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat_page(request: HttpRequest, conversation_id: UUID | None = None) -> HttpResponse:
     """A conversation, or the place to begin one. A plain form posts here; with JavaScript the answer is streamed."""
@@ -52,6 +55,7 @@ def chat_page(request: HttpRequest, conversation_id: UUID | None = None) -> Http
     return _chat(request, conversation)
 
 
+@in_the_readers_language
 @require_POST
 def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """The answer to a question as it comes about, as rendered pieces of the page."""
@@ -66,7 +70,7 @@ def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     except TooManyError as error:
         return HttpResponse(str(error), status=429, content_type="text/plain")
     conversation = conversation or begin(request, asked.question)
-    return event_stream(_pieces(events, conversation))
+    return event_stream(_pieces(events, conversation, language_of(request)))
 
 
 @require_POST
@@ -100,6 +104,7 @@ def rate(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     return redirect(f"{reverse('conversation', args=[rated.conversation_id])}#a-{rated.pk}")
 
 
+@in_the_readers_language
 @require_safe
 def receipt(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """An answer as it was given, for whoever has its address; it says what has changed since."""
@@ -107,6 +112,7 @@ def receipt(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     return render(request, "speeches/receipt.html", {"answer": presented_answer(kept)})
 
 
+@in_the_readers_language
 @require_safe
 def verify_page(request: HttpRequest) -> HttpResponse:
     """A quotation, who is claimed to have said it, and the verdict."""
@@ -164,7 +170,7 @@ def _uuid(text: str) -> UUID:
         raise Http404("There is no such conversation.") from None
 
 
-def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str]:
+def _pieces(events: Iterator[Event], conversation: Conversation, language: str) -> Iterator[str]:
     """Each event as the page wants it: words for the status, and the answer so far as HTML."""
     sentences: list[dict[str, Any]] = []
     sources: list[dict[str, Any]] = []
@@ -173,14 +179,14 @@ def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str
             if isinstance(event, Finished):
                 kept = keep(event, conversation)
                 url = reverse("conversation", args=[conversation.pk])
-                html = render_to_string("speeches/_answer.html", {"answer": presented_answer(kept), "own": True})
+                html = _rendered("_answer", {"answer": presented_answer(kept), "own": True}, language)
                 yield event_line("done", {"html": html, "url": url, "conversation": str(conversation.pk)})
             elif isinstance(event, SourcesSoFar):
                 sources = event.sources
             elif isinstance(event, Delta):
                 sentences.append(asdict(event.sentence))
                 so_far = presented({"sentences": sentences, "sources": sources, "id": "now"})
-                yield event_line("delta", {"html": render_to_string("speeches/_sentences.html", {"answer": so_far})})
+                yield event_line("delta", {"html": _rendered("_sentences", {"answer": so_far}, language)})
             else:
                 yield event_line("status", {"message": event.message})
     except SearchError as error:
@@ -188,3 +194,9 @@ def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str
     except Exception:
         logger.exception("An answer broke off")
         yield event_line("error", {"message": "The answer broke off. Ask again."})
+
+
+def _rendered(template: str, context: dict[str, Any], language: str) -> str:
+    """A piece of the page. What streams is rendered after the view has returned, so the language is set once more."""
+    with override(language if language != "en" else get_language()):
+        return render_to_string(f"speeches/{template}.html", context)

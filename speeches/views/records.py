@@ -31,6 +31,7 @@ from speeches.reading.votes import recorded
 from speeches.search.version import corpus_version
 from speeches.understanding.query import understand_query
 from speeches.views.addresses import neighbours_of, url_with
+from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
 _LIST_PAGE = 200
@@ -155,6 +156,7 @@ def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
     return render(request, "speeches/session.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def list_page(request: HttpRequest) -> HttpResponse:
     """The complete list that a question asks for, by pages, or all of it as CSV.

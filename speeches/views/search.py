@@ -6,6 +6,8 @@ from typing import Any
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
@@ -24,24 +26,26 @@ from speeches.search.version import corpus_version
 from speeches.understanding.query import understand_query
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import column_chart
+from speeches.views.languages import in_the_readers_language
 
 PAGE_SIZE = 10
 _FACETS = {
-    "source_type": "Kind of record",
-    "speaker": "Who speaks most about this",
-    "party": "Party",
-    "chamber": "Chamber",
-    "year": "Year",
-    "state": "State",
-    "topics": "Topic",
-    "debate_type": "Kind of debate",
+    "source_type": _("Kind of record"),
+    "speaker": _("Who speaks most about this"),
+    "party": _("Party"),
+    "chamber": _("Chamber"),
+    "year": _("Year"),
+    "state": _("State"),
+    "topics": _("Topic"),
+    "debate_type": _("Kind of debate"),
 }
 # Values of a facet that show at once; the rest unfold.
 _AT_ONCE = 6
 _NAMES = {
-    "party": "Party", "speaker": "Speaker", "chamber": "Chamber", "state": "State", "electorate": "Electorate",
-    "topics": "Topic", "debate_type": "Kind of debate", "country": "Country", "language": "Language",
-    "date_from": "From", "date_to": "To", "source_type": "Source", "bill": "Bill", "mode": "Found by",
+    "party": _("Party"), "speaker": _("Speaker"), "chamber": _("Chamber"), "state": _("State"),
+    "electorate": _("Electorate"),
+    "topics": _("Topic"), "debate_type": _("Kind of debate"), "country": _("Country"), "language": _("Language"),
+    "date_from": _("From"), "date_to": _("To"), "source_type": _("Source"), "bill": _("Bill"), "mode": _("Found by"),
 }  # fmt: skip
 _LONGEST_TYPED = 2000
 # Filters that the form has no field for: they are kept when something else is searched for.
@@ -54,6 +58,7 @@ class HtmxRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+@in_the_readers_language
 @require_safe
 def search_page(request: HtmxRequest) -> HttpResponse:
     """The box, its filters, and the passages found. The URL holds all of it."""
@@ -121,7 +126,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         "listing": listing_for(understood, version) if page == 1 and _of_the_whole_record(request, query) else None,
         "facet_links": _facet_links(request, results),
         "chips": _chips(request),
-        "chart": column_chart("Passages over time", [_column(request, period) for period in results.timeline]),
+        "chart": column_chart(gettext("Passages over time"), [_column(request, period) for period in results.timeline]),
         "sorts": _sorts(request),
         "first_rank": (page - 1) * PAGE_SIZE + 1,
         "next_url": url_with(request, {"page": str(page + 1)}) if more else "",
@@ -170,7 +175,7 @@ def _listed(request: HttpRequest, query: str) -> dict[str, Any]:
 def _chips(request: HttpRequest) -> list[dict[str, str]]:
     """The filters that are set, each with the address without it."""
     return [
-        {"name": _NAMES[name], "value": value, "url": url_without(request, name, value)}
+        {"name": gettext(_NAMES[name]), "value": value, "url": url_without(request, name, value)}
         for name in _NAMES
         for value in request.GET.getlist(name)
         if value.strip()
@@ -179,7 +184,7 @@ def _chips(request: HttpRequest) -> list[dict[str, str]]:
 
 def _sorts(request: HttpRequest) -> list[dict[str, Any]]:
     chosen = request.GET.get("sort") or "relevance"
-    labels = {"relevance": "Most relevant", "newest": "Newest", "oldest": "Oldest"}
+    labels = {"relevance": gettext("Most relevant"), "newest": gettext("Newest"), "oldest": gettext("Oldest")}
     return [
         {
             "label": label,
@@ -202,7 +207,7 @@ def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str,
         chosen = request.GET.get("date_from", "")[:4] if name == "year" else request.GET.get(name, "")
         values = [
             {
-                "label": value.label,
+                "label": gettext(value.label) if name == "source_type" else value.label,
                 "count": value.count,
                 "on": value.value == chosen,
                 "url": url_with(request, _filter_for(name, "" if value.value == chosen else value.value)),
@@ -210,7 +215,7 @@ def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str,
             for value in results.facets.get(name, [])
         ]
         if len(values) > 1 or any(value["on"] for value in values):
-            links.append({"heading": heading, "values": values[:_AT_ONCE], "rest": values[_AT_ONCE:]})
+            links.append({"heading": gettext(heading), "values": values[:_AT_ONCE], "rest": values[_AT_ONCE:]})
     return links
 
 

@@ -98,6 +98,7 @@ def test_a_politician(client: Client) -> None:
     member = get(client, f"politicians/{found['id']}")
     assert (member["party"], member["electorate"]) == ("ALP", "Kingston")
     assert sum(year["speeches"] for year in member["by_year"]) == member["speeches"]
+    assert 0 <= member["attendance"]["voted"] <= member["attendance"]["held"]
     assert member["terms"][0]["chamber"] == "House of Representatives"
 
 

@@ -1,0 +1,66 @@
+"""Pages in the reader's language: the one chosen, else the one that the browser asks for."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_safe
+
+_YEAR = 365 * 24 * 3600
+_NAMES = dict(settings.LANGUAGES)
+
+View = Callable[..., HttpResponseBase]
+
+
+def in_the_readers_language(view: View) -> View:
+    """A page whose every word stands in both languages. Others stay English, and are not half translated."""
+
+    @functools.wraps(view)
+    def spoken(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        language = language_of(request)
+        request.readers_language = language  # type: ignore[attr-defined]
+        if language == "en":
+            response = view(request, *args, **kwargs)
+        else:
+            with translation.override(language):
+                response = view(request, *args, **kwargs)
+        patch_vary_headers(response, ["Accept-Language", "Cookie"])
+        response.headers.setdefault("Content-Language", language)
+        return response
+
+    return spoken
+
+
+def language_of(request: HttpRequest) -> str:
+    """The code of the language that a reader chose or prefers, of those that there are."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return chosen if chosen in _NAMES else translation.get_language_from_request(request).partition("-")[0]
+
+
+def other_language(request: HttpRequest) -> dict[str, Any]:
+    """For the foot of a page in two languages: the other one. Nothing on a page of one language."""
+    language = getattr(request, "readers_language", None)
+    if language is None:
+        return {}
+    other = next(code for code in _NAMES if code != language)
+    return {"other_language": {"code": other, "name": _NAMES[other]}}
+
+
+@require_safe
+def choose_language(request: HttpRequest, code: str) -> HttpResponse:
+    """Remember a reader's language and go back to the page. It changes nothing but what they see themselves."""
+    if code not in _NAMES:
+        raise Http404(f"There are pages in {', '.join(_NAMES)}.")
+    back = request.GET.get("next", "/")
+    here = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    response = HttpResponseRedirect(back if here else "/")
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME, code, max_age=_YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+    )  # fmt: skip
+    return response

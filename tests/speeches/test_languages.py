@@ -1,0 +1,95 @@
+"""Pages in English or French, as the reader chose or the browser asks; never half of each."""
+
+import gettext
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("record")]
+
+ROOT = Path(__file__).resolve().parents[2]
+FRENCH = {"headers": {"accept-language": "fr-CA,fr;q=0.9,en;q=0.5"}}
+PAGES = ("/", "/?q=childcare", "/chat", "/verify", "/lists", "/lists?q=nothing+such")
+_MESSAGE = re.compile(r"""\{% translate "([^"]+)" %\}|_\("([^"]+)"\)""")
+
+
+def page(client: Client, path: str, **more: dict[str, str]) -> str:
+    return client.get(path, **more).content.decode()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_french_reader_gets_french_pages(client: Client, path: str) -> None:
+    french, english = page(client, path, **FRENCH), page(client, path)
+    assert '<html lang="fr">' in french
+    assert ">Rechercher</a>" in french
+    assert '<html lang="en">' in english
+    assert ">Search</a>" in english
+    assert "Rechercher" not in english
+
+
+def test_no_english_of_the_interface_is_left_on_a_french_page(client: Client) -> None:
+    found = page(client, "/?q=childcare", **FRENCH)
+    assert re.search(r"\d+ passages dans \d+ interventions ou documents", " ".join(found.split()))
+    for english in (
+        "Read in context",
+        "Official record",
+        "More like this",
+        "Narrow the search",
+        "Order:",
+        "Any chamber",
+    ):
+        assert english not in found
+    for french in ("Lire dans le contexte", "Les plus pertinents", "Préciser la recherche", "Qui en parle le plus"):
+        assert french in found
+
+
+def test_numbers_that_programs_read_keep_their_point(client: Client) -> None:
+    assert re.search(r'<meter min="0" max="1" value="0\.\d+"', page(client, "/?q=childcare", **FRENCH))
+
+
+def test_quotations_keep_the_language_in_which_they_were_said(client: Client) -> None:
+    assert re.search(r'<blockquote cite="[^"]+" lang="en">', page(client, "/?q=childcare", **FRENCH))
+
+
+def test_what_stands_in_english_only_is_wholly_english(client: Client) -> None:
+    assert '<html lang="en">' in page(client, "/politicians/", **FRENCH)
+    assert ">Search</a>" in page(client, "/politicians/", **FRENCH)
+
+
+def test_a_choice_outlasts_what_the_browser_asks(client: Client) -> None:
+    assert 'href="/language/fr?next=/verify"' in page(client, "/verify")
+    response = client.get("/language/fr", {"next": "/verify"})
+    assert (response.status_code, response.headers["Location"]) == (302, "/verify")
+    assert '<html lang="fr">' in page(client, "/verify")
+    client.get("/language/en")
+    assert '<html lang="en">' in page(client, "/verify", **FRENCH)
+
+
+@pytest.mark.parametrize("away", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
+def test_a_choice_leads_nowhere_else(client: Client, away: str) -> None:
+    assert client.get("/language/fr", {"next": away}).headers["Location"] == "/"
+
+
+def test_a_language_that_there_is_not_is_refused(client: Client) -> None:
+    assert client.get("/language/de").status_code == 404
+    client.cookies["django_language"] = "xx"
+    assert '<html lang="en">' in page(client, "/verify")
+
+
+def test_caches_tell_the_languages_apart(client: Client) -> None:
+    response = client.get("/?q=childcare", **FRENCH)
+    assert {"Accept-Language", "Cookie"} <= {one.strip() for one in response.headers["Vary"].split(",")}
+    assert response.headers["Content-Language"] == "fr"
+
+
+def test_every_phrase_of_the_templates_has_its_french() -> None:
+    """The compiled catalogue is what readers get: a phrase that it lacks would stay English."""
+    with (ROOT / "locale/fr/LC_MESSAGES/django.mo").open("rb") as file:
+        catalogue = gettext.GNUTranslations(file)
+    templates = (ROOT / "templates").rglob("*.html")
+    phrases = {one or two for path in templates for one, two in _MESSAGE.findall(path.read_text())}
+    assert len(phrases) > 80
+    known: dict[str, str] = catalogue._catalog  # type: ignore[attr-defined]
+    assert sorted(phrases - known.keys()) == []
