@@ -105,7 +105,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         key=division.key,
         record=division.pk,
         language=language,
-        title=_shortened(f"{say['vote']}: {label or _what(division)}"),
+        title=_shortened(label or _what(division)),
         text=text,
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,
