@@ -13,6 +13,8 @@ from speeches.reading.votes import PartyTally, Tally, recorded, tally
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
 _LONGEST_TITLE = 300
+# Goes up when entries tell a vote otherwise than before, so that those there are written anew.
+_FORM = 2
 
 
 def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
@@ -26,7 +28,7 @@ def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
 def _marker(row: Division) -> str:
     facts = (row.pk, row.question, row.result, row.ayes, row.noes, row.paired, row.abstentions, row.about_id)
     heading = row.debate.title if row.debate else ""
-    told = repr((*facts, heading, getattr(row, "named", 0), getattr(row, "linked", 0), WORDING))
+    told = repr((_FORM, *facts, heading, getattr(row, "named", 0), getattr(row, "linked", 0), WORDING))
     return hash_of(told)
 
 
