@@ -38,6 +38,16 @@ def write_committees(record: records.Sitting, directory: Directory) -> None:
         )
 
 
+def seats_differ(record: records.Sitting) -> bool:
+    """Whether a list that is in the record already names others than a file does."""
+    for listed in record.committees:
+        there = CommitteeSeat.objects.filter(speech_id=listed.speech, committee__slug=committee_slug(listed.name))
+        stored = list(there.order_by("position").values_list("name", "role")) if listed.speech else []
+        if stored and stored != [(seat.name, seat.role) for seat in listed.members]:
+            return True
+    return False
+
+
 def _translated(listed: records.CommitteeList, language: str) -> Committee | None:
     """The committee whose list the record has from the other language's print of the same words; it learns its name."""
     printed = Speech.objects.filter(pk=listed.speech).exclude(source_key="").first() if listed.speech else None

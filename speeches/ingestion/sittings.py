@@ -8,7 +8,7 @@ from django.db.models import Q
 from speeches.formats import records
 from speeches.formats.records import RecordError
 from speeches.ingestion.bills import BillBook
-from speeches.ingestion.committees import note_meeting, note_members, write_committees
+from speeches.ingestion.committees import note_meeting, note_members, seats_differ, write_committees
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.divisions import votes_differ, write_divisions
 from speeches.ingestion.embedding import model_for
@@ -43,11 +43,11 @@ def store_sitting(record: records.Sitting, options: Options) -> Summary:
     there = set(mine.values_list("pk", flat=True))
     changed = [speech.id for speech in record.speeches if differs(speech, known)]
     gone = there - {speech.id for speech in record.speeches}
-    recount = bool(sitting and there and _recount(record, sitting))
-    if there and not changed and not gone and not recount:
+    besides = _differing(record, sitting) if sitting and there else []
+    if there and not changed and not gone and not besides:
         return Summary(duplicates_skipped=len(record.speeches))
     if sitting and there and not options.update and not _supersedes(record, sitting):
-        return _refused(record, [*changed, *sorted(gone)], options, recount=recount)
+        return _refused(record, [*changed, *sorted(gone)], options, besides)
     return _replace(record, _Place(parliament, chamber, sitting), there | set(known))
 
 
@@ -55,12 +55,19 @@ def _meeting(record: records.Sitting) -> str:
     return record.meeting.number if record.meeting else ""
 
 
-def _recount(record: records.Sitting, sitting: Sitting) -> bool:
-    """Whether the votes that a file tells are not those of the record."""
-    votes = sitting.divisions.all()
+def _differing(record: records.Sitting, sitting: Sitting) -> list[str]:
+    """What beside speeches a file tells otherwise than the record has it: headings, votes, lists of committees."""
+    votes, debates = sitting.divisions.all(), sitting.debates.all()
     if record.piece:
-        votes = votes.filter(debate__piece=record.piece)
-    return votes_differ(record.divisions, votes)
+        votes, debates = votes.filter(debate__piece=record.piece), debates.filter(piece=record.piece)
+    found = []
+    if list(debates.order_by("position").values_list("title", flat=True)) != [one.title for one in record.debates]:
+        found.append("its headings differ")
+    if votes_differ(record.divisions, votes):
+        found.append("its recorded votes differ")
+    if seats_differ(record):
+        found.append("its lists of committees differ")
+    return found
 
 
 def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
@@ -71,11 +78,11 @@ def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
     return not there.exclude(transcript_quality="proof").exists()
 
 
-def _refused(record: records.Sitting, changed: Sequence[str], options: Options, *, recount: bool) -> Summary:
+def _refused(record: records.Sitting, changed: Sequence[str], options: Options, besides: Sequence[str]) -> Summary:
     """A sitting that is there otherwise: nothing of it goes in, and the difference is told."""
     examples = ", ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
     speeches = f"{len(changed)} of {len(record.speeches)} speeches differ ({examples})" if changed else ""
-    differences = " and ".join(filter(None, [speeches, "its recorded votes differ" if recount else ""]))
+    differences = " and ".join(filter(None, [speeches, *besides]))
     reason = (
         f"The sitting of {record.date} ({record.chamber}) is in the record otherwise: {differences}. "
         "Nothing was changed; use --update to replace it."

@@ -3,6 +3,7 @@
 import gettext
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,12 +11,12 @@ from django.test import Client
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("record")]
 
 ROOT = Path(__file__).resolve().parents[2]
-FRENCH = {"headers": {"accept-language": "fr-CA,fr;q=0.9,en;q=0.5"}}
+FRENCH: dict[str, Any] = {"headers": {"accept-language": "fr-CA,fr;q=0.9,en;q=0.5"}}
 PAGES = ("/", "/?q=childcare", "/chat", "/verify", "/lists", "/lists?q=nothing+such")
 _MESSAGE = re.compile(r"""\{% translate "([^"]+)" %\}|_\("([^"]+)"\)""")
 
 
-def page(client: Client, path: str, **more: dict[str, str]) -> str:
+def page(client: Client, path: str, **more: Any) -> str:
     return client.get(path, **more).content.decode()
 
 

@@ -10,7 +10,19 @@ import pytest
 from speeches.formats.records import PartKind
 from speeches.ingestion import jobs
 from speeches.ingestion.ingest import ingest_content
-from speeches.models import Ballot, Chunk, Debate, Division, Parliament, Party, Politician, Sitting, Speech, TermCount
+from speeches.models import (
+    Ballot,
+    Chunk,
+    CommitteeSeat,
+    Debate,
+    Division,
+    Parliament,
+    Party,
+    Politician,
+    Sitting,
+    Speech,
+    TermCount,
+)
 from speeches.tasks import resume
 
 pytestmark = pytest.mark.usefixtures("empty_record")
@@ -205,3 +217,18 @@ def test_an_error_that_nobody_foresaw_does_not_keep_the_next_file_waiting(monkey
     good.refresh_from_db()
     assert (bad.status, good.status) == ("failed", "done")
     assert "did not foresee" in bad.summary["errors"][0]["reason"]
+
+
+def test_a_corrected_heading_or_committee_is_told_and_replaced_when_asked(shared: Path) -> None:
+    content = (shared / "data/ca/hansard/41-1-260-en.xml").read_bytes()
+    ingest_content(content, "day.xml")
+    assert ingest_content(content, "day.xml").errors == []
+    heading = Debate.objects.exclude(title="").order_by("position").values_list("title", flat=True)[3]
+    other = content.replace(f">{heading}<".encode(), b">Another Heading<")
+    assert other != content
+    assert "its headings differ" in ingest_content(other, "day.xml").errors[0].reason
+    seat = CommitteeSeat.objects.filter(role="chair", committee__slug="veterans-affairs").get()
+    CommitteeSeat.objects.filter(pk=seat.pk).update(name="Somebody Else")
+    assert "its lists of committees differ" in ingest_content(content, "day.xml").errors[0].reason
+    assert ingest_content(content, "day.xml", update=True).errors == []
+    assert CommitteeSeat.objects.filter(role="chair", committee__slug="veterans-affairs").get().name == seat.name
