@@ -12,6 +12,7 @@ from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters
 from speeches.models import Entry, SourceType
 from speeches.reading.records import record_of
+from speeches.search.candidates import LANGUAGES
 from speeches.search.errors import SearchError
 from speeches.search.filters import parliaments_called, unstorable
 
@@ -63,7 +64,10 @@ def list_records(
         raise Http404(f"“{source_type}” is no kind of record here. Use one of {', '.join(KINDS)}; speeches: /speeches.")
     if broken := unstorable(f"{parameters.title}{parameters.country}{parameters.language}"):
         raise SearchError("title", f"The request holds {broken}, which no text of the record does. Take it out.")
-    rows = Entry.objects.filter(source_type=source_type, language=parameters.language.strip().lower() or "en")
+    language = parameters.language.strip().lower() or "en"
+    if language not in LANGUAGES:
+        raise SearchError("language", f"“{language}” is no language of the record; use {' or '.join(LANGUAGES)}.")
+    rows = Entry.objects.filter(source_type=source_type, language=language)
     if parameters.country.strip():
         rows = rows.filter(parliament__in=parliaments_called(parameters.country.strip()))
     if parameters.title.strip():

@@ -18,9 +18,12 @@ def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> Searc
     `without` are the kinds of thing that are not to be read out of the query (see `understand_query`).
     """
     understood = as_understood(request, corpus_version(), without)
-    results = search(understood)
-    if not asks_the_model() or (results.results and results.results[0].relevance_score >= SURE):
-        return results
+    if not asks_the_model():
+        return search(understood)
+    # The same for every page and order: whether the best passages of all are what was asked for.
+    best = search(replace(understood, offset=0, sort="relevance")).results
+    if best and best[0].relevance_score >= SURE:
+        return search(understood)
     text = parse_box(request.query).text
     return search(replace(understood, also=rephrased(text, detect_language(text))))
 

@@ -9,9 +9,9 @@ from rag.text.split import Profile, split
 
 # A heading stands on a line of its own; "Part 3 of the Act" in a sentence is none. French bills have theirs.
 _HEADING = re.compile(
-    r"^[ \t#*]*(?P<name>(?P<kind>PART(?:IE)?|DIVISION|SECTION|SCHEDULE|ANNEXE|SUMMARY|SOMMAIRE|RECOMM[EA]NDATION)"
-    r"(?:[ \t]+(?:\d+(?:\.\d+)?|[IVXLC]+|[A-Z]))?)"
-    r"(?P<title>[ \t]*(?:[—–:.-][ \t]*\S[^\n]{0,150})?)[ \t*]*$",
+    r"^[ \t#*]{0,8}(?P<name>(?P<kind>PART(?:IE)?|DIVISION|SECTION|SCHEDULE|ANNEXE|SUMMARY|SOMMAIRE|RECOMM[EA]NDATION)"
+    r"(?:[ \t]{1,8}(?:\d+(?:\.\d+)?[A-Z]?|[IVXLC]+|[A-Z])\b)?)"
+    r"(?P<title>(?:[ \t]{0,8}[—–:.-][ \t]{0,8}\S[^\n]{0,150}|[ \t]{1,8}[A-ZÀ-Ý][A-ZÀ-Ý ,'’()-]{2,100})?)[ \t*\r]{0,8}$",
     re.MULTILINE,
 )
 _UNDER_A_PART = ("DIVISION", "SECTION")

@@ -3,6 +3,7 @@
 "KENNEDY, Simon MP", "Kennedy, Simon, MP" and "Mr Simon Kennedy" are one person.
 """
 
+import hashlib
 import re
 import unicodedata
 
@@ -111,3 +112,13 @@ def _cased(word: str) -> str:
         if word.upper().startswith(particle.upper()) and word.startswith(particle):
             return particle + word[len(particle) :].title()
     return "-".join(piece[:1] + piece[1:].lower() for piece in word.split("-"))
+
+
+def named_slug(name: str) -> str:
+    """A name for an address: its words, or where it has none in Latin letters, what sets it apart from others.
+
+    >>> named_slug("Supply Bill"), named_slug("預算") == named_slug("選"), named_slug("預算").isascii()
+    ('supply-bill', False, True)
+    """
+    latin = re.search(r"[a-z0-9]", fold(name))
+    return slug(name) if latin else hashlib.sha256(name.encode()).hexdigest()[:10]

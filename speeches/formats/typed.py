@@ -74,11 +74,17 @@ class TermRow(BaseModel):
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
     chamber: str = Field("house", max_length=100)
-    party: Text = Field("", max_length=100)
+    party: Annotated[str, Field(min_length=1, max_length=100)]
     riding: Text = Field("", max_length=200)
     state: Text = Field("", max_length=100)
     start: datetime.date
-    end: datetime.date | None = Field(None, description="Open for somebody who still sits.")
+    end: datetime.date | None = Field(None, description="Open for somebody who still sits: until today.")
+
+    @model_validator(mode="after")
+    def _begins_before_it_ends(self) -> "TermRow":
+        if self.end and self.end < self.start:
+            raise ValueError(f"a term from {self.start} cannot end on {self.end}")
+        return self
 
 
 class PoliticianRow(TypedRow):
@@ -101,6 +107,11 @@ class BillRow(TypedRow):
     sponsor: Text = Field("", max_length=200)
     source_id: Text = Field("", max_length=100)
     source_url: Text = Field("", max_length=500, pattern=r"^(https?://\S+)?$")
+
+    @field_validator("text")
+    @classmethod
+    def _in_plain_lines(cls, value: str) -> str:
+        return value.replace("\r\n", "\n").replace("\r", "\n")
 
     @model_validator(mode="after")
     def _is_called_something(self) -> "BillRow":

@@ -3,6 +3,7 @@
 from django.utils.text import slugify
 
 from speeches.formats import records
+from speeches.formats.names import named_slug
 from speeches.ingestion.directory import Directory
 from speeches.models import Chamber, Committee, CommitteeMeeting, CommitteeSeat, Parliament, Session, Speech
 
@@ -103,4 +104,4 @@ def committee_slug(name: str) -> str:
     'veterans-affairs'
     """
     words = slugify(name).removeprefix("standing-").removeprefix("committee-on-").removeprefix("the-")
-    return words[:120] or "committee"
+    return words[:120] or f"committee-{named_slug(name)}"

@@ -58,6 +58,12 @@ class Directory:
         """The one politician of that name whom the record has already; nobody is made."""
         return self._by_name(person, _keys(person))
 
+    def is_shared(self, person: records.Person) -> bool:
+        """Whether several people of the record have that name, and the source has no key to tell them apart by."""
+        if person.source_id:
+            return False
+        return len({politician for key in _keys(person) for politician in self._by_key.get(key, [])}) > 1
+
     def _resolve(self, person: records.Person) -> Politician:
         keys = _keys(person)
         politician = self._by_source.get(person.source_id) if person.source_id else None

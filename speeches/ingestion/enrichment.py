@@ -106,6 +106,8 @@ def enrich(speech: Speech, chat: ChatModel) -> Enriched:
 
 
 def _read(answer: str) -> _Reading:
+    if "\x00" in answer or "\\u0000" in answer:
+        raise EnrichmentError("The model's answer holds a NUL character.")
     found = _FENCE.search(answer)
     if found is None:
         raise EnrichmentError("The model's answer holds no JSON object.")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import DataError, IntegrityError, models, transaction
+from django.utils import timezone
 
 from speeches.formats import typed
 from speeches.formats.names import person_name
@@ -28,9 +29,11 @@ from speeches.models import (
     Parliament,
     Party,
     PartyVote,
+    Politician,
     Riding,
     Session,
     Sitting,
+    Term,
 )
 from speeches.models.people import riding_key
 
@@ -55,7 +58,6 @@ def store_typed(rows: Sequence[tuple[int, typed.TypedRow]], options: Options) ->
             summary.records_stored += stored
             summary.duplicates_skipped += not stored
     for writer in writers.values():
-        writer.directory.save_terms()
         link_voters(writer.parliament)
     return summary
 
@@ -87,10 +89,22 @@ class _Writer:
         """Whether the row was new, or told something new. Raises TypedError."""
         try:
             with transaction.atomic():
-                return self._stores[row.kind](row)
+                stored = self._stores[row.kind](row)
+                self.directory.save_terms()
+                return stored
         except (IntegrityError, DataError) as error:
+            self.directory = Directory(self.parliament)
             reason = str(error).splitlines()[0]
             raise TypedError(f"It does not fit beside what the record has: {reason}.") from error
+        except TypedError:
+            # Whoever was made for this row is gone with it.
+            self.directory = Directory(self.parliament)
+            raise
+
+    @staticmethod
+    def _given(row: typed.TypedRow, *names: str) -> dict[str, Any]:
+        """The fields that a row itself gives: what it leaves out says nothing, not even no or none."""
+        return {name: getattr(row, name) for name in names if name in row.model_fields_set}
 
     def _kept(self, row: models.Model | None, new: models.Model, values: Mapping[str, Any]) -> bool:
         """Write `new`, or give the `row` that is there the values that it lacks. Empty values say nothing."""
@@ -132,11 +146,13 @@ class _Writer:
             row.name, self.parliament.pk
         )
         there = called[0] if called else None
-        aliases = list(dict.fromkeys([*there.aliases, *row.aliases])) if there else row.aliases
-        if there and set(aliases) != set(there.aliases):
-            Party.objects.filter(pk=there.pk).update(aliases=aliases)
+        learnt = False
+        if there:
+            others = [name for name in (row.code, *row.aliases) if name not in (there.code, there.name, *there.aliases)]
+            learnt, there.aliases = bool(others), [*there.aliases, *dict.fromkeys(others)]
+            there.save()
         new = Party(parliament=self.parliament, code=row.code, aliases=row.aliases)
-        stored = self._kept(there, new, {"name": row.name, "name_fr": row.name_fr, "colour": row.colour})
+        stored = self._kept(there, new, {"name": row.name, "name_fr": row.name_fr, "colour": row.colour}) or learnt
         self._look_again()
         return stored
 
@@ -155,6 +171,8 @@ class _Writer:
 
     def _politician(self, row: typed.PoliticianRow) -> bool:
         before = self._known_of(row)
+        if self.directory.is_shared(Person(name=person_name(row.name), source_id=row.source_id)):
+            raise TypedError(f"Several members are called “{row.name}”. Give the source's own key as source_id.")
         terms: Sequence[typed.TermRow | None] = row.terms or [None]
         for term in terms:
             person = Person(
@@ -168,25 +186,44 @@ class _Writer:
             if politician is None:
                 raise TypedError(f"“{row.name}” is an office or a group, not the name of a member.")
             if term is not None:
-                chamber = chamber_of(term.chamber, self.parliament)
-                self.directory.note_term(politician, chamber, person, term.start)
-                self.directory.note_term(politician, chamber, person, term.end or term.start)
-        self.directory.save_terms()
+                self._seat(politician, person, term)
+        self._look_again()
         return self._known_of(row) != before
+
+    def _seat(self, politician: Politician, person: Person, term: typed.TermRow) -> None:
+        """One seat from its first day to its last; it joins one that the record shows in the same time."""
+        last = term.end or timezone.localdate()
+        of = {
+            "politician": politician,
+            "chamber": chamber_of(term.chamber, self.parliament),
+            "party": self.directory.party(person.party),
+            "riding": self.directory.riding(person),
+        }
+        there = Term.objects.filter(**of, start__lte=last, end__gte=term.start).first()
+        if there is None:
+            Term.objects.create(**of, state=term.state, start=term.start, end=last)
+            return
+        there.start, there.end = min(there.start, term.start), max(there.end, last)
+        there.save()
 
     def _known_of(self, row: typed.PoliticianRow) -> list[Any]:
         people = self.parliament.politicians.filter(name=person_name(row.name))
         return list(people.values_list("pk", "source_id", "terms__start", "terms__end", "terms__riding").order_by("pk"))
 
+    def _one(self, person: Person) -> Politician | None:
+        """Whoever is meant, made if they are new; None where several of that name are in the record."""
+        return None if self.directory.is_shared(person) else self.directory.politician(person)
+
     def _bill(self, row: typed.BillRow) -> bool:
         session = self._of_session(row.session)
         bills = Bill.objects.filter(parliament=self.parliament)
         there = bills.filter(source_id=row.source_id).first() if row.source_id else None
-        if there is None and row.number:
-            there = bills.filter(number__iexact=row.number, session=session).first()
-        elif there is None:
-            there = bills.filter(number="", title__iexact=row.title).first()
-        sponsor = self.directory.politician(Person(name=person_name(row.sponsor))) if row.sponsor else None
+        if there is None:
+            named = bills.filter(number__iexact=row.number) if row.number else bills.filter(title__iexact=row.title)
+            named = named if row.number else named.filter(number="")
+            # Without a session it can only be the one bill of that name.
+            there = named.filter(session=session).first() if session or named.count() != 1 else named.first()
+        sponsor = self._one(Person(name=person_name(row.sponsor))) if row.sponsor else None
         values = row.model_dump(exclude={"source_type", "parliament", "session", "sponsor"})
         return self._kept(there, Bill(parliament=self.parliament), {**values, "session": session, "sponsor": sponsor})
 
@@ -217,7 +254,7 @@ class _Writer:
     def _election(self, row: typed.ElectionRow) -> bool:
         of = {"parliament": self.parliament, "name": row.name, "date": row.date}
         there = Election.objects.filter(**of).first()
-        return self._kept(there, Election(**of), {"by_election": row.by_election})
+        return self._kept(there, Election(**of), self._given(row, "by_election"))
 
     def _candidacy(self, row: typed.CandidacyRow) -> bool:
         election = Election.objects.filter(parliament=self.parliament, name=row.election, date=row.date).first()
@@ -228,14 +265,21 @@ class _Writer:
         party = self.directory.party(row.party)
         # Most candidates never sat: one is a member of that name only who sat for that riding or that party.
         known = self.directory.known(person)
-        seats = known.terms.filter(models.Q(riding=of["riding"]) | models.Q(party=party)) if known else None
+        seats = self._seats(known, of["riding"], party) if known else None
         values = {
+            **self._given(row, "votes", "elected"),
             "party": party,
-            "votes": row.votes,
-            "elected": row.elected,
             "politician": known if seats and seats.exists() else None,
         }
         return self._kept(Candidacy.objects.filter(**of).first(), Candidacy(**of), values)
+
+    @staticmethod
+    def _seats(known: Politician, riding: Any, party: Party | None) -> models.QuerySet[Term]:
+        """The seats that somebody held for a riding or for a party, of those that are told."""
+        there = models.Q(pk=None)
+        there |= models.Q(riding=riding) if riding else models.Q(pk=None)
+        there |= models.Q(party=party) if party else models.Q(pk=None)
+        return known.terms.filter(there)
 
     def _vote(self, row: typed.VoteQuestionRow) -> bool:
         sitting = self._sitting(row)
@@ -249,7 +293,7 @@ class _Writer:
         there = sitting.divisions.filter(number=row.number).first()
         last = sitting.divisions.aggregate(last=models.Max("position"))["last"] or 0
         new = Division(sitting=sitting, number=row.number, position=last + 1, ayes=row.ayes, noes=row.noes)
-        values = row.model_dump(include={"question", "result", "ayes", "noes", "paired", "abstentions"})
+        values = self._given(row, "question", "result", "ayes", "noes", "paired", "abstentions")
         return self._kept(there, new, {**values, "about": bills.first() if row.bill and bills.count() == 1 else None})
 
     def _sitting(self, row: typed.OfAVote) -> Sitting:
@@ -275,14 +319,15 @@ class _Writer:
 
     def _ballot(self, row: typed.VoteMemberRow) -> bool:
         person = Person(name=person_name(row.name), party=row.party, electorate=row.riding)
-        politician = self.directory.politician(person)
         division = self._division(row)
-        there = division.ballots.filter(name=row.name, politician=politician).first()
+        politician = self._one(person)
+        # One ballot a member, however their name is spelt.
+        ballots = division.ballots.all()
+        there = (ballots.filter(politician=politician) if politician else ballots.filter(name=row.name)).first()
         new = Ballot(division=division, name=row.name, vote=row.vote)
         values = {
             "politician": politician,
             "party": self.directory.party(row.party),
-            "vote": row.vote,
-            "teller": row.teller,
+            **self._given(row, "vote", "teller"),
         }
         return self._kept(there, new, values)

@@ -5,6 +5,7 @@ import re
 from django.db import models
 from django.urls import reverse
 
+from speeches.formats.names import named_slug
 from speeches.models.parliament import Parliament, Session
 from speeches.models.people import Politician
 
@@ -14,13 +15,21 @@ _KEY = re.compile(r"^(?P<session>\d+(?:-\d+)?)-(?P<number>[a-z]{1,4}-?\d+)$")
 class BillQuerySet(models.QuerySet["Bill"]):
     def keyed(self, key: str) -> "Bill | None":
         """The bill with an id such as `ca-41-2-c-571` or `nz-electoral-finance-bill`."""
-        parliament, _, rest = key.partition("-")
+        dashes = (place for place, letter in enumerate(key) if letter == "-")
+        found = (self._in(key[:place], key[place + 1 :]) for place in dashes)
+        return next((bill for bill in found if bill), None)
+
+    def _in(self, parliament: str, rest: str) -> "Bill | None":
         mine = self.filter(parliament=parliament).select_related("session", "parliament", "sponsor")
+        if not rest:
+            return None
         if found := _KEY.match(rest):
             session = Session.objects.coded(parliament, found["session"])
             if session is not None:
                 return mine.filter(session=session, number__iexact=found["number"]).first()
-        return mine.filter(source_id=rest).first() or mine.filter(session=None, number__iexact=rest).first()
+        named = mine.filter(source_id=rest).first() or mine.filter(session=None, number__iexact=rest).first()
+        titled = mine.filter(number="", source_id="") if named is None else ()
+        return named or next((bill for bill in titled if bill.key == f"{parliament}-{rest}"), None)
 
 
 class Bill(models.Model):
@@ -74,7 +83,10 @@ class Bill(models.Model):
 
     @property
     def key(self) -> str:
-        """Its id in addresses: `ca-41-2-c-571`; by the source's own key where no session is known."""
+        """Its id in addresses: `ca-41-2-c-571`; else by the source's own key, else by its title."""
         if self.session is not None and self.number:
             return f"{self.parliament_id}-{self.session.code}-{self.number.lower()}"
-        return f"{self.parliament_id}-{self.source_id or self.number.lower()}"
+        if self.source_id or self.number:
+            return f"{self.parliament_id}-{self.source_id or self.number.lower()}"
+        of = [self.parliament_id, self.session.code if self.session else "", named_slug(self.title)]
+        return "-".join(filter(None, of))

@@ -2,8 +2,8 @@
 
 from django.db import models
 from django.urls import reverse
-from django.utils.text import slugify
 
+from speeches.formats.names import named_slug
 from speeches.models.parliament import Parliament
 from speeches.models.people import Party, Politician, Riding
 
@@ -29,7 +29,7 @@ class Election(models.Model):
     @property
     def key(self) -> str:
         """Its id: `ca-2019-10-21-general-election`."""
-        return f"{self.parliament_id}-{self.date}-{slugify(self.name)}"
+        return f"{self.parliament_id}-{self.date}-{named_slug(self.name)}"
 
 
 class Candidacy(models.Model):

@@ -38,6 +38,7 @@ _SHARED = (
 )  # fmt: skip
 COLUMNS = ("speech_id", *_SHARED)
 _ENTRY_COLUMNS = ("entry_id", *_SHARED)
+_OF_A_PERSON = (SourceType.POLITICIAN, SourceType.VOTE_MEMBER, SourceType.CANDIDACY)
 _TERMS_TABLE = TermCount._meta.db_table
 
 # What a passage in the language of the query gains on one in the other, a record of the kind asked for on others, and
@@ -173,7 +174,8 @@ class _Looking:
         if wanted.parties:
             condition &= ~Q(source_type=SourceType.VOTE_PARTY) | Q(party__in=wanted.parties)
         if wanted.said:
-            condition &= Q(politician__in=wanted.said.members) | Q(politician=None)
+            # A bill's sponsor is not who speaks of it.
+            condition &= Q(politician__in=wanted.said.members) | ~Q(source_type__in=_OF_A_PERSON)
         terms = self.terms
         if wanted.said:
             terms = query_terms(wanted.box.text, _TERMS_TABLE, self.model.pk, self.language)

@@ -15,7 +15,7 @@ from rag.retrieval.calibration import Curve
 from rag.retrieval.cut import above_floor
 from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
-from speeches.models import SourceType
+from speeches.models import BY_WORDS, IN_ENGLISH, SourceType
 from speeches.search.calibration import calibration
 from speeches.search.candidates import LANGUAGES, Found, Wanted, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
@@ -234,6 +234,10 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
     if filters.source_type and filters.source_type not in SourceType.values:
         kinds = ", ".join(SourceType.values)
         raise SearchError("source_type", f"“{filters.source_type}” is no kind of record; use one of {kinds}.")
+    if filters.source_type in BY_WORDS and request.mode == "meaning":
+        raise SearchError("mode", "Records of this kind are found by their words: use mode=words or mode=hybrid.")
+    if filters.source_type in IN_ENGLISH and filters.language not in ("", "en"):
+        raise SearchError("language", "Records of this kind stand in the search in English: leave the language out.")
     scope = resolve(filters, people, known)
     said = None if filters.speaker else spoken_by(box.text, people)
     if known.model is None:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from django.urls import reverse
-from django.utils.text import slugify
 
 from rag.text.dates import written
+from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import (
@@ -168,7 +168,7 @@ def _candidacy(one: Candidacy, election: Election) -> Draft:
     riding = one.riding.name if one.riding else ""
     return Draft(
         source_type=SourceType.CANDIDACY,
-        key=f"{election.key}/{slugify(one.name)}",
+        key=f"{election.key}/{named_slug(one.name)}",
         record=one.pk,
         title=f"{one.name}, {election.name}",
         text=sentences(

@@ -13,7 +13,8 @@ from rag.text.split import Profile, split
 from speeches.formats.bill_text import split_bill
 from speeches.models import Entry, Parliament, SourceType
 
-_ID_LENGTH = 300
+# Names may be as long as their tables allow; addresses stay shorter than any column of theirs.
+_KEY_LENGTH = 220
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class Draft:
     def id(self) -> str:
         """The entry's id: its kind, its key, and the language where it is not English."""
         own = f"{self.source_type}/{self.key}"
-        return (own if self.language == "en" else f"{own}/{self.language}")[:_ID_LENGTH]
+        return own if self.language == "en" else f"{own}/{self.language}"
 
     @property
     def source_hash(self) -> str:
@@ -93,9 +94,11 @@ def chunk_spans(entry: Entry) -> Iterator[tuple[str, Span]]:
 
 
 def keyed_apart(drafts: Iterable[Draft]) -> Iterator[Draft]:
-    """The drafts with a number behind the key of a second one of the same id."""
+    """The drafts with keys that fit, and a number behind the key of a second one of the same id."""
     seen: dict[str, int] = {}
     for draft in drafts:
+        if len(draft.key) > _KEY_LENGTH:
+            draft = replace(draft, key=f"{draft.key[:_KEY_LENGTH]}-{hash_of(draft.key)[:10]}")
         count = seen[draft.id] = seen.get(draft.id, 0) + 1
         yield draft if count == 1 else replace(draft, key=f"{draft.key}-{count}")
 

@@ -3,8 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from django.utils.text import slugify
-
+from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Parliament, Party, Politician, Riding, SourceType, Term
@@ -95,7 +94,7 @@ def riding_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
         word = parliament.riding_word.capitalize()
         yield Draft(
             source_type=SourceType.RIDING,
-            key=f"{parliament.pk}-{slugify(riding_key(riding.name))}",
+            key=f"{parliament.pk}-{named_slug(riding_key(riding.name))}",
             record=riding.pk,
             language=language,
             title=name,

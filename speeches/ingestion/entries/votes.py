@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from django.db.models import Count, QuerySet
-from django.utils.text import slugify
+from django.db import connection
+from django.db.models import QuerySet
 
 from rag.text.dates import written
+from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Ballot, Chamber, Division, Parliament, SourceType, Vote
@@ -19,17 +20,40 @@ _FORM = 2
 
 def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
     """The votes of a parliament by key, each with its row and what its entries are made of, in brief."""
-    rows = _votes(parliament).annotate(
-        named=Count("ballots", distinct=True), linked=Count("ballots__politician", distinct=True)
-    )
-    return {row.key: (row.pk, _marker(row)) for row in rows}
+    ballots, cast = _digests(_BALLOTS, parliament), _digests(_CAST, parliament)
+    parties = hash_of(repr(sorted(parliament.parties.values_list("pk", "name"))))
+    return {
+        row.key: (row.pk, _marker(row, ballots.get(row.pk, ""), cast.get(row.pk, ""), parties))
+        for row in _votes(parliament)
+    }
 
 
-def _marker(row: Division) -> str:
-    facts = (row.pk, row.question, row.result, row.ayes, row.noes, row.paired, row.abstentions, row.about_id)
+# What ballots say, brief for each vote: a name, a side or a member that is another makes another digest.
+_OF_THE_PARLIAMENT = """
+JOIN speeches_division v ON v.id = c.division_id JOIN speeches_sitting s ON s.id = v.sitting_id
+JOIN speeches_chamber h ON h.id = s.chamber_id WHERE h.parliament_id = %s GROUP BY c.division_id
+"""
+_BALLOTS = f"""
+SELECT c.division_id, md5(string_agg(concat_ws('|', c.name, c.vote, c.party_id, p.slug, p.name), ',' ORDER BY c.id))
+FROM speeches_ballot c LEFT JOIN speeches_politician p ON p.id = c.politician_id {_OF_THE_PARLIAMENT}
+"""
+_CAST = f"""
+SELECT c.division_id, md5(string_agg(concat_ws('|', c.name, c.vote, c.count, c.party_id), ',' ORDER BY c.id))
+FROM speeches_partyvote c {_OF_THE_PARLIAMENT}
+"""
+
+
+def _digests(query: str, parliament: Parliament) -> dict[int, str]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, [parliament.pk])
+        return dict(cursor.fetchall())
+
+
+def _marker(row: Division, *digests: str) -> str:
+    facts = (row.pk, row.question, row.result, row.ayes, row.noes, row.paired, row.abstentions)
+    bill = (row.about.key, row.about.label, row.about.name, row.about.title_fr) if row.about else ()
     heading = row.debate.title if row.debate else ""
-    told = repr((_FORM, *facts, heading, getattr(row, "named", 0), getattr(row, "linked", 0), WORDING))
-    return hash_of(told)
+    return hash_of(repr((_FORM, *facts, bill, heading, *digests, WORDING)))
 
 
 def _votes(parliament: Parliament) -> QuerySet[Division]:
@@ -124,7 +148,7 @@ def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: s
     told = say["of_party"].format(party=name, side=say["sides"][side], count=one.votes(side))
     return Draft(
         source_type=SourceType.VOTE_PARTY,
-        key=f"{division.key}/{slugify(name)}-{side}",
+        key=f"{division.key}/{named_slug(name)}-{side}",
         record=division.pk,
         title=_shortened(f"{told}: {what}"),
         text=sentences(f"{told}: {what}", _where(division, "en")),
@@ -143,7 +167,7 @@ def _member(division: Division, ballot: Ballot, one: PartyTally, what: str, mark
     told = say["of_member"].format(name=name, side=say["sides"][ballot.vote])
     return Draft(
         source_type=SourceType.VOTE_MEMBER,
-        key=f"{division.key}/{slugify(name)}",
+        key=f"{division.key}/{named_slug(name)}",
         record=division.pk,
         title=_shortened(f"{told}: {what}"),
         text=sentences(f"{told}: {what}", one.party.name if one.party else one.name, _where(division, "en")),

@@ -60,3 +60,8 @@ def test_no_chunk_crosses_the_edge_of_a_section() -> None:
 def test_a_text_without_headings_is_one_section() -> None:
     assert [section.name for section in bill_sections("Words.")] == [""]
     assert bill_sections("  ") == []
+
+
+def test_headings_of_many_kinds_are_headings() -> None:
+    text = "PART 1\r\nWords\r\nPART 1A\r\nMore\r\nPART 2 FEES AND CHARGES\r\nFees\r\n"
+    assert [section.name for section in bill_sections(text)] == ["PART 1", "PART 1A", "PART 2 FEES AND CHARGES"]

@@ -9,7 +9,19 @@ from rag.chunks.models import EmbeddingModel
 from speeches.ingestion.embedding import current_model, embed_pending, pending_count
 from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.ingestion.ingest import ingest_content
-from speeches.models import BY_WORDS, Bill, Division, Entry, EntryChunk, SourceType
+from speeches.models import (
+    BY_WORDS,
+    Ballot,
+    Bill,
+    Candidacy,
+    Division,
+    Election,
+    Entry,
+    EntryChunk,
+    Party,
+    PartyVote,
+    SourceType,
+)
 from speeches.reading.records import record_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
@@ -73,6 +85,24 @@ class TestEntries:
         assert "Status: Passed" in Entry.objects.get(pk="bill/merrowa-9-c-11").text
         assert not Entry.objects.filter(pk__contains="2023-03-16").exists()
         assert not EntryChunk.objects.filter(entry__pk__contains="2023-03-16").exists()
+
+    def test_follow_a_corrected_ballot_a_late_party_and_a_new_name(self) -> None:
+        Ballot.objects.filter(name="Coral Yandrossi").update(vote="aye")
+        PartyVote.objects.filter(name="OFM").delete()
+        Party.objects.filter(parliament="merrowa", code="RCA").update(name="Renamed Alliance")
+        assert refresh_entries() > 0
+        told = {entry.pk: entry.text for entry in Entry.objects.all()}
+        assert "voted for" in told["vote_member/merrowa-house-of-assembly-2023-03-16-1/coral-yandrossi"]
+        assert not any("legislative-council" in key and "ofm" in key for key in told)
+        assert "Renamed Alliance" in told["vote_member/merrowa-house-of-assembly-2023-03-16-1/coral-yandrossi"]
+
+    def test_have_keys_that_fit_however_long_the_names(self) -> None:
+        election = Election.objects.get()
+        Election.objects.filter(pk=election.pk).update(name="E" * 200)
+        Candidacy.objects.filter(name="Odalys Brackenmoor").update(name="N" * 200)
+        Candidacy.objects.filter(name="Perrin Kestevald").update(name="N" * 199 + "M")
+        refresh_entries()
+        assert Entry.objects.filter(source_type="candidacy").count() == 5
 
     def test_get_vectors_unless_names_alone_tell_them_apart(self) -> None:
         assert pending_count() == EntryChunk.objects.exclude(source_type__in=BY_WORDS).count() > 0

@@ -9,8 +9,10 @@ import pytest
 from speeches.ingestion.ingest import ingest_content
 from speeches.ingestion.summary import Summary
 from speeches.models import (
+    Ballot,
     Bill,
     Candidacy,
+    Committee,
     CommitteeMeeting,
     CommitteeReport,
     Division,
@@ -168,3 +170,93 @@ def test_a_row_that_fits_nowhere_is_told_and_the_others_go_in() -> None:
     summary = ingest({**first, "number": "C-2"}, {**BILL, "number": "C-3"}, update=True)
     assert "does not fit beside what the record has" in reasons(summary)
     assert Bill.objects.filter(number="C-3").exists()
+
+
+def test_a_refused_row_takes_nobody_with_it_whom_another_needs() -> None:
+    ingest(BILL)
+    summary = ingest(
+        {**BILL, "title": "Another title", "sponsor": "New Person"},
+        {"source_type": "bill", "number": "C-12", "session": "44-1", "sponsor": "New Person"},
+    )
+    assert len(summary.errors) == 1
+    sponsor = Bill.objects.get(number="C-12").sponsor
+    assert sponsor is not None
+    assert sponsor.name == "New Person"
+
+
+def test_a_ballot_is_one_however_the_name_is_spelt_or_often_it_comes() -> None:
+    cast = {**ON_IT, "party": "NDP", "vote": "aye"}
+    ingest(VOTE, {**cast, "name": "Ann Bee"})
+    summary = ingest({**cast, "name": "Bee, Ann"}, {**cast, "name": "Hon Ann Bee", "vote": "no"})
+    assert "another vote" in reasons(summary)
+    assert Ballot.objects.count() == 1
+
+
+def test_of_several_of_one_name_nobody_is_guessed_or_made() -> None:
+    for key in ("1", "2"):
+        ingest({"source_type": "politician", "name": "Ann Bee", "source_id": key})
+    for _ in range(3):
+        assert ingest(VOTE, {**ON_IT, "name": "Ann Bee", "vote": "aye"}).errors == []
+    assert Politician.objects.count() == 2
+    assert [ballot.politician for ballot in Ballot.objects.all()] == [None]
+    assert "Give the source's own key" in reasons(ingest({"source_type": "politician", "name": "Ann Bee"}))
+
+
+def test_what_a_row_leaves_out_is_not_told_to_be_none() -> None:
+    ingest({**VOTE, "paired": 3}, {**ON_IT, "name": "Ann Bee", "vote": "aye", "teller": True})
+    assert ingest(VOTE, {**ON_IT, "name": "Ann Bee", "vote": "aye"}, update=True).errors == []
+    assert (Division.objects.get().paired, Ballot.objects.get().teller) == (3, True)
+
+
+def test_a_party_learns_its_other_names() -> None:
+    row = {
+        "source_type": "party",
+        "code": "L",
+        "name": "Liberal Party of Canada",
+        "aliases": ["Grits"],
+    }
+    before = Party.objects.filter(parliament="ca").count()
+    assert ingest(row).records_stored == 1
+    assert Party.objects.filter(parliament="ca").count() == before
+    liberal = Party.objects.get(parliament="ca", name="Liberal Party of Canada")
+    assert {"L", "Grits"} <= set(liberal.aliases)
+    assert ingest(row).duplicates_skipped == 1
+
+
+def test_bills_by_their_titles_have_pages_of_their_own() -> None:
+    titled = {"source_type": "bill", "parliament": "nz", "title": "Supply Bill"}
+    ingest(titled, {**titled, "title": "Second Bill"}, {**titled, "session": "48", "status": "Passed"})
+    keys = {bill.key for bill in Bill.objects.all()}
+    assert keys == {"nz-supply-bill", "nz-second-bill", "nz-48-supply-bill"}
+    assert all(bill == Bill.objects.keyed(key) for key in keys for bill in Bill.objects.all() if bill.key == key)
+    assert Bill.objects.keyed("nz-") is None
+
+
+def test_seats_with_years_between_them_stay_two() -> None:
+    held = [
+        {"party": "NDP", "start": "2010-01-01", "end": "2012-01-01"},
+        {"party": "NDP", "start": "2018-01-01", "end": "2020-01-01"},
+    ]
+    ingest({"source_type": "politician", "name": "Ann Bee", "terms": held})
+    assert [str(term.start) for term in Term.objects.order_by("start")] == ["2010-01-01", "2018-01-01"]
+    turned = {"party": "NDP", "start": "2018-01-01", "end": "2012-01-01"}
+    assert "cannot end" in reasons(ingest({"source_type": "politician", "name": "Ann Bee", "terms": [turned]}))
+
+
+def test_a_candidate_without_riding_and_party_is_nobody_of_the_record() -> None:
+    ingest(
+        {"source_type": "politician", "name": "Ann Bee", "terms": [{"party": "GPC", "start": "2015-10-19"}]},
+        {"source_type": "election", "name": "General", "date": "2019-10-21"},
+        {"source_type": "candidacy", "election": "General", "date": "2019-10-21", "name": "Ann Bee"},
+    )
+    assert Candidacy.objects.get().politician is None
+
+
+def test_names_without_latin_letters_are_not_one() -> None:
+    for name in ("委員會", "預算"):
+        ingest(
+            {"source_type": "committee", "name": name},
+            {"source_type": "election", "name": name, "date": "2020-01-01"},
+        )
+    assert Committee.objects.count() == 2
+    assert len({election.key for election in Election.objects.all()}) == 2

@@ -123,6 +123,16 @@ def test_an_unknown_kind_is_refused_with_the_known_ones() -> None:
         found("climate", source_type="statute")
 
 
+def test_a_bill_is_found_whoever_is_named_beside_it() -> None:
+    assert "bill/merrowa-9-c-4" in {hit.speech_id for hit in found("what did Lucan Ostrevale say about bill C-4")}
+
+
+@pytest.mark.parametrize(("kind", "mode", "language"), [("riding", "meaning", ""), ("vote_member", "hybrid", "fr")])
+def test_what_a_kind_cannot_be_found_by_is_said(kind: str, mode: str, language: str) -> None:
+    with pytest.raises(SearchError, match="Records of this kind"):
+        find(SearchRequest("Harrowmere", Filters(source_type=kind, language=language), mode=mode))
+
+
 class TestOverHttp:
     def test_the_search_returns_records(self, client: Client) -> None:
         values = client.get("/api/v1/search", {"q": "farm methane", "source_type": "bill"}).json()
@@ -156,7 +166,7 @@ class TestOverHttp:
         assert response["Content-Type"] == "application/problem+json"
 
     @pytest.mark.parametrize(
-        "parameters", [{"limit": "0"}, {"cursor": "x"}, {"title": "\x00"}, {"country": "Atlantis"}]
+        "parameters", [{"limit": "0"}, {"cursor": "x"}, {"language": "xx"}, {"title": "\x00"}, {"country": "Atlantis"}]
     )
     def test_bad_parameters_are_refused(self, client: Client, parameters: dict[str, str]) -> None:
         assert client.get("/api/v1/records/bill", parameters).status_code == 422
