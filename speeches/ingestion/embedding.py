@@ -68,6 +68,11 @@ def pending_count() -> int:
     return sum(chunks.count() for chunks in _pending(active_models()))
 
 
+def pending_speech_count() -> int:
+    """How many of them are of speeches: what a file's summary counts."""
+    return _pending(active_models())[0].count()
+
+
 def any_pending() -> bool:
     """Whether a chunk of an active model waits for its vector."""
     return any(chunks.exists() for chunks in _pending(active_models()))

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from speeches.ingestion.embedding import any_pending, pending_count
+from speeches.ingestion.embedding import any_pending, pending_speech_count
 from speeches.ingestion.ingest import embed_all, ingest_content
 from speeches.models import IngestJob
 
@@ -112,6 +112,6 @@ def progress(job: IngestJob) -> dict[str, object]:
         **job.summary,
     }
     if job.status == IngestJob.Status.EMBEDDING:
-        waiting = pending_count()
+        waiting = pending_speech_count()
         summary["vectors_stored"] = max(0, summary["chunks_created"] - waiting)
     return {"id": str(job.pk), "file_name": job.file_name, "status": job.status, **summary}

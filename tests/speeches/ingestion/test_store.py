@@ -223,9 +223,9 @@ def test_a_corrected_heading_or_committee_is_told_and_replaced_when_asked(shared
     content = (shared / "data/ca/hansard/41-1-260-en.xml").read_bytes()
     ingest_content(content, "day.xml")
     assert ingest_content(content, "day.xml").errors == []
-    heading = Debate.objects.exclude(title="").order_by("position").values_list("title", flat=True)[3]
+    titles = Debate.objects.exclude(title="").order_by("position").values_list("title", flat=True)
+    heading = next(title for title in titles if f">{title}<".encode() in content)
     other = content.replace(f">{heading}<".encode(), b">Another Heading<")
-    assert other != content
     assert "its headings differ" in ingest_content(other, "day.xml").errors[0].reason
     seat = CommitteeSeat.objects.filter(role="chair", committee__slug="veterans-affairs").get()
     CommitteeSeat.objects.filter(pk=seat.pk).update(name="Somebody Else")
