@@ -21,8 +21,3 @@ class Enrichment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.speech_id}, by {self.model}"
-
-    @property
-    def stale(self) -> bool:
-        """Whether the speech is another one now."""
-        return self.source_hash != self.speech.source_hash

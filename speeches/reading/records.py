@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.db.models import Model
+
 from speeches.models import (
     Bill,
     Candidacy,
@@ -26,13 +28,15 @@ Values = dict[str, Any]
 
 def record_of(entry: Entry) -> Values:
     """What the tables say of an entry's record, by name; empty if it went meanwhile."""
-    return _READ[SourceType(entry.source_type)](entry)
-
-
-def _bill(entry: Entry) -> Values:
-    bill = Bill.objects.select_related("session", "sponsor").filter(pk=entry.record).first()
-    if bill is None:
+    table, related, told = _READ[SourceType(entry.source_type)]
+    rows = table._default_manager.select_related(*related) if related else table._default_manager.all()
+    row = rows.filter(pk=entry.record).first()
+    if row is None:
         return {}
+    return told(row) | (_cast(row, entry) if isinstance(row, Division) else {})
+
+
+def _bill(bill: Bill) -> Values:
     return {
         "number": bill.number,
         "session": bill.session.code if bill.session else "",
@@ -46,11 +50,8 @@ def _bill(entry: Entry) -> Values:
     }
 
 
-def _vote(entry: Entry) -> Values:
-    vote = Division.objects.select_related("sitting__chamber", "about__session").filter(pk=entry.record).first()
-    if vote is None:
-        return {}
-    values: Values = {
+def _vote(vote: Division) -> Values:
+    return {
         "division": vote.key,
         "date": vote.sitting.date,
         "chamber": vote.sitting.chamber.name,
@@ -62,15 +63,17 @@ def _vote(entry: Entry) -> Values:
         "abstentions": vote.abstentions,
         "bill": vote.about.key if vote.about else "",
     }
+
+
+def _cast(vote: Division, entry: Entry) -> Values:
+    """How it was voted: by the member or the party of the entry, by every party where it is the vote itself."""
     cast = tally(vote)
     if entry.source_type == SourceType.VOTE_MEMBER:
         own = [_ballot(ballot, one) for one in cast.parties for side in one.ballots.values() for ballot in side]
-        values["ballots"] = [one for one in own if one["politician"] == _slug(entry)] if entry.politician_id else []
-    elif entry.source_type == SourceType.VOTE_PARTY:
-        values["parties"] = [_party_vote(one) for one in cast.parties if one.party and one.party.pk == entry.party_id]
-    else:
-        values["parties"] = [_party_vote(one) for one in cast.parties]
-    return values
+        return {"ballots": [one for one in own if one["politician"] == _slug(entry)] if entry.politician_id else []}
+    whole = entry.source_type == SourceType.VOTE_QUESTION
+    meant = [one for one in cast.parties if whole or (one.party and one.party.pk == entry.party_id)]
+    return {"parties": [_party_vote(one) for one in meant]}
 
 
 def _slug(entry: Entry) -> str:
@@ -98,10 +101,7 @@ def _party_vote(one: PartyTally) -> Values:
     }
 
 
-def _politician(entry: Entry) -> Values:
-    person = Politician.objects.filter(pk=entry.record).first()
-    if person is None:
-        return {}
+def _politician(person: Politician) -> Values:
     terms = person.terms.select_related("party", "riding", "chamber")
     return {"politician": person.slug, "name": person.name, "terms": [_term(term) for term in terms]}
 
@@ -117,10 +117,7 @@ def _term(term: Term) -> Values:
     }
 
 
-def _committee(entry: Entry) -> Values:
-    committee = Committee.objects.filter(pk=entry.record).first()
-    if committee is None:
-        return {}
+def _committee(committee: Committee) -> Values:
     return {
         "name": committee.name,
         "name_fr": committee.name_fr,
@@ -130,10 +127,7 @@ def _committee(entry: Entry) -> Values:
     }
 
 
-def _meeting(entry: Entry) -> Values:
-    meeting = CommitteeMeeting.objects.select_related("committee", "session").filter(pk=entry.record).first()
-    if meeting is None:
-        return {}
+def _meeting(meeting: CommitteeMeeting) -> Values:
     return {
         "committee": f"{meeting.committee.parliament_id}-{meeting.committee.slug}",
         "session": meeting.session.code if meeting.session else "",
@@ -144,10 +138,7 @@ def _meeting(entry: Entry) -> Values:
     }
 
 
-def _report(entry: Entry) -> Values:
-    report = CommitteeReport.objects.select_related("committee", "session").filter(pk=entry.record).first()
-    if report is None:
-        return {}
+def _report(report: CommitteeReport) -> Values:
     return {
         "committee": f"{report.committee.parliament_id}-{report.committee.slug}",
         "session": report.session.code if report.session else "",
@@ -157,17 +148,11 @@ def _report(entry: Entry) -> Values:
     }
 
 
-def _party(entry: Entry) -> Values:
-    party = Party.objects.filter(pk=entry.record).first()
-    if party is None:
-        return {}
+def _party(party: Party) -> Values:
     return {"code": party.code, "name": party.name, "name_fr": party.name_fr, "aliases": party.aliases}
 
 
-def _election(entry: Entry) -> Values:
-    election = Election.objects.filter(pk=entry.record).first()
-    if election is None:
-        return {}
+def _election(election: Election) -> Values:
     return {
         "name": election.name,
         "date": election.date,
@@ -176,10 +161,7 @@ def _election(entry: Entry) -> Values:
     }
 
 
-def _candidacy(entry: Entry) -> Values:
-    one = Candidacy.objects.select_related("election", "party", "riding", "politician").filter(pk=entry.record).first()
-    if one is None:
-        return {}
+def _candidacy(one: Candidacy) -> Values:
     return {
         "election": one.election.key,
         "name": one.name,
@@ -191,17 +173,11 @@ def _candidacy(entry: Entry) -> Values:
     }
 
 
-def _session(entry: Entry) -> Values:
-    session = Session.objects.filter(pk=entry.record).first()
-    if session is None:
-        return {}
+def _session(session: Session) -> Values:
     return {"number": session.number, "part": session.part, "start": session.start, "end": session.end}
 
 
-def _riding(entry: Entry) -> Values:
-    riding = Riding.objects.filter(pk=entry.record).first()
-    if riding is None:
-        return {}
+def _riding(riding: Riding) -> Values:
     terms = Term.objects.filter(riding=riding).select_related("politician", "party", "riding", "chamber")
     members = [{"politician": term.politician.slug, "name": term.politician.name, **_term(term)} for term in terms]
     return {"name": riding.name, "name_fr": riding.name_fr, "state": riding.state, "members": members}
@@ -211,18 +187,20 @@ def _person(person: Politician | None) -> str:
     return person.slug if person else ""
 
 
-_READ: Mapping[SourceType, Callable[[Entry], Values]] = {
-    SourceType.BILL: _bill,
-    SourceType.VOTE_QUESTION: _vote,
-    SourceType.VOTE_PARTY: _vote,
-    SourceType.VOTE_MEMBER: _vote,
-    SourceType.POLITICIAN: _politician,
-    SourceType.COMMITTEE: _committee,
-    SourceType.COMMITTEE_MEETING: _meeting,
-    SourceType.COMMITTEE_REPORT: _report,
-    SourceType.PARTY: _party,
-    SourceType.ELECTION: _election,
-    SourceType.CANDIDACY: _candidacy,
-    SourceType.SESSION: _session,
-    SourceType.RIDING: _riding,
+_DIVISION = (Division, ("sitting__chamber", "about__session"), _vote)
+# The table of each kind, what its values reach for, and how they are told.
+_READ: Mapping[SourceType, tuple[type[Model], tuple[str, ...], Callable[[Any], Values]]] = {
+    SourceType.BILL: (Bill, ("session", "sponsor"), _bill),
+    SourceType.VOTE_QUESTION: _DIVISION,
+    SourceType.VOTE_PARTY: _DIVISION,
+    SourceType.VOTE_MEMBER: _DIVISION,
+    SourceType.POLITICIAN: (Politician, (), _politician),
+    SourceType.COMMITTEE: (Committee, (), _committee),
+    SourceType.COMMITTEE_MEETING: (CommitteeMeeting, ("committee", "session"), _meeting),
+    SourceType.COMMITTEE_REPORT: (CommitteeReport, ("committee", "session"), _report),
+    SourceType.PARTY: (Party, (), _party),
+    SourceType.ELECTION: (Election, (), _election),
+    SourceType.CANDIDACY: (Candidacy, ("election", "party", "riding", "politician"), _candidacy),
+    SourceType.SESSION: (Session, (), _session),
+    SourceType.RIDING: (Riding, (), _riding),
 }

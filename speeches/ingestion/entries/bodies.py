@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from rag.text.dates import written
 from speeches.formats.names import named_slug
-from speeches.ingestion.entries.drafts import Draft, days, sentences
+from speeches.ingestion.entries.drafts import Draft, days, named, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import (
     Candidacy,
@@ -77,7 +77,7 @@ def committee_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Committees, with who sat on them by their latest list."""
     say = WORDING[language]
     for committee in Committee.objects.filter(parliament=parliament):
-        name = _named(committee, language)
+        name = named(committee, language)
         newest = committee.seats.order_by("-date").values_list("date", flat=True).first()
         seats = list(committee.seats.filter(date=newest).exclude(role=CommitteeSeat.Role.ASSOCIATE)) if newest else []
         chair = next((seat.name for seat in seats if seat.role == CommitteeSeat.Role.CHAIR), "")
@@ -105,7 +105,7 @@ def meeting_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     rows = CommitteeMeeting.objects.filter(committee__parliament=parliament).select_related("committee", "session")
     for meeting in rows:
         committee = meeting.committee
-        name = WORDING[language]["meeting"].format(number=meeting.number, committee=_named(committee, language))
+        name = WORDING[language]["meeting"].format(number=meeting.number, committee=named(committee, language))
         yield Draft(
             source_type=SourceType.COMMITTEE_MEETING,
             key=meeting.key,
@@ -124,7 +124,7 @@ def report_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     say = WORDING[language]
     rows = CommitteeReport.objects.filter(committee__parliament=parliament).select_related("committee", "session")
     for report in rows:
-        name = say["report"].format(number=report.number, committee=_named(report.committee, language))
+        name = say["report"].format(number=report.number, committee=named(report.committee, language))
         presented = say["presented"].format(day=written(report.presented, language)) if report.presented else ""
         printed = bool(report.text) and language == "en"
         yield Draft(
@@ -185,7 +185,3 @@ def _candidacy(one: Candidacy, election: Election) -> Draft:
         state=one.riding.state if one.riding else "",
         url=f"{reverse('election', args=[election.key])}#c{one.pk}",
     )
-
-
-def _named(committee: Committee, language: str) -> str:
-    return committee.name_fr or committee.name if language == "fr" else committee.name

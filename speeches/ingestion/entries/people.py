@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from speeches.formats.names import named_slug
-from speeches.ingestion.entries.drafts import Draft, days, sentences
+from speeches.ingestion.entries.drafts import Draft, days, named, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Parliament, Party, Politician, Riding, SourceType, Term
 from speeches.models.people import riding_key
@@ -43,23 +43,19 @@ def _term(term: Term, language: str) -> str:
     riding = term.riding
     seat = ""
     if riding:
-        name = riding.name_fr or riding.name if language == "fr" else riding.name
-        seat = WORDING[language]["member"].format(riding=name)
+        seat = WORDING[language]["member"].format(riding=named(riding, language))
     state = term.state or (riding.state if riding else "")
-    party = _party(term.party, language) if term.party else ""
-    where = term.chamber.name_fr or term.chamber.name if language == "fr" else term.chamber.name
-    return ", ".join(filter(None, [seat, state, party, where, days(term.start, term.end, language)]))
-
-
-def _party(party: Party, language: str) -> str:
-    return party.name_fr or party.name if language == "fr" else party.name
+    party = named(term.party, language) if term.party else ""
+    return ", ".join(
+        filter(None, [seat, state, party, named(term.chamber, language), days(term.start, term.end, language)])
+    )
 
 
 def party_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Parties under every name that they go by."""
     say = WORDING[language]
     for party in Party.objects.filter(parliament=parliament):
-        name = _party(party, language)
+        name = named(party, language)
         others = [one for one in dict.fromkeys([party.code, party.name, *party.aliases]) if one != name]
         yield Draft(
             source_type=SourceType.PARTY,
@@ -84,9 +80,9 @@ def riding_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     terms = Term.objects.filter(riding__parliament=parliament).select_related("politician", "party").order_by("-end")
     for term in terms:
         assert term.riding_id is not None
-        members[term.riding_id].setdefault(term.politician.name, _party(term.party, language) if term.party else "")
+        members[term.riding_id].setdefault(term.politician.name, named(term.party, language) if term.party else "")
     for riding in Riding.objects.filter(parliament=parliament):
-        name = riding.name_fr or riding.name if language == "fr" else riding.name
+        name = named(riding, language)
         names = [
             say["sat_for"].format(name=who, detail=party) if party else who
             for who, party in list(members[riding.pk].items())[:_MOST_NAMES]

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 
 from rag.text.dates import written
 from speeches.formats.names import named_slug
-from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
+from speeches.ingestion.entries.drafts import Draft, hash_of, named, sentences
 from speeches.ingestion.entries.wording import WORDING
-from speeches.models import Ballot, Chamber, Division, Parliament, SourceType, Vote
+from speeches.models import Ballot, Division, Parliament, SourceType, Vote
 from speeches.reading.votes import PartyTally, Tally, recorded, tally
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
@@ -61,9 +61,9 @@ def _votes(parliament: Parliament) -> QuerySet[Division]:
     return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session")
 
 
-def vote_drafts(parliament: Parliament, keys: set[int], made_of: Mapping[str, tuple[int, str]]) -> Iterator[Draft]:
+def vote_drafts(parliament: Parliament, rows: set[int], made_of: Mapping[str, tuple[int, str]]) -> Iterator[Draft]:
     """The entries of the votes whose rows are named."""
-    for division in _votes(parliament).filter(pk__in=keys):
+    for division in _votes(parliament).filter(pk__in=rows):
         cast = tally(division)
         marker = made_of[division.key][1]
         for language in parliament.languages:
@@ -99,9 +99,8 @@ def _what(division: Division) -> str:
 
 
 def _where(division: Division, language: str) -> str:
-    chamber: Chamber = division.sitting.chamber
-    name = chamber.name_fr or chamber.name if language == "fr" else chamber.name
-    return WORDING[language]["on"].format(day=written(division.sitting.date, language), chamber=name)
+    where = named(division.sitting.chamber, language)
+    return WORDING[language]["on"].format(day=written(division.sitting.date, language), chamber=where)
 
 
 def _question(division: Division, cast: Tally, language: str, marker: str) -> Draft:
