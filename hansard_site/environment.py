@@ -36,6 +36,18 @@ def number(name: str, default: int) -> int:
         raise ImproperlyConfigured(f"{name}={value!r} is not a whole number. The default is {default}.") from None
 
 
+def share(name: str, default: float) -> float:
+    """A setting between 0 and 1."""
+    value = text(name, str(default))
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ImproperlyConfigured(f"{name}={value!r} is no number from 0 to 1. The default is {default}.")
+    return number
+
+
 def names(name: str, default: str = "") -> list[str]:
     """A setting that lists values between commas."""
     return [item.strip() for item in text(name, default).split(",") if item.strip()]

@@ -207,6 +207,9 @@ LLM_MODEL = environment.text("LLM_MODEL", "")
 LLM_MAX_TOKENS = environment.number("LLM_MAX_TOKENS", 700)
 LLM_TIMEOUT_SECONDS = environment.number("LLM_TIMEOUT_SECONDS", 30)
 LLM_REPHRASES = environment.flag("LLM_REPHRASES")
+LLM_UNDERSTANDS = environment.flag("LLM_UNDERSTANDS")
+# What a chat model reads also ends where the score falls by more than this share of the best one; 0 for never.
+CONTEXT_GAP = environment.share("CONTEXT_GAP", 0.0)
 ASKS_PER_MINUTE = environment.number("ASKS_PER_MINUTE", 60)
 SUPPORT_MODEL = environment.text("SUPPORT_MODEL", "")
 

@@ -66,13 +66,13 @@ def quoted(one: Extract, passages: Sequence[Passage], before: int = 0) -> Proved
 
 
 def generated(
-    model: ChatModel, asked: str, passages: Sequence[Passage], checks: Checks, usage: Usage
+    model: ChatModel, asked: str, passages: Sequence[Passage], checks: Checks, usage: Usage, language: str = "en"
 ) -> Iterator[Proved | None]:
     """A chat model's sentences as they come: each proved one, and None for each that nothing proves.
 
     Raises ChatError. That the model says it found nothing is no sentence.
     """
-    for told in told_sentences(model.stream(messages(asked, passages), usage)):
+    for told in told_sentences(model.stream(messages(asked, passages, language), usage)):
         if told.text.rstrip(".") == NOT_FOUND.rstrip("."):
             continue
         proofs = proofs_of(told.text, [number - 1 for number in told.cited], passages, checks)

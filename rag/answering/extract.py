@@ -58,7 +58,7 @@ def _standing(passage: Passage, one: Weighed) -> Extract:
         if not _LEANS.match(span.of(passage.text)) or span.end - lead.start > _LEAD_LENGTH + len(one.sentence.words):
             break
         span = Span(lead.start, span.end)
-    return Extract(one.sentence.passage, span, one.weight)
+    return Extract(one.sentence.passage, passage.unheaded(span), one.weight)
 
 
 def _paragraph(passage: Passage, span: Span) -> Span:

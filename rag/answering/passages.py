@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rag.text.sentences import sentence_spans
+from rag.text.sentences import after_headings, sentence_spans
 from rag.text.spans import Span
 
 
@@ -28,6 +28,8 @@ class Passage:
     relevance: float = 0.0
     # Whether its sentences may end as items of a list or cells of a table do.
     listing: bool = False
+    # Whether headings stand before its sentences, on lines of their own, that are no part of them.
+    headed: bool = False
     # What a sentence of it is read with when its meaning is compared: the heading that it stands under.
     lead: str = ""
     facts: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
@@ -36,6 +38,10 @@ class Passage:
     def words(self) -> str:
         """The passage itself, verbatim."""
         return self.span.of(self.text)
+
+    def unheaded(self, span: Span) -> Span:
+        """A span of its text without the headings that it begins with, where it has any."""
+        return after_headings(self.text, span) if self.headed else span
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
     for number, passage in enumerate(passages):
         for place, whole in enumerate(sentence_spans(passage.text, passage.span)):
             direction = _DIRECTION.match(passage.text, whole.start, whole.end)
-            span = Span(direction.end(), whole.end) if direction else whole
+            span = Span(direction.end(), whole.end) if direction else passage.unheaded(whole)
             words = span.of(passage.text)
             if (passage.record, span.start) not in seen and states_something(words, listing=passage.listing):
                 seen.add((passage.record, span.start))

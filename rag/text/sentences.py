@@ -10,6 +10,9 @@ PARAGRAPH_BREAK = re.compile(r"\n[ \t\u00a0]*\n\s*")
 # A stop, its closing quotation marks or brackets, then white space and something that can open a sentence.
 _STOP = re.compile(r"""[.!?…]+['"’”»)\]]*(?=\s+['"‘“«(\[]*[A-ZÀ-Ý0-9$£€…—–-])""")
 
+# At most eight words, the first no number of a clause, then a line that begins with a capital, a number or a bracket.
+_HEADING_LINE = re.compile(r"(?!\(|\d)[^\s.;:,]+(?:[ \t]+[^\s.;:]+){0,7}[ \t]*\n\s*(?=[A-ZÀ-Ý0-9“\"(])")
+
 _TITLES = frozenset(
     "mr mrs ms dr hon sen st prof rev sgt col gen lt capt maj messrs mme mlle m no nos vs v p pp s ss cl para "
     "art sec ch fig jr sr inc ltd pty co corp dept gov rep reps hr viz cf ca approx e.g i.e a.m p.m u.s u.k".split()
@@ -30,6 +33,20 @@ def paragraph_spans(text: str) -> Iterator[Span]:
     yield from _unless_empty(Span(start, len(text)).trimmed(text))
 
 
+def after_headings(text: str, span: Span) -> Span:
+    """A sentence without the lines of headings that stand before it: short lines that no stop ends, before a line
+    that begins anew.
+
+    >>> text = "PART 1\\nTargets\\n1 The Minister must publish a plan that\\n(a) is whole."
+    >>> after_headings(text, Span(0, len(text))).of(text).splitlines()[0]
+    '1 The Minister must publish a plan that'
+    """
+    start = span.start
+    while heading := _HEADING_LINE.match(text, start, span.end):
+        start = heading.end()
+    return Span(start, span.end)
+
+
 def sentence_spans(text: str, within: Span | None = None) -> Iterator[Span]:
     """The sentences of `text` (or of a part of it) in order, trimmed. A sentence never crosses a paragraph.
 
@@ -45,6 +62,22 @@ def sentence_spans(text: str, within: Span | None = None) -> Iterator[Span]:
                 yield from _unless_empty(Span(start, stop.end()).trimmed(text))
                 start = stop.end()
         yield from _unless_empty(Span(start, end).trimmed(text))
+
+
+def first_sentences(text: str, length: int, within: Span | None = None) -> Span:
+    """The first sentences that fit in `length` characters; where not even the first does, its first words.
+
+    >>> first_sentences("One went. Two stayed.", 12), first_sentences("One went away.", 9)
+    (Span(start=0, end=9), Span(start=0, end=8))
+    """
+    within = within or Span(0, len(text))
+    fitting = [span.end for span in sentence_spans(text, within) if span.end - within.start <= length]
+    if fitting:
+        return Span(within.start, max(fitting))
+    if within.end - within.start <= length:
+        return within
+    space = text.rfind(" ", within.start, within.start + length)
+    return Span(within.start, space if space > within.start else within.start + length)
 
 
 def _unless_empty(span: Span) -> Iterator[Span]:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from rag.text.language import detect_language
+from speeches.finding.refine import understood_query
 from speeches.finding.rephrase import asks_the_model, rephrased
 from speeches.search.engine import SURE, SearchRequest, search
 from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
 from speeches.search.version import corpus_version
-from speeches.understanding.query import understand_query
 from speeches.understanding.reformulations import reformulations
 
 
@@ -34,11 +34,12 @@ def as_understood(request: SearchRequest, version: int | None, without: frozense
     """
     if request.source_types or request.filters.source_type:
         return request
-    query = understand_query(request.query, version, without)
+    query = understood_query(request.query, version, without)
     return replace(
         request,
         source_types=query.source_types,
         bills=query.bill_rows,
         parties=query.parties,
+        days=(query.first, query.last) if query.first and query.last else None,
         also=reformulations(parse_box(request.query).text, query.language),
     )

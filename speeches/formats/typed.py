@@ -102,13 +102,14 @@ class BillRow(TypedRow):
     title_fr: Text = ""
     short_title: Text = Field("", max_length=300)
     text: Text = Field("", description="The bill's own words, cut at PART, DIVISION, SCHEDULE, SUMMARY in the search.")
+    text_fr: Text = Field("", description="The same in French.")
     status: Text = Field("", max_length=200)
     introduced: datetime.date | None = None
     sponsor: Text = Field("", max_length=200)
     source_id: Text = Field("", max_length=100)
     source_url: Text = Field("", max_length=500, pattern=r"^(https?://\S+)?$")
 
-    @field_validator("text")
+    @field_validator("text", "text_fr")
     @classmethod
     def _in_plain_lines(cls, value: str) -> str:
         return value.replace("\r\n", "\n").replace("\r", "\n")
@@ -142,8 +143,10 @@ class ReportRow(TypedRow):
     session: Text = ""
     number: int = Field(ge=1, le=100_000)
     title: str = Field(min_length=1)
+    title_fr: Text = ""
     presented: datetime.date | None = None
     text: Text = ""
+    text_fr: Text = ""
     source_url: Text = Field("", max_length=500, pattern=r"^(https?://\S+)?$")
 
 

@@ -248,7 +248,7 @@ class _Writer:
         committee = self._committee_named(row.committee) or committee_called(row.committee, self.parliament)
         of = {"committee": committee, "session": self._of_session(row.session), "number": row.number}
         there = CommitteeReport.objects.filter(**of).first()
-        values = row.model_dump(include={"title", "presented", "text", "source_url"})
+        values = row.model_dump(include={"title", "title_fr", "presented", "text", "text_fr", "source_url"})
         return self._kept(there, CommitteeReport(**of), values)
 
     def _election(self, row: typed.ElectionRow) -> bool:

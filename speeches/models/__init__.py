@@ -6,7 +6,7 @@ from speeches.models.chunk import Chunk, EntryChunk, RecordChunk, TermCount
 from speeches.models.committees import Committee, CommitteeMeeting, CommitteeReport, CommitteeSeat
 from speeches.models.elections import Candidacy, Election
 from speeches.models.enrichment import Enrichment
-from speeches.models.entries import Entry
+from speeches.models.entries import PRINTED, TOLD, Entry
 from speeches.models.fetched import Fetched
 from speeches.models.job import IngestJob
 from speeches.models.merge import Merge
@@ -18,6 +18,8 @@ from speeches.models.source_types import BY_WORDS, IN_ENGLISH, SourceType
 __all__ = [
     "BY_WORDS",
     "IN_ENGLISH",
+    "PRINTED",
+    "TOLD",
     "Answer",
     "Ballot",
     "Bill",

@@ -46,6 +46,7 @@ class Bill(models.Model):
     title_fr = models.TextField(blank=True)
     short_title = models.CharField(max_length=300, blank=True)
     text = models.TextField(blank=True)
+    text_fr = models.TextField(blank=True)
     status = models.CharField(max_length=200, blank=True)
     introduced = models.DateField(null=True, blank=True)
     sponsor = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="bills")

@@ -98,6 +98,8 @@ class CommitteeReport(models.Model):
     title = models.TextField()
     presented = models.DateField(null=True, blank=True)
     text = models.TextField(blank=True)
+    title_fr = models.TextField(blank=True)
+    text_fr = models.TextField(blank=True)
     source_url = models.URLField(max_length=500, blank=True)
 
     class Meta:

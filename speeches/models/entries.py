@@ -7,12 +7,16 @@ from speeches.models.parliament import Chamber, Parliament
 from speeches.models.people import Party, Politician
 from speeches.models.source_types import SourceType
 
+# What the chunks of an entry are: the source's own words, which may be quoted, or told from the tables.
+PRINTED, TOLD = "printed", "record"
+
 
 class Entry(models.Model):
     """A record of another kind as the search finds it: made from the record's own table, never written by hand.
 
     `key` sets it apart among its kind and stays when the record is ingested again; `record` is the row's own key.
-    `printed` says that the text is the source's own, word by word, not a telling of what the tables hold.
+    `printed` says that the text is the source's own, word by word; `told` is then what the tables hold of it. Where
+    nothing is printed, the text itself is told from the tables.
     """
 
     id = models.CharField(primary_key=True, max_length=300)
@@ -32,6 +36,7 @@ class Entry(models.Model):
     header = models.TextField()
     text = models.TextField()
     printed = models.BooleanField(default=False)
+    told = models.TextField(blank=True)
     url = models.CharField(max_length=500)
     source_url = models.URLField(max_length=500, blank=True)
     source_hash = models.CharField(max_length=64)
@@ -47,3 +52,8 @@ class Entry(models.Model):
 
     def get_absolute_url(self) -> str:
         return self.url
+
+    @property
+    def facts(self) -> str:
+        """What the tables hold of the record, in sentences of its language."""
+        return self.told if self.printed else self.text

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.urls import reverse
-
 from rag.answering.passages import Passage, Source
+from rag.text.sentences import first_sentences
 from rag.text.spans import Span
+from speeches.models import TOLD
+from speeches.search.dressing import passage_url
 
-_RELATED_LENGTH = 400
+_RELATED_LENGTH = 480
 
 
 def card(source: Source) -> dict[str, Any]:
@@ -22,10 +23,7 @@ def card(source: Source) -> dict[str, Any]:
 
 def related_card(passage: Passage) -> dict[str, Any]:
     """A passage that is near but no answer: without a number."""
-    end = passage.span.end
-    if end - passage.span.start > _RELATED_LENGTH:
-        end = passage.text.rfind(" ", passage.span.start, passage.span.start + _RELATED_LENGTH)
-    span = Span(passage.span.start, end if end > passage.span.start else passage.span.end)
+    span = first_sentences(passage.text, _RELATED_LENGTH, passage.span)
     return {**_facts(passage, span, span), "relevance": round(passage.relevance, 4)}
 
 
@@ -41,12 +39,19 @@ def _facts(passage: Passage, span: Span, shown: Span) -> dict[str, Any]:
         "party_colour": facts["party_colour"],
         "chamber": facts["chamber"],
         "electorate": facts["electorate"],
-        "date": str(passage.date),
+        "date": str(passage.date or ""),
         "title": facts["title"],
         "reference": facts["reference"],
-        "url": f"{reverse('speech', args=[passage.record])}?from={shown.start}&to={shown.end}#passage",
+        "url": _where(facts, shown),
         "source_url": facts["source_url"],
         "quote": span.of(passage.text),
         "start": span.start,
         "end": span.end,
     }
+
+
+def _where(facts: dict[str, Any], shown: Span) -> str:
+    """The page of the record; at the passage where the record's own words stand there."""
+    if facts["kind"] == TOLD:
+        return str(facts["page"])
+    return passage_url(facts["page"], shown, facts["source_type"], facts["language"])

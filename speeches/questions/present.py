@@ -31,7 +31,7 @@ def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = Non
 
 
 def _dated(source: Mapping[str, Any]) -> dict[str, Any]:
-    return {**source, "day": written(date.fromisoformat(source["date"]))}
+    return {**source, "day": written(date.fromisoformat(source["date"])) if source["date"] else ""}
 
 
 def _days(coverage: Mapping[str, Any]) -> str:

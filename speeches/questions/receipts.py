@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
-from speeches.models import Answer, Citation, Conversation, Division, Speech
+from speeches.models import Answer, Citation, Conversation, Division, Entry, Speech
 from speeches.questions.answer import Finished
+from speeches.questions.facts import FACTS
 
 _TITLE = 120
 
@@ -52,7 +53,10 @@ def keep(finished: Finished, conversation: Conversation | None = None) -> Answer
 def changed_since(answer: Answer) -> dict[int, str]:
     """The citations, by number, whose record does not say so any more, and how: `gone` or `changed`."""
     citations = list(answer.citations.all())
-    texts = dict(Speech.objects.filter(pk__in={one.record for one in citations}).values_list("pk", "text"))
+    records = {one.record for one in citations}
+    texts = dict(Speech.objects.filter(pk__in=records).values_list("pk", "text"))
+    for entry in Entry.objects.filter(pk__in={one.removesuffix(FACTS) for one in records - texts.keys()}):
+        texts |= {entry.pk: entry.text, f"{entry.pk}{FACTS}": entry.facts}
     for one in citations:
         # A list is cited by its vote, whose words are the question put.
         if one.record not in texts and (division := Division.objects.keyed(one.record)):

@@ -1,8 +1,10 @@
 """The passages that an answer may be made of, each in one voice and widened to whole paragraphs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from django.urls import reverse
 
 from rag.answering.passages import Passage
 from rag.answering.weigh import Question
@@ -12,13 +14,17 @@ from rag.retrieval.lexemes import question_lexemes
 from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
-from speeches.models import Chunk, Speech, TermCount
+from speeches.formats.bill_text import bill_sections
+from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech, TermCount
+from speeches.questions.kinds import slotted
 from speeches.search.catalogue import Catalogue
-from speeches.search.engine import Ranking, SearchRequest, ranked
+from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, ranked
 from speeches.search.errors import SearchError
 
 # Characters that a passage may grow by on either side, to where its paragraph begins and ends.
 _WIDER = 400
+# Where kinds have slots, so many times deeper is looked for something to fill them.
+_DEEPER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +41,17 @@ class Retrieved:
         return configured_embedder(self.model or None).embed_passages(texts)
 
 
-def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieved:
-    """The passages that a search finds for a question. `asked` is the question in full, for what it asks for."""
-    ranking = ranked(request, version)
+def retrieve(
+    request: SearchRequest, asked: str, known: Catalogue, version: int | None, slots: Mapping[str, int] | None = None
+) -> Retrieved:
+    """The passages that a search finds for a question. `asked` is the question in full, for what it asks for; `slots`
+    are how many of them a kind of record may give while others wait.
+    """
+    if slots is None:
+        ranking = ranked(request, version)
+    else:
+        deeper = ranked(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
+        ranking = replace(deeper, rows=slotted(deeper.rows, slots, request.top_k))
     if not ranking.rows:
         return Retrieved(None, [], ranking)
     # Sentences of both languages are compared by the model that reads both, once the best passage is its.
@@ -52,22 +66,66 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
 
 
 def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
-    keys = {row["speech_id"] for row, _ in ranking.rows}
-    speeches = Speech.objects.in_bulk(list(keys))
-    chunks = Chunk.objects.filter(
-        model__in=ranking.models, speech__in=keys, index__in={row["index"] for row, _ in ranking.rows}
-    )
+    rows = [row for row, _ in ranking.rows]
+    spoken = {row["speech_id"] for row in rows if row["source_type"] == SourceType.HANSARD}
+    printed = {row["speech_id"] for row in rows if row["source_type"] != SourceType.HANSARD}
+    speeches, entries = Speech.objects.in_bulk(list(spoken)), Entry.objects.in_bulk(list(printed))
+    among = {"model__in": ranking.models, "index__in": {row["index"] for row in rows}}
+    chunks = Chunk.objects.filter(speech__in=spoken, **among)
     headers = {(key, index): header for key, index, header in chunks.values_list("speech_id", "index", "header")}
+    if printed:
+        pieces = EntryChunk.objects.filter(entry__in=printed, **among)
+        headers |= {(key, index): header for key, index, header in pieces.values_list("entry_id", "index", "header")}
     passages = []
     for row, score in ranking.rows:
-        # A speech deleted meanwhile is left out.
-        if speech := speeches.get(row["speech_id"]):
-            header = headers.get((row["speech_id"], row["index"]), "")
-            passages.append(_passage(speech, row, header, score, ranking.curve.relevance(score), known))
+        key = row["speech_id"]
+        header, relevance = headers.get((key, row["index"]), ""), ranking.curve.relevance(score)
+        # A record deleted meanwhile is left out.
+        if speech := speeches.get(key):
+            passages.append(_spoken(speech, row, header, score, relevance, known))
+        elif entry := entries.get(key):
+            passages.append(_printed(entry, row, header, score, relevance, known))
     return passages
 
 
-def _passage(
+def _printed(
+    entry: Entry, row: Mapping[str, Any], header: str, score: float, relevance: float, known: Catalogue
+) -> Passage:
+    """A passage of what is printed in a bill or a report: none reaches into another of its sections."""
+    name, _, about = entry.header.partition(" | ")
+    section = next(one for one in bill_sections(entry.text) if one.span.end > row["start"])
+    chamber = known.chambers.get(row["chamber_id"])
+    return Passage(
+        record=entry.pk,
+        text=entry.text,
+        span=_widened(entry.text, Span(row["start"], row["end"]), section.span),
+        header=header,
+        speaker=name,
+        date=entry.date,
+        score=score,
+        relevance=relevance,
+        listing=entry.source_type == SourceType.BILL,
+        headed=True,
+        facts={
+            "voice": section.span,
+            "role": about.partition(" | ")[0],
+            "party": "",
+            "party_code": "",
+            "party_colour": "",
+            "chamber": chamber.name if chamber else "",
+            "electorate": "",
+            "title": section.name or entry.title,
+            "reference": ", ".join(filter(None, [name, section.name])),
+            "source_url": entry.source_url,
+            "source_type": entry.source_type,
+            "kind": row["kind"],
+            "language": entry.language,
+            "page": entry.url,
+        },
+    )
+
+
+def _spoken(
     speech: Speech, row: Mapping[str, Any], header: str, score: float, relevance: float, known: Catalogue
 ) -> Passage:
     part = next((part for part in speech.parts if part["start"] <= row["start"] < part["end"]), None)
@@ -98,6 +156,7 @@ def _passage(
             "source_type": row["source_type"],
             "kind": row["kind"],
             "language": speech.language,
+            "page": reverse("speech", args=[speech.pk]),
         },
     )
 

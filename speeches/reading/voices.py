@@ -47,11 +47,12 @@ def _voice_part(text: str, part: dict[str, Any], passage: Span | None) -> VoiceP
         politician=part["politician"],
         time=part["time"] or "",
         label=label,
-        paragraphs=list(_paragraphs(text, Span(part["words_start"], part["end"]), passage)),
+        paragraphs=list(marked_paragraphs(text, Span(part["words_start"], part["end"]), passage)),
     )
 
 
-def _paragraphs(text: str, within: Span, passage: Span | None) -> Iterator[Paragraph]:
+def marked_paragraphs(text: str, within: Span, passage: Span | None) -> Iterator[Paragraph]:
+    """The paragraphs of a stretch of a text, `passage` marked."""
     for span in paragraph_spans(within.of(text)):
         start, end = within.start + span.start, within.start + span.end
         yield Paragraph(start, end, _runs(text, start, end, passage))

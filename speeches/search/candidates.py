@@ -1,5 +1,6 @@
 """The candidates of a query: from every index, by meaning and by words, on one scale."""
 
+import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from rag.retrieval.embedding import query_vector
 from rag.retrieval.fuse import FUSIONS, Candidate
 from rag.retrieval.terms import QueryTerms, essential, query_terms
 from rag.text.language import detect_language
-from speeches.models import BY_WORDS, IN_ENGLISH, Chunk, EntryChunk, RecordChunk, SourceType, TermCount
+from speeches.models import BY_WORDS, IN_ENGLISH, PRINTED, Chunk, EntryChunk, RecordChunk, SourceType, TermCount
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, Scope, speeches_on, while_held
 from speeches.search.mentions import SpokenBy
@@ -41,10 +42,11 @@ _ENTRY_COLUMNS = ("entry_id", *_SHARED)
 _OF_A_PERSON = (SourceType.POLITICIAN, SourceType.VOTE_MEMBER, SourceType.CANDIDACY)
 _TERMS_TABLE = TermCount._meta.db_table
 
-# What a passage in the language of the query gains on one in the other, a record of the kind asked for on others, and
-# the newest of the candidates on the oldest. Measured (docs/search.md).
+# What a passage in the language of the query gains on one in the other, a record of the kind or the days asked for on
+# others, and the newest of the candidates on the oldest. Measured (docs/search.md).
 _OWN_LANGUAGE = 0.03
 _KIND_ASKED_FOR = 0.03
+_DAY_ASKED_FOR = 0.03
 _NEWEST = 0.01
 # A row of a dozen words holds a term once: with all of them, BM25 reaches no more than two thirds of its ceiling.
 _SHORT = 1.3
@@ -62,6 +64,10 @@ class Wanted:
     source_types: tuple[str, ...]
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
+    # Of other records than speeches, only printed words, and none where somebody is meant to have spoken them.
+    quotable: bool = False
+    # The days that the query names, where no filter does.
+    days: tuple[datetime.date, datetime.date] | None = None
     depth: int = _DEPTH
     # Of a query put in other words: what the first wording meant, for the meaning is the same.
     meant: Mapping[int, Vectors] | None = None
@@ -70,6 +76,11 @@ class Wanted:
         """The same, put in other words; whoever is meant to have spoken stays who it is."""
         said = replace(self.said, rest=text) if self.said else None
         return replace(self, box=replace(self.box, text=text), said=said, depth=_OTHERS_DEPTH, meant=meant)
+
+    @property
+    def other_records(self) -> bool:
+        """Whether other records than speeches are looked for."""
+        return any(one != SourceType.HANSARD for one in self.source_types) and not (self.quotable and self.said)
 
     @property
     def text(self) -> str:
@@ -134,7 +145,7 @@ def _find(model: EmbeddingModel, wanted: Wanted) -> Found:
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
     looking = _Looking(model, wanted, language, terms, embedding)
     candidates = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
-    if any(one != SourceType.HANSARD for one in wanted.source_types):
+    if wanted.other_records:
         candidates += looking.entries()
     candidates = _favoured(candidates, wanted, language if model.multilingual else "")
     vectors = {} if looking.vector is None else {model.pk: looking.vector}
@@ -171,6 +182,8 @@ class _Looking:
             condition &= Q(bill__in=wanted.scope.bills)
         elif wanted.bills:
             condition &= Q(bill__in=wanted.bills) | Q(bill=None)
+        if wanted.quotable:
+            condition &= Q(kind=PRINTED)
         if wanted.parties:
             condition &= ~Q(source_type=SourceType.VOTE_PARTY) | Q(party__in=wanted.parties)
         if wanted.said:
@@ -239,14 +252,18 @@ def _on_one_scale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dic
 
 
 def _favoured(candidates: list[Candidate], wanted: Wanted, language: str) -> list[Candidate]:
-    """Of passages that fit as well: those in the reader's language first, of the kind asked for, and the newer."""
+    """Of passages that fit as well: those in the reader's language first, of the kind and the days asked for, and the
+    newer.
+    """
     kind = wanted.source_types[0] if len(wanted.source_types) > 1 else ""
-    if not kind and (not language or wanted.filters.language):
+    days = None if wanted.filters.date_from or wanted.filters.date_to else wanted.days
+    if not kind and not days and (not language or wanted.filters.language):
         return candidates
     newest = _newness(one.row["date"] for one in candidates)
     favoured = []
     for one in candidates:
         more = _OWN_LANGUAGE if language and not wanted.filters.language and one.row["language"] == language else 0.0
+        more += _DAY_ASKED_FOR if days and one.row["date"] and days[0] <= one.row["date"] <= days[1] else 0.0
         more += _KIND_ASKED_FOR if kind and one.row["source_type"] == kind else 0.0
         more += _NEWEST * newest.get(one.row["date"], 0.0) if kind else 0.0
         favoured.append(replace(one, fused=one.fused + more))

@@ -12,7 +12,7 @@ from rag.retrieval.calibration import Curve
 from rag.retrieval.excerpt import excerpt
 from rag.retrieval.fuse import Candidate
 from rag.text.spans import Span
-from speeches.models import SourceType
+from speeches.models import PRINTED, SourceType
 from speeches.search.catalogue import Catalogue
 from speeches.search.results import Hit
 from speeches.search.roster import Roster
@@ -116,7 +116,8 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
     party = known.parties.get(row["party_id"])
     chamber = known.chambers.get(row["chamber_id"])
     said = row["source_type"] == SourceType.HANSARD
-    page = reverse("speech", args=[row["speech_id"]]) if said else ""
+    page = reverse("speech", args=[row["speech_id"]]) if said else speech["url"]
+    quotable = said or row["kind"] == PRINTED
     return Hit(
         speech_id=row["speech_id"],
         chunk_index=row["index"],
@@ -137,7 +138,7 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
         hansard_reference=speech["reference"],
         topic_tags=speech["topics"],
         source_url=speech["source_url"],
-        url=f"{page}?from={first}&to={last}#passage" if said else speech["url"],
+        url=passage_url(page, Span(first, last), row["source_type"], row["language"]) if quotable else page,
         start=row["start"],
         end=row["end"],
         kind=row["kind"],
@@ -147,6 +148,12 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
         metadata=_decoded(speech["metadata"]),
         language=row["language"],
     )
+
+
+def passage_url(page: str, span: Span, source_type: str = SourceType.HANSARD, language: str = "en") -> str:
+    """Where a passage is read, marked. Texts of other records stand in each language on one page."""
+    text = "" if source_type == SourceType.HANSARD else f"&text={language}"
+    return f"{page}?from={span.start}&to={span.end}{text}#passage"
 
 
 def _speaker_at(speech: Mapping[str, Any], start: int) -> str:

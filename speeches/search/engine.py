@@ -1,5 +1,6 @@
 """The one search behind the pages, the API, the command and the MCP server."""
 
+import datetime
 import hashlib
 import time
 from collections import Counter
@@ -55,7 +56,9 @@ class SearchRequest:
 
     Among speeches alone, unless `source_types` names the kinds of record, or a filter does. Where the query means
     certain `bills`, no record is found that is of another; where it names `parties`, no vote of another party.
-    `also` are other ways to put the query, for when it finds little.
+    `days` are those that it names: what is of them comes first among its like.
+    `also` are other ways to put the query, for when it finds little. `quotable` finds of other records only what is
+    printed in them, and nothing of them where somebody's own words are meant.
     """
 
     query: str
@@ -69,6 +72,8 @@ class SearchRequest:
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
+    quotable: bool = False
+    days: tuple[datetime.date, datetime.date] | None = None
 
 
 def search(request: SearchRequest) -> SearchResults:
@@ -243,7 +248,18 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
     if known.model is None:
         return Found([], request.mode, box.text, filters, notes=scope.notes)
     kinds_wanted = (filters.source_type,) if filters.source_type else request.source_types or (SourceType.HANSARD,)
-    wanted = Wanted(box, filters, scope, said, request.mode, kinds_wanted, request.bills, request.parties)
+    wanted = Wanted(
+        box,
+        filters,
+        scope,
+        said,
+        request.mode,
+        kinds_wanted,
+        request.bills,
+        request.parties,
+        quotable=request.quotable,
+        days=request.days,
+    )
     found = candidates_of(wanted, known.models)
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found

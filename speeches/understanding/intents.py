@@ -1,14 +1,15 @@
 """What kind of record a query asks for, as data: the cues of each intent and what it searches and may cite."""
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
     """An intent: in which types of source to look, the citations that it allows of them, and how it is recognised.
 
+    `slots` are the passages of an answer, of twelve, that a type may take while others wait; one without may take all.
     Cues are patterns on the query in lower case. Of several intents whose cues occur, the first in the table wins.
     """
 
@@ -19,6 +20,7 @@ class Intent:
     cues: tuple[str, ...] = ()
     # Cues that count only beside the name of a party.
     of_a_party: tuple[str, ...] = ()
+    slots: Mapping[str, int] = field(default_factory=lambda: {"bill": 3, "committee_report": 3})
 
 
 _SIDE = r"(?:for|against|to|on|in favou?r|with)"
@@ -65,7 +67,8 @@ INTENTS = (
         name="bill_focused",
         label="bills",
         source_types=("bill", "hansard", "committee_report"),
-        cites=("bill", "hansard"),
+        cites=("bill", "hansard", "committee_report"),
+        slots={"bill": 6, "committee_report": 2},
         cues=(
             r"\b(?:the|this|which|what|first|second|third)\b.{0,30}\bbills?\b",
             r"\bbills? (?:about|on|to|that|for|introduced)\b",
@@ -79,6 +82,7 @@ INTENTS = (
         label="committees",
         source_types=("committee", "committee_meeting", "committee_report", "hansard"),
         cites=("committee", "committee_meeting", "committee_report", "hansard"),
+        slots={"committee_report": 6},
         cues=(
             r"\b(?:sub)?committees?\b",
             r"\bboard of internal economy\b",
@@ -140,7 +144,7 @@ INTENTS = (
         name="hansard_focused",
         label="debates",
         source_types=("hansard",),
-        cites=("hansard",),
+        cites=("hansard", "bill", "committee_report"),
     ),
 )
 BY_NAME = {intent.name: intent for intent in INTENTS}

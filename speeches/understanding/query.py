@@ -91,7 +91,7 @@ def understand_query(text: str, version: int | None, without: frozenset[str] = f
         first=days[0] if days else None,
         last=days[1] if days else None,
     )
-    return _with_chips(query)
+    return with_chips(query)
 
 
 def _session(text: str) -> str:
@@ -113,7 +113,8 @@ def _of_session(bills: tuple[BillNamed, ...], session: str, version: int | None)
     return tuple(kept)
 
 
-def _with_chips(query: Query) -> Query:
+def with_chips(query: Query) -> Query:
+    """The query with a chip for each thing that was understood."""
     chips = [Chip("bill", f"Bill {bill.number}" if bill.number[1:2] == "-" else bill.number) for bill in query.bills]
     if query.intent.name != "hansard_focused":
         chips.append(Chip("intent", query.intent.label))

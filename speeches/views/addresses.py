@@ -4,8 +4,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Page
-from django.http import HttpRequest, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
 
+from rag.text.spans import Span
 from speeches.search.errors import SearchError
 from speeches.search.filters import TEXT_FILTERS, Filters, to_date
 
@@ -51,6 +52,17 @@ def url_without(request: HttpRequest, name: str, value: str) -> str:
         if one and key != "page" and (key, one) != (name, value)
     ]
     return "?" + urlencode(kept)
+
+
+def passage_asked_for(request: HttpRequest, text: str) -> Span | None:
+    """The stretch of a text that `from` and `to` in the address mean; None without them. Raises Http404."""
+    first, last = request.GET.get("from", ""), request.GET.get("to", "")
+    if not first and not last:
+        return None
+    short = max(len(first), len(last)) < 10
+    if not (short and first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(text)):
+        raise Http404("No such passage in this text.")
+    return Span(int(first), int(last))
 
 
 def neighbours_of(request: HttpRequest, page: Page[Any]) -> dict[str, str]:

@@ -10,7 +10,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rag.text.language import detect_language
+from rag.text.spans import Span
 from speeches.enumerations.answer import listing_for
+from speeches.finding.refine import understood_query
 from speeches.models import (
     Bill,
     Committee,
@@ -27,10 +29,10 @@ from speeches.models import (
 )
 from speeches.questions.lists import of_the_same_vote
 from speeches.reading.people import latest
+from speeches.reading.voices import marked_paragraphs
 from speeches.reading.votes import recorded
 from speeches.search.version import corpus_version
-from speeches.understanding.query import understand_query
-from speeches.views.addresses import neighbours_of, url_with
+from speeches.views.addresses import neighbours_of, passage_asked_for, url_with
 from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
@@ -67,6 +69,7 @@ def bill_page(request: HttpRequest, key: str) -> HttpResponse:
         "divisions": recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date"),
         "speeches": page,
         **neighbours_of(request, page),
+        **_printed(request, {"en": bill.text, "fr": bill.text_fr}),
     }
     return render(request, "speeches/bill.html", context)
 
@@ -109,7 +112,25 @@ def report_page(request: HttpRequest, key: str) -> HttpResponse:
     report = rows.filter(pk=entry.record).first() if entry else None
     if report is None:
         raise Http404(f"No report of a committee has the id “{key}”.")
-    return render(request, "speeches/report.html", {"report": report})
+    context = {"report": report, **_printed(request, {"en": report.text, "fr": report.text_fr})}
+    return render(request, "speeches/report.html", context)
+
+
+def _printed(request: HttpRequest, texts: dict[str, str]) -> dict[str, Any]:
+    """The text of a record in the language asked for, or the first that it has, with the passage asked for marked."""
+    there = [language for language, text in texts.items() if text]
+    asked = request.GET.get("text", "")
+    if not there:
+        return {}
+    language = asked if asked in there else there[0]
+    text = texts[language]
+    passage = passage_asked_for(request, text)
+    return {
+        "paragraphs": list(marked_paragraphs(text, Span(0, len(text)), passage)),
+        "marked": passage is not None,
+        "text_language": language,
+        "other_texts": [one for one in there if one != language],
+    }
 
 
 @require_safe
@@ -166,7 +187,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
     question = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:_LONGEST]
     version = corpus_version()
     before = " ".join(request.GET.get("after", "").replace("\x00", "").split())[:_LONGEST]
-    query = of_the_same_vote(question, before, version) or understand_query(question, version)
+    query = of_the_same_vote(question, before, version) or understood_query(question, version)
     listing = listing_for(query, version) if question else None
     if listing is not None and request.GET.get("format") == "csv":
         response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")

@@ -13,6 +13,7 @@ from django_htmx.middleware import HtmxDetails
 
 from speeches.enumerations.answer import listing_for
 from speeches.finding.find import find
+from speeches.finding.refine import understood_query
 from speeches.models import Chamber, Party, Sitting, Speech
 from speeches.reading.people import latest
 from speeches.search.completion import complete
@@ -23,7 +24,6 @@ from speeches.search.query import parse_box
 from speeches.search.results import Period, SearchResults
 from speeches.search.similar import similar
 from speeches.search.version import corpus_version
-from speeches.understanding.query import understand_query
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import column_chart
 from speeches.views.languages import in_the_readers_language
@@ -117,7 +117,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         return {"error": error.message}
     more = results.groups > page * PAGE_SIZE and page < LAST_PAGE
     version = corpus_version()
-    understood = understand_query(query, version, plain)
+    understood = understood_query(query, version, plain)
     return {
         "results": results,
         "understood": [

@@ -11,6 +11,7 @@ from speeches.reading.days import debate_item
 from speeches.reading.told import enrichment_values
 from speeches.reading.voices import voice_parts
 from speeches.search.translations import translated
+from speeches.views.addresses import passage_asked_for
 
 # Of a debate with hundreds of speeches, the contents show those around the one that is read.
 _AROUND = 60
@@ -21,7 +22,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
     """A speech in its debate, with the passage that brought the reader here marked."""
     related = ("debate__parent__parent", "sitting__chamber", "chamber", "party", "politician", "riding", "parliament")
     speech = get_object_or_404(Speech.objects.select_related(*related), pk=speech_id)
-    passage = _passage(request, speech)
+    passage = passage_asked_for(request, speech.text)
     neighbours = Speech.objects.filter(sitting=speech.sitting).only("id", "speaker", "title", "position")
     path = speech.debate.path() if speech.debate else []
     for debate in path:
@@ -62,16 +63,6 @@ def _opening(speech: Speech) -> Span:
         if part.kind != "procedure" and part.paragraphs:
             return Span(part.paragraphs[0].start, part.paragraphs[0].end)
     return Span(0, len(speech.text))
-
-
-def _passage(request: HttpRequest, speech: Speech) -> Span | None:
-    first, last = request.GET.get("from", ""), request.GET.get("to", "")
-    if not first and not last:
-        return None
-    short = max(len(first), len(last)) < 10
-    if not (short and first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(speech.text)):
-        raise Http404("No such passage in this speech.")
-    return Span(int(first), int(last))
 
 
 def _debate_speeches(speech: Speech) -> list[Speech]:

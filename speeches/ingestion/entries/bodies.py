@@ -38,8 +38,7 @@ def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
             say["introduced"].format(day=written(bill.introduced, language)) if bill.introduced else "",
             say["status"].format(status=bill.status) if bill.status else "",
         )
-        # A bill's text is of the language in which it came.
-        printed = bool(bill.text) and language == "en"
+        printed = bill.text_fr if language == "fr" else bill.text
         yield Draft(
             source_type=SourceType.BILL,
             key=bill.key,
@@ -47,8 +46,9 @@ def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
             language=language,
             title=" – ".join(filter(None, [name, short or (title if title != name else "")])),
             header=" | ".join(filter(None, [name, short or title, session])) if printed else "",
-            text=bill.text if printed else told,
-            printed=printed,
+            text=printed or told,
+            printed=bool(printed),
+            told=told if printed else "",
             date=bill.introduced,
             bill_id=bill.pk,
             politician_id=bill.sponsor_id,
@@ -126,16 +126,19 @@ def report_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     for report in rows:
         name = say["report"].format(number=report.number, committee=named(report.committee, language))
         presented = say["presented"].format(day=written(report.presented, language)) if report.presented else ""
-        printed = bool(report.text) and language == "en"
+        title = (report.title_fr if language == "fr" else "") or report.title
+        printed = report.text_fr if language == "fr" else report.text
+        told = sentences(name, title, presented)
         yield Draft(
             source_type=SourceType.COMMITTEE_REPORT,
             key=report.key,
             record=report.pk,
             language=language,
-            title=f"{name}: {report.title}",
-            header=f"{name} | {report.title}" if printed else "",
-            text=report.text if printed else sentences(name, report.title, presented),
-            printed=printed,
+            title=f"{name}: {title}",
+            header=f"{name} | {title}" if printed else "",
+            text=printed or told,
+            printed=bool(printed),
+            told=told if printed else "",
             date=report.presented,
             chamber_id=report.committee.chamber_id,
             url=report.get_absolute_url(),

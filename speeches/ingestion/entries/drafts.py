@@ -30,6 +30,7 @@ class Draft:
     language: str = "en"
     header: str = ""
     printed: bool = False
+    told: str = ""
     date: datetime.date | None = None
     chamber_id: int | None = None
     politician_id: int | None = None
@@ -71,6 +72,7 @@ class Draft:
             header=self.header,
             text=self.text,
             printed=self.printed,
+            told=self.told,
             url=self.url,
             source_url=self.source_url,
             source_hash=self.source_hash,

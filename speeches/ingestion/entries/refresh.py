@@ -22,7 +22,7 @@ from speeches.ingestion.entries.people import party_drafts, politician_drafts, r
 from speeches.ingestion.entries.votes import VOTES, vote_drafts, vote_markers
 from speeches.ingestion.entries.wording import WORDING
 from speeches.ingestion.writing import AVERAGE_LENGTH
-from speeches.models import Entry, EntryChunk, Parliament, SourceType
+from speeches.models import PRINTED, TOLD, Entry, EntryChunk, Parliament, SourceType
 from speeches.search.version import corpus_changed
 
 _DRAFTED: tuple[Callable[[Parliament, str], Iterator[Draft]], ...] = (
@@ -46,7 +46,8 @@ _FROM_STAGING = f"""
 INSERT INTO speeches_entrychunk (entry_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id,
     politician_id, party_id, bill_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights)
 SELECT s.entry_id, s.model_id, s.index, s."start", s."end", s.header, e.language, e.parliament_id, e.chamber_id,
-    e.politician_id, e.party_id, e.bill_id, e.date, 'record', e.state, e.electorate, '', '{{}}', e.source_type,
+    e.politician_id, e.party_id, e.bill_id, e.date, CASE WHEN e.printed THEN '{PRINTED}' ELSE '{TOLD}' END, e.state,
+    e.electorate, '', '{{}}', e.source_type,
     p.terms, p.weights
 FROM staged_entry_chunk s JOIN speeches_entry e ON e.id = s.entry_id,
     rag_postings(('rag_' || e.language)::regconfig, s.header || E'\\n' || s.body, {AVERAGE_LENGTH}) AS p

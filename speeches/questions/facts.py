@@ -1,0 +1,265 @@
+"""Questions that the tables answer in a sentence: who sponsored a bill, when a session began, who won a seat."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from rag.text.dates import written
+from speeches.formats.names import fold, name_key
+from speeches.models import Bill, Candidacy, Entry, Politician, Session, SourceType, Term
+from speeches.questions.answer import AnswerSentence
+from speeches.search.roster import Roster, roster
+from speeches.understanding.bills import bill_index, bills_named
+from speeches.understanding.query import Query
+
+# What is behind the id of a record where a source is what the tables hold of it, not its printed words.
+FACTS = "#facts"
+# Bills of one number in so many sessions are told side by side; of more, none is meant.
+_MOST_BILLS = 3
+# What a question is about stands in its place while the rest is compared.
+_IT = "§"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A sentence that the tables tell, and the entry whose facts it is read from; `value` is the word that counts."""
+
+    text: str
+    entry: Entry
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A way to ask for a field of a kind of record, and the sentence that tells it in each language."""
+
+    asked: "re.Pattern[str]"
+    field: str
+    en: str
+    fr: str
+
+    def told(self, language: str, subject: str, value: str) -> str:
+        return (self.fr if language == "fr" else self.en).format(subject=subject, value=value)
+
+
+def _form(asked: str, field: str, en: str, fr: str) -> _Form:
+    return _Form(re.compile(asked.replace("IT", f"(?:the |le |la |l['’])?{_IT}"), re.IGNORECASE), field, en, fr)
+
+
+_OF_A_BILL = (
+    _form(
+        r"who (?:sponsor(?:s|ed)|introduced|tabled|proposed|brought in|(?:is|was) the sponsor of) IT"
+        r"|(?:which|what) (?:mp|member|senator|minister) (?:sponsored|introduced|tabled|proposed) IT"
+        r"|qui (?:a |est |était )?(?:parrain\w*|déposé|présenté|proposé|(?:le parrain|la marraine) (?:de|du)) IT",
+        "sponsor",
+        "{subject} was sponsored by {value}.",
+        "{subject} est parrainé par {value}.",
+    ),
+    _form(
+        r"when was IT (?:first )?(?:introduced|tabled|presented|brought in)"
+        r"|quand (?:a été (?:déposé|présenté) IT|IT a-t-(?:il|elle) été (?:déposé|présenté)e?)",
+        "introduced",
+        "{subject} was introduced on {value}.",
+        "{subject} a été déposé le {value}.",
+    ),
+    _form(
+        r"what (?:is|was) the (?:current |latest )?(?:status|stage|state) of IT"
+        r"|where (?:is|does) IT(?: stand)?(?: now)?"
+        r"|(?:has|did|was|is) IT (?:been )?(?:pass(?:ed)?|becom(?:e|ing) law|received? royal assent|adopted|enacted)"
+        r"|quel(?:le)? est l['’](?:état|étape) (?:de |du )?IT|où en est IT|IT a-t-(?:il|elle) été adoptée?",
+        "status",
+        "Status of {subject}: {value}.",
+        "État, {subject} : {value}.",
+    ),
+    _form(
+        r"what (?:is|was) (?:the (?:full |long )?(?:title|name) of )?IT(?: called)?"
+        r"|quel est le titre (?:de |du )?IT|comment s['’]appelle IT",
+        "title",
+        "{subject}: {value}.",
+        "{subject} : {value}.",
+    ),
+)
+_OF_A_SESSION = (
+    _form(
+        r"when did IT (?:begin|start|open)|quand (?:a commencé|s['’]est ouverte) IT",
+        "start",
+        "{subject} began on {value}.",
+        "{subject} a commencé le {value}.",
+    ),
+    _form(
+        r"when did IT (?:end|close|finish)|quand (?:a pris fin|s['’]est terminée) IT",
+        "end",
+        "{subject} ended on {value}.",
+        "{subject} a pris fin le {value}.",
+    ),
+)
+_OF_A_MEMBER = (
+    _form(
+        r"(?:which|what) party (?:is|was|does|did) IT (?:in|of|with|a member of|belong to|represent|sit for)"
+        r"|(?:which|what) is IT['’]s party|(?:de|à) quel parti (?:est|était|appartient|fait partie) IT",
+        "party",
+        "{subject} sat for {value}.",
+        "{subject} a siégé pour {value}.",
+    ),
+    _form(
+        r"(?:which|what|where) (?:riding|seat|electorate|constituency|division) (?:does|did|is|was) IT "
+        r"(?:represent|hold|sit for|the member for)|quelle circonscription (?:représente|représentait) IT",
+        "riding",
+        "{subject} sat for {value}.",
+        "{subject} a représenté {value}.",
+    ),
+)
+_WON = re.compile(
+    r"who (?:won|was elected (?:in|for|to)) (?:the (?:seat|riding|electorate) of )?(?P<where>.+?)"
+    r"(?: (?:in|at) (?:the )?(?P<when>.+))?"
+    r"|qui a (?:gagné|remporté|été élue? (?:dans|à)) (?:la circonscription de )?(?P<lieu>.+?)"
+    r"(?: (?:en|aux?) (?P<quand>.+))?",
+    re.IGNORECASE,
+)
+# Words of an election that do not set it apart from others.
+_ELECTION = frozenset("election elections by general federal of the l de des generales generale".split())
+_WINNER = _form("", "name", "{value} won {subject}.", "{value} a remporté {subject}.")
+_SESSION_NAMED = re.compile(r"(?:session|la session) (?P<code>[2-5]?\d(?:-[1-4])?)", re.IGNORECASE)
+
+
+def facts_for(query: Query, version: int | None) -> list[Fact]:
+    """What the tables answer to a question, a sentence each; nothing where it asks for something else or they have no
+    such value.
+    """
+    text = query.text.strip(" ?\u00a0\u202f")
+    people = roster(version)
+    found = (
+        _of_bills(text, query, version),
+        _of_sessions(text, query),
+        _of_members(text, query, people),
+        _of_winners(text, query),
+    )
+    return next((facts for told in found if (facts := list(told))), [])
+
+
+def _of_bills(text: str, query: Query, version: int | None) -> Iterator[Fact]:
+    named = bills_named(text, bill_index(version))
+    if len(named) != 1 or not 1 <= len(query.bill_rows) <= _MOST_BILLS:
+        return
+    asked = f"{text[: named[0].start]}{_IT}{text[named[0].end :]}"
+    form = _asked(asked, _OF_A_BILL)
+    if form is None:
+        return
+    for bill in Bill.objects.filter(pk__in=query.bill_rows).select_related("session", "parliament", "sponsor"):
+        values = {
+            "sponsor": bill.sponsor.name if bill.sponsor else "",
+            "introduced": _day(bill.introduced, query.language),
+            "status": bill.status,
+            "title": (bill.title_fr if query.language == "fr" else "") or bill.title,
+        }
+        yield from _told(form, query.language, _bill_name(bill, query.language), values, SourceType.BILL, bill.pk)
+
+
+def _bill_name(bill: Bill, language: str) -> str:
+    if not bill.number:
+        return bill.name
+    named = f"Projet de loi {bill.number}" if language == "fr" else f"Bill {bill.number}"
+    return f"{named} (session {bill.session.code})" if bill.session else named
+
+
+def _of_sessions(text: str, query: Query) -> Iterator[Fact]:
+    named = _SESSION_NAMED.search(text)
+    form = _asked(f"{text[: named.start()]}{_IT}{text[named.end() :]}", _OF_A_SESSION) if named else None
+    if named is None or form is None:
+        return
+    rows = Session.objects.filter(parliament=query.parliament) if query.parliament else Session.objects.all()
+    for session in [one for one in rows.select_related("parliament") if one.code == named["code"]][:_MOST_BILLS]:
+        values = {"start": _day(session.start, query.language), "end": _day(session.end, query.language)}
+        subject = f"{session.parliament.name}, session {session.code}"
+        yield from _told(form, query.language, subject, values, SourceType.SESSION, session.pk)
+
+
+def _of_members(text: str, query: Query, people: Roster) -> Iterator[Fact]:
+    words = text.split()
+    # The name is whatever stands between the rest: the longest run of words that one member is called by.
+    for count in range(min(5, len(words)), 0, -1):
+        for start in range(len(words) - count + 1):
+            name = re.sub(r"['’]s$", "", " ".join(words[start : start + count]))
+            if not name[:1].isupper():
+                continue
+            asked = " ".join([*words[:start], _IT, *words[start + count :]])
+            form = _asked(asked, _OF_A_MEMBER)
+            members = people.by_name.get(name_key(name)) if form else None
+            if form and members and len(members) == 1:
+                yield from _of_member(form, query, Politician.objects.get(pk=min(members)))
+                return
+
+
+def _of_member(form: _Form, query: Query, person: Politician) -> Iterator[Fact]:
+    terms = Term.objects.filter(politician=person).select_related("party", "riding").order_by("start")
+    parties = list(dict.fromkeys(term.party.name for term in terms if term.party))
+    ridings = list(dict.fromkeys(term.riding.name for term in terms if term.riding))
+    values = {"party": ", ".join(parties), "riding": ", ".join(ridings)}
+    yield from _told(form, query.language, person.name, values, SourceType.POLITICIAN, person.pk)
+
+
+def _of_winners(text: str, query: Query) -> Iterator[Fact]:
+    asked = _WON.fullmatch(text)
+    if asked is None:
+        return
+    where, when = (asked["where"] or asked["lieu"]).strip(), fold(asked["when"] or asked["quand"] or "")
+    won = Candidacy.objects.select_related("election").filter(elected=True, riding__name__iexact=where)
+    for one in won:
+        held = fold(f"{one.election.name} {one.election.date.year}")
+        if set(when.split()) - _ELECTION - set(held.split()):
+            continue
+        subject = f"{where} ({one.election.name})"
+        yield from _told(_WINNER, query.language, subject, {"name": one.name}, SourceType.CANDIDACY, one.pk)
+
+
+def _asked(text: str, forms: tuple[_Form, ...]) -> _Form | None:
+    return next((form for form in forms if form.asked.fullmatch(text.strip())), None)
+
+
+def _told(
+    form: _Form, language: str, subject: str, values: dict[str, str], kind: SourceType, record: int
+) -> Iterator[Fact]:
+    """The fact, if the tables have the value and the record stands in the search."""
+    value = values[form.field]
+    entries = Entry.objects.filter(source_type=kind, record=str(record)).order_by("language")
+    entry = next((one for one in entries if one.language == language), entries.first())
+    if value and entry is not None:
+        yield Fact(form.told(language, subject, value), entry, value)
+
+
+def _day(day: date | None, language: str) -> str:
+    return written(day, language) if day else ""
+
+
+def sentence_of_fact(fact: Fact, number: int) -> AnswerSentence:
+    """The fact as a sentence of an answer: told, and no quotation."""
+    return AnswerSentence(fact.text, [number])
+
+
+def source_of_fact(fact: Fact, number: int) -> dict[str, Any]:
+    """What the tables hold of the record, as a numbered source."""
+    entry, facts = fact.entry, fact.entry.facts
+    start = facts.find(fact.value)
+    return {
+        "n": number,
+        "id": f"{entry.pk}{FACTS}",
+        "source_type": entry.source_type,
+        "speaker": entry.title,
+        "role": "",
+        "party": "",
+        "party_code": "",
+        "party_colour": "",
+        "chamber": entry.chamber.name if entry.chamber else "",
+        "electorate": entry.electorate,
+        "date": str(entry.date or ""),
+        "title": "",
+        "reference": "",
+        "url": entry.url,
+        "source_url": entry.source_url,
+        "quote": facts,
+        "start": 0,
+        "end": len(facts),
+        "highlights": [[start, start + len(fact.value)]] if start >= 0 else [],
+    }

@@ -1,0 +1,32 @@
+"""An answer as one text, and how its verbatim sentences are introduced."""
+
+from rag.answering.passages import Passage
+from rag.text.dates import written
+from speeches.questions.answer import AnswerSentence
+
+
+def answer_text(sentences: list[AnswerSentence]) -> str:
+    """The answer as one text: verbatim sentences in quotation marks under who said them, numbers in brackets."""
+    lines: list[str] = []
+    section = lead = ""
+    for sentence in sentences:
+        marks = "".join(f"[{number}]" for number in sentence.citations)
+        if sentence.section != section:
+            lines.append(f"{sentence.section}:")
+            section, lead = sentence.section, ""
+        if not sentence.verbatim:
+            lines.append(f"{sentence.text} {marks}")
+        elif sentence.lead == lead:
+            lines[-1] += f" “{sentence.text}” {marks}"
+        else:
+            lines.append(f"{sentence.lead}: “{sentence.text}” {marks}")
+            lead = sentence.lead
+    return "\n".join(lines)
+
+
+def lead_of(passage: Passage) -> str:
+    """Who says the words of a passage, or what does, and when."""
+    about = passage.facts["role"] or passage.facts["party"]
+    # The chair's name is the office itself where nobody is named.
+    who = f"{passage.speaker} ({about})" if about and about != passage.speaker else passage.speaker or "The record"
+    return f"{who}, {written(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
