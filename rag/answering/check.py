@@ -134,7 +134,10 @@ def _shared(sentence: str, text: str) -> float:
 
 def _same_order(sentence: str, said: str) -> bool:
     """Whether the names that both have stand in the same order: who did it to whom."""
-    ours, theirs = (list(dict.fromkeys(re.findall(r"\b[A-Z][\w’-]*\w", text))) for text in (sentence, said))
+    ours, theirs = (
+        [one for one in dict.fromkeys(re.findall(r"\b[A-Z][\w’-]*\w", text)) if one.lower() not in _COMMON_OPENINGS]
+        for text in (sentence, said)
+    )
     return [name for name in ours if name in theirs] == [name for name in theirs if name in ours]
 
 

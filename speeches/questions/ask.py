@@ -20,6 +20,7 @@ from rag.clients.embedder import EmbedderError
 from rag.metrics import counted
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
+from speeches.models import SourceType
 from speeches.questions.answer import (
     LONGEST_QUESTION,
     PASSAGES,
@@ -147,11 +148,12 @@ class _Asking:
         yield self._finished(meant, Filters(), sources)
 
     def _single(self, meant: Meant, filters: Filters) -> Iterator[Event]:
-        retrieved, weighed, accepted = self._judged(meant, filters)
+        kinds = kinds_to_quote(meant.query, meant.understood, filters)
+        retrieved, weighed, accepted = self._judged(meant, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill:
-            # What is asked of a bill is answered from what was said on it; else from anything.
+            # What is asked of a bill is answered by it and by what was said on it; else by anything that was said.
             filters = replace(filters, bill=self.request.filters.bill)
-            retrieved, weighed, accepted = self._judged(meant, filters)
+            retrieved, weighed, accepted = self._judged(meant, filters, (SourceType.HANSARD,))
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
         self.notes += [
@@ -170,26 +172,26 @@ class _Asking:
         self._took("compose")
         yield self._finished(meant, searched(retrieved), _cards(numbering), retrieved.passages)
 
-    def _judged(self, meant: Meant, filters: Filters) -> tuple[Retrieved, list[Weighed], bool]:
+    def _judged(self, meant: Meant, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Weighed], bool]:
         """The passages for a question, their sentences weighed, and whether they answer it."""
         text = meant.understood.search
-        retrieved = self._retrieved(meant, filters, text)
+        retrieved = self._retrieved(meant, filters, kinds, text)
         weighed = _weighed(retrieved)
         accepted = bool(weighed) and judge().accepts(features(_question(retrieved), retrieved.passages, weighed))
         if accepted and filters.bill != self.request.filters.bill:
             # Which words of a bill answer is weighed without its name, which every piece of it bears.
-            nameless = self._retrieved(meant, filters, without_bills(text, meant))
+            nameless = self._retrieved(meant, filters, kinds, without_bills(text, meant))
             if again := _weighed(nameless):
                 return nameless, again, again[0].near >= _OF_THE_REST
         return retrieved, weighed, accepted
 
-    def _retrieved(self, meant: Meant, filters: Filters, text: str) -> Retrieved:
+    def _retrieved(self, meant: Meant, filters: Filters, kinds: tuple[str, ...], text: str) -> Retrieved:
         query = meant.query
         search = SearchRequest(
             text,
             filters,
             top_k=self.request.top_k,
-            source_types=kinds_to_quote(query, meant.understood, filters),
+            source_types=kinds,
             bills=query.bill_rows,
             quotable=True,
         )

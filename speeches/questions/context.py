@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from rag.answering.passages import Passage
-from rag.retrieval.cut import FLOOR, near_the_best
+from rag.retrieval.cut import near_the_best
 from rag.text.sentences import first_sentences
 from rag.text.spans import Span
 from speeches.models import TOLD, Entry, SourceType
@@ -22,8 +22,7 @@ def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str)
 
     One look-up serves all kinds, so there is nothing to be gained by asking for them side by side.
     """
-    likely = [one for one in passages if one.relevance >= FLOOR] or list(passages[:1])
-    read = _once(near_the_best(likely, lambda one: one.score, gap=settings.CONTEXT_GAP))
+    read = _once(near_the_best(passages, lambda one: one.score, gap=settings.CONTEXT_GAP))
     first: dict[str, str] = {}
     for one in read:
         if one.facts["source_type"] != SourceType.HANSARD:

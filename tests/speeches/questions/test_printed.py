@@ -1,0 +1,223 @@
+"""Answers that quote bills and reports, tell what the tables hold, and what a chat model reads of both."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from rag.chunks.index import create_meaning_index
+from speeches.ingestion.embedding import current_model, embed_pending, model_for
+from speeches.ingestion.entries.refresh import refresh_entries
+from speeches.ingestion.ingest import ingest_content
+from speeches.models import Bill, Entry, EntryChunk, Parliament
+from speeches.questions.answer import AskRequest, Finished
+from speeches.questions.ask import answer
+from speeches.questions.kinds import slotted
+from speeches.questions.receipts import changed_since, keep
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters
+from tests.chat_server import ChatServer
+from tests.conftest import clear_record
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("merrowa")]
+C4 = "bill/merrowa-9-c-4"
+SPINE = "committee_report/merrowa-select-committee-on-the-spine-link-transmission-project/9/1"
+
+
+@pytest.fixture(scope="module")
+def merrowa(samples: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The invented parliament with all its kinds of record, embedded."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        clear_record()
+        # An index cannot be made once rows wait for the end of the transaction.
+        for model in (current_model(), model_for(Parliament.objects.get(pk="ca"))):
+            create_meaning_index(EntryChunk._meta.db_table, model)
+        for name in ("parliament.json", "records.jsonl"):
+            assert ingest_content((samples / name).read_bytes(), name).errors == []
+        refresh_entries()
+        embed_pending(current_model())
+        yield
+        transaction.set_rollback(True)
+
+
+def asked(question: str, **filters: Any) -> Finished:
+    return answer(AskRequest(question, Filters(**filters)))
+
+
+class TestPrintedWords:
+    def test_of_a_bill_are_quoted_under_its_name_with_their_section(self) -> None:
+        found = asked("How is the Climate Commissioner appointed under Bill C-4?")
+        assert found.answer.startswith("Bill C-4 (Climate Targets Act), 9 March 2023: “")
+        assert "“3 There is to be a Climate Commissioner, appointed by resolution of both chambers" in found.answer
+        source = found.sources[-1]
+        assert (source["id"], source["source_type"]) == (C4, "bill")
+        assert source["reference"] == "Bill C-4, PART 2, DIVISION 1 — Climate Commissioner"
+        entry = Entry.objects.get(pk=C4)
+        assert entry.text[source["start"] : source["end"]] == source["quote"]
+
+    def test_of_a_bill_are_found_by_its_title_which_is_no_word_of_the_answer(self) -> None:
+        found = asked("What does the Climate Targets Act require of the Minister?")
+        assert "The Minister must ensure" in found.answer
+        assert "An Act to set targets" not in found.answer
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            "Does the Climate Targets Act mention nuclear power?",
+            "What does Bill C-4 say about beekeeping?",
+            "What is the penalty under Bill C-4?",
+        ],
+    )
+    def test_do_not_answer_what_they_do_not_say(self, question: str) -> None:
+        assert not asked(question).found
+
+    def test_of_a_report_are_quoted_as_the_committees(self) -> None:
+        found = asked("What did the committee recommend about easements and landholders?")
+        assert "no landholder be asked to sign an easement before an independent valuation" in found.answer
+        assert found.sources[0]["id"] == SPINE
+        assert found.sources[0]["speaker"] == "Report 1 of the Select Committee on the Spine Link Transmission Project"
+
+    def test_are_nobodys_words_so_a_member_is_not_quoted_with_them(self) -> None:
+        found = asked("What did Maeve Thornquill say about the Climate Commissioner?")
+        assert {source["source_type"] for source in found.sources} <= {"hansard"}
+
+    def test_can_be_asked_alone(self) -> None:
+        found = asked("What must departments publish about emissions?", source_type="bill")
+        assert {source["id"] for source in found.sources} == {C4}
+        with pytest.raises(SearchError, match="Answers quote hansard, bill, committee_report; “riding” has no words"):
+            asked("Who represents Innerhythe?", source_type="riding")
+
+    def test_are_marked_on_the_page_that_the_source_leads_to(self, client: Client) -> None:
+        for question in (
+            "How is the Climate Commissioner appointed under Bill C-4?",
+            "What did two members dissent from?",
+        ):
+            (source, *_) = asked(question).sources
+            page = client.get(source["url"].partition("#")[0]).content.decode()
+            marked = page.split('<mark class="passage">')[1].split("</mark>")[0]
+            assert marked in source["quote"]
+        assert client.get("/bills/merrowa-9-c-4?from=5&to=99999").status_code == 404
+        assert client.get("/bills/merrowa-9-c-4?from=x&to=9").status_code == 404
+
+    def test_that_change_or_go_are_told_on_the_receipt(self) -> None:
+        kept = keep(asked("How is the Climate Commissioner appointed under Bill C-4?"))
+        assert changed_since(kept) == {}
+        Entry.objects.filter(pk=C4).update(text="PART 2\nThere is no Commissioner.")
+        assert set(changed_since(kept).values()) == {"changed"}
+        EntryChunk.objects.filter(entry=C4).delete()
+        Entry.objects.filter(pk=C4).delete()
+        assert set(changed_since(kept).values()) == {"gone"}
+
+    def test_stand_in_each_language_that_they_are_given_in(self, client: Client) -> None:
+        Parliament.objects.filter(pk="merrowa").update(languages=["en", "fr"])
+        Bill.objects.filter(number="C-4").update(text_fr="PARTIE 1\nCibles\n1 Le ministre veille à la cible de 2035.")
+        refresh_entries()
+        french = Entry.objects.get(pk=f"{C4}/fr")
+        assert french.printed and french.facts.startswith("Projet de loi C-4.")
+        page = client.get("/bills/merrowa-9-c-4?text=fr&from=16&to=30").content.decode()
+        assert '<mark class="passage">1 Le ministre' in page
+        assert "In English" in page
+
+
+class TestFacts:
+    @pytest.mark.parametrize(
+        ("question", "told", "record"),
+        [
+            ("What is the status of Bill C-11?", "Status of Bill C-11 (session 9): Before the Legislative Council.",
+             "bill/merrowa-9-c-11"),
+            ("Has Bill C-11 passed?", "Status of Bill C-11 (session 9): Before the Legislative Council.",
+             "bill/merrowa-9-c-11"),
+            ("When was Bill C-23 introduced?", "Bill C-23 (session 9) was introduced on 6 August 2024.",
+             "bill/merrowa-9-c-23"),
+            ("Quand le projet de loi C-11 a-t-il été déposé\u00a0?",
+             "Projet de loi C-11 (session 9) a été déposé le 5 septembre 2023.", "bill/merrowa-9-c-11"),
+            ("Who introduced the Climate Targets Act?", "Bill C-4 (session 9) was sponsored by Maeve Thornquill.", C4),
+            ("When did session 9 begin?",
+             "Parliament of the Commonwealth of Merrowa, session 9 began on 7 February 2023.", "session/merrowa-9"),
+            ("Which party is Sunniva Adeyrin a member of?", "Sunniva Adeyrin sat for Green Horizon.",
+             "politician/sunniva-adeyrin"),
+            ("Who won Innerhythe in 2022?", "Sunniva Adeyrin won Innerhythe (Merrowa general election 2022).",
+             "candidacy/merrowa-2022-10-15-merrowa-general-election-2022/sunniva-adeyrin"),
+        ],
+    )  # fmt: skip
+    def test_are_told_with_their_record_and_are_no_quotation(self, question: str, told: str, record: str) -> None:
+        found = asked(question)
+        assert [sentence.text for sentence in found.sentences] == [told]
+        assert not found.sentences[0].verbatim
+        (source,) = found.sources
+        assert source["id"] == f"{record}#facts"
+        assert source["quote"] == Entry.objects.get(pk=record).facts
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            "Who won Innerhythe in 1999?",
+            "Who won Atlantis?",
+            "What is the status of Bill C-99?",
+            "Who introduced amendments to Bill C-4?",
+            "When was the office of Bill C-4's Commissioner introduced?",
+        ],
+    )
+    def test_are_not_told_of_anything_else(self, question: str) -> None:
+        assert not any(source["id"].endswith("#facts") for source in asked(question).sources)
+
+    def test_are_of_the_whole_record_so_filters_silence_them(self) -> None:
+        assert not any(
+            source["id"].endswith("#facts")
+            for source in asked("When was Bill C-23 introduced?", chamber="house").sources
+        )
+
+    def test_that_change_are_told_on_the_receipt(self) -> None:
+        kept = keep(asked("What is the status of Bill C-11?"))
+        assert changed_since(kept) == {}
+        Bill.objects.filter(number="C-11").update(status="Royal assent")
+        refresh_entries()
+        assert changed_since(kept) == {1: "changed"}
+
+
+@pytest.fixture
+def tiny(chat_server: ChatServer, settings: Any) -> ChatServer:
+    settings.LLM_MODEL, settings.LLM_BASE_URL = "tiny", chat_server.url
+    return chat_server
+
+
+class TestContext:
+    def test_is_the_passages_near_the_best_and_the_facts_of_their_records(self, tiny: ChatServer) -> None:
+        tiny.says("The Commissioner is appointed by resolution of both chambers for a term of seven years. [#1]")
+        found = asked("How is the Climate Commissioner appointed under Bill C-4?")
+        assert found.model == "tiny"
+        sent = str(tiny.requests[-1]["messages"][1]["content"])
+        assert sent.startswith(
+            "Excerpts of official records, the most relevant first. Answer in English. Sources:\n#1: "
+        )
+        assert "Sponsor: Maeve Thornquill." in sent
+        assert 3 <= sent.count("<excerpt number=") <= 8
+
+    def test_facts_can_be_cited_and_are_linked_to_their_page(self, tiny: ChatServer) -> None:
+        number = 0
+        question = "Under which sponsor is the Climate Commissioner of Bill C-4 appointed by both chambers?"
+        tiny.says("Nothing.")
+        asked(question)
+        sent = str(tiny.requests[-1]["messages"][1]["content"])
+        number = sent.split("Sponsor: Maeve Thornquill", maxsplit=1)[0].count("<excerpt number=")
+        tiny.says(f"Sponsor: Maeve Thornquill. [#{number}]")
+        (source,) = asked(question).sources
+        assert source["id"] == f"{C4}#facts"
+        assert source["url"] == "/bills/merrowa-9-c-4"
+
+    def test_a_gap_in_the_scores_ends_it_where_that_is_set(self, tiny: ChatServer, settings: Any) -> None:
+        tiny.says("Nothing.")
+        asked("What was said about climate change targets?")
+        without = str(tiny.requests[-1]["messages"][1]["content"]).count("<excerpt number=")
+        settings.CONTEXT_GAP = 0.01
+        asked("What was said about climate change targets?")
+        assert str(tiny.requests[-1]["messages"][1]["content"]).count("<excerpt number=") < without
+
+
+def test_no_kind_takes_more_than_its_slots_while_others_wait() -> None:
+    rows = [({"source_type": kind}, 1.0) for kind in ("bill", "bill", "bill", "hansard", "hansard")]
+    assert [row["source_type"] for row, _ in slotted(rows, {"bill": 1}, 3)] == ["bill", "hansard", "hansard"]
+    assert [row["source_type"] for row, _ in slotted(rows, {"bill": 1}, 4)] == ["bill", "bill", "hansard", "hansard"]
