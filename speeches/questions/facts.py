@@ -10,6 +10,7 @@ from rag.text.dates import written
 from speeches.formats.names import fold, name_key
 from speeches.models import Bill, Candidacy, Entry, Politician, Session, SourceType, Term
 from speeches.questions.answer import AnswerSentence
+from speeches.reading.naming import bill_label, titled
 from speeches.search.roster import Roster, roster
 from speeches.understanding.bills import bill_index, bills_named
 from speeches.understanding.query import Query
@@ -152,16 +153,14 @@ def _of_bills(text: str, query: Query, version: int | None) -> Iterator[Fact]:
             "sponsor": bill.sponsor.name if bill.sponsor else "",
             "introduced": _day(bill.introduced, query.language),
             "status": bill.status,
-            "title": (bill.title_fr if query.language == "fr" else "") or bill.title,
+            "title": titled(bill, query.language),
         }
         yield from _told(form, query.language, _bill_name(bill, query.language), values, SourceType.BILL, bill.pk)
 
 
 def _bill_name(bill: Bill, language: str) -> str:
-    if not bill.number:
-        return bill.name
-    named = f"Projet de loi {bill.number}" if language == "fr" else f"Bill {bill.number}"
-    return f"{named} (session {bill.session.code})" if bill.session else named
+    label = bill_label(bill, language)
+    return f"{label} (session {bill.session.code})" if bill.session and bill.number else label
 
 
 def _of_sessions(text: str, query: Query) -> Iterator[Fact]:

@@ -5,6 +5,7 @@ import datetime
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from speeches.models import Chamber, Division, Sitting, Vote
@@ -12,10 +13,12 @@ from speeches.reading.coverage import coverage
 from speeches.reading.days import beside, calendar_of, most_speeches, order_of_the_day, years
 from speeches.reading.votes import recorded, tally
 from speeches.views.addresses import neighbours_of, url_with
+from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
 
 
+@in_the_readers_language
 @require_safe
 def sittings_page(request: HttpRequest) -> HttpResponse:
     """A year's sittings as a calendar."""
@@ -37,6 +40,7 @@ def sittings_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/sittings.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def sitting_page(request: HttpRequest, date: str, chamber: str) -> HttpResponse:
     """A day of a chamber: its headings in order, who spoke under each, and the divisions."""
@@ -69,12 +73,14 @@ def _sitting(date: str, chamber: str) -> Sitting:
     return found[0]
 
 
+@in_the_readers_language
 @require_safe
 def coverage_page(request: HttpRequest) -> HttpResponse:
     """What sittings the record holds, by chamber and month."""
     return render(request, "speeches/coverage.html", {"coverage": coverage()})
 
 
+@in_the_readers_language
 @require_safe
 def divisions_page(request: HttpRequest) -> HttpResponse:
     """The recorded votes, the latest first."""
@@ -88,6 +94,7 @@ def divisions_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/divisions.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def division_page(request: HttpRequest, key: str) -> HttpResponse:
     """A recorded vote: the question, the result by party, and every name."""
@@ -99,7 +106,7 @@ def division_page(request: HttpRequest, key: str) -> HttpResponse:
         "division": division,
         "sitting": division.sitting,
         "tally": votes,
-        "words": ("Yeas", "Nays") if division.sitting.chamber.parliament_id == "ca" else ("Ayes", "Noes"),
+        "words": [name for name, _, _ in _sides(division)][:2],
         "sides": [(name, count, votes.side(vote)) for name, count, vote in _sides(division) if count],
         "other": _in_other_language(division),
     }
@@ -110,10 +117,10 @@ def _sides(division: Division) -> list[tuple[str, int, str]]:
     canadian = division.sitting.chamber.parliament_id == "ca"
     paired = division.paired or division.ballots.filter(vote=Vote.PAIRED).count()
     return [
-        ("Yeas" if canadian else "Ayes", division.ayes, Vote.AYE),
-        ("Nays" if canadian else "Noes", division.noes, Vote.NO),
-        ("Abstentions", division.abstentions, Vote.ABSTENTION),
-        ("Paired", paired, Vote.PAIRED),
+        (gettext("Yeas") if canadian else gettext("Ayes"), division.ayes, Vote.AYE),
+        (gettext("Nays") if canadian else gettext("Noes"), division.noes, Vote.NO),
+        (gettext("Abstentions"), division.abstentions, Vote.ABSTENTION),
+        (gettext("Paired"), paired, Vote.PAIRED),
     ]
 
 

@@ -2,19 +2,22 @@
 
 from django.core.paginator import Paginator
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from speeches.models import Party, Politician, Speech
 from speeches.reading.people import current_slug, latest, members_of, over_time, politicians_called, profile, subjects
 from speeches.views.addresses import neighbours_of
 from speeches.views.charts import column_chart
+from speeches.views.languages import in_the_readers_language
 
 _PAGE = 60
 _SPEECHES = 20
 
 
+@in_the_readers_language
 @require_safe
 def politicians_page(request: HttpRequest) -> HttpResponse:
     """Everyone who speaks in the record, by name or by party, with how often they had the word."""
@@ -30,6 +33,7 @@ def politicians_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/politicians.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Who somebody is, what they speak about, and all that they said, the latest first or of one `year`."""
@@ -46,7 +50,7 @@ def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "politician": politician,
         "profile": known,
-        "chart": column_chart("Speeches by year", columns),
+        "chart": column_chart(gettext("Speeches by year"), columns),
         "year": year,
         "speeches": page,
         **neighbours_of(request, page),
@@ -54,6 +58,7 @@ def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "speeches/politician.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def parties_page(request: HttpRequest) -> HttpResponse:
     """The parties that speak in the record."""
@@ -62,8 +67,9 @@ def parties_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/parties.html", context)
 
 
+@in_the_readers_language
 @require_safe
-def party_page(request: HttpRequest, code: str, country: str = "") -> HttpResponse:
+def party_page(request: HttpRequest, code: str, country: str = "") -> HttpResponseBase:
     """A party's members and what they speak about. A code that two parliaments have offers both."""
     parties = list(Party.objects.filter(code__iexact=code.replace("\x00", "")).select_related("parliament"))
     found = [party for party in parties if party.parliament_id == country] if country else parties
@@ -82,6 +88,6 @@ def party_page(request: HttpRequest, code: str, country: str = "") -> HttpRespon
         "members": members_of(found[0]),
         "subjects": subjects(speeches),
         "latest": latest(speeches)[:_SPEECHES],
-        "chart": column_chart("Speeches by year", columns),
+        "chart": column_chart(gettext("Speeches by year"), columns),
     }
     return render(request, "speeches/party.html", context)

@@ -41,6 +41,7 @@ _LONGEST = 2000
 _ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-")
 
 
+@in_the_readers_language
 @require_safe
 def bills_page(request: HttpRequest) -> HttpResponse:
     """Bills that were debated, the latest session first; those that speeches only mention come after."""
@@ -54,6 +55,7 @@ def bills_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/bills.html", {"bills": page, "title": title, **neighbours_of(request, page)})
 
 
+@in_the_readers_language
 @require_safe
 def bill_page(request: HttpRequest, key: str) -> HttpResponse:
     """A bill: its title, where it was debated, the votes on it, and the speeches that name it."""
@@ -74,6 +76,7 @@ def bill_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "speeches/bill.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def committees_page(request: HttpRequest) -> HttpResponse:
     """The committees of each parliament."""
@@ -81,6 +84,7 @@ def committees_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/committees.html", {"committees": committees.order_by("parliament", "name")})
 
 
+@in_the_readers_language
 @require_safe
 def committee_page(request: HttpRequest, country: str, slug: str) -> HttpResponse:
     """A committee: its meetings, and who sat on it by the latest list or one of an earlier day."""
@@ -104,6 +108,7 @@ def committee_page(request: HttpRequest, country: str, slug: str) -> HttpRespons
     return render(request, "speeches/committee.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def report_page(request: HttpRequest, key: str) -> HttpResponse:
     """A report of a committee, in its own words where the record has them."""
@@ -133,6 +138,7 @@ def _printed(request: HttpRequest, texts: dict[str, str]) -> dict[str, Any]:
     }
 
 
+@in_the_readers_language
 @require_safe
 def elections_page(request: HttpRequest) -> HttpResponse:
     """The elections on record, the latest first."""
@@ -140,6 +146,7 @@ def elections_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/elections.html", {"elections": elections.order_by("-date", "name")})
 
 
+@in_the_readers_language
 @require_safe
 def election_page(request: HttpRequest, key: str) -> HttpResponse:
     """An election: who stood where, and who was elected."""
@@ -155,6 +162,7 @@ def election_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "speeches/election.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def riding_page(request: HttpRequest, country: str, riding: int) -> HttpResponse:
     """Who sat for a riding, and what they said as its members."""
@@ -165,6 +173,7 @@ def riding_page(request: HttpRequest, country: str, riding: int) -> HttpResponse
     return render(request, "speeches/riding.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
     """A session: the days on record and the bills before it."""

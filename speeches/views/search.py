@@ -87,6 +87,7 @@ def complete_query(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"suggestions": [asdict(one) for one in complete(typed)]})
 
 
+@in_the_readers_language
 @require_safe
 def similar_page(request: HtmxRequest, speech_id: str) -> HttpResponse:
     """Passages of other speeches that mean the same as one passage (`passage`, its number), or as a whole speech."""

@@ -12,11 +12,13 @@ from speeches.reading.told import enrichment_values
 from speeches.reading.voices import voice_parts
 from speeches.search.translations import translated
 from speeches.views.addresses import passage_asked_for
+from speeches.views.languages import in_the_readers_language
 
 # Of a debate with hundreds of speeches, the contents show those around the one that is read.
 _AROUND = 60
 
 
+@in_the_readers_language
 @require_safe
 def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
     """A speech in its debate, with the passage that brought the reader here marked."""
@@ -44,6 +46,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
     return render(request, "speeches/speech.html", context)
 
 
+@in_the_readers_language
 @require_safe
 def debate_page(request: HttpRequest, key: str) -> HttpResponse:
     """A heading of a day with all that was said and voted under it."""

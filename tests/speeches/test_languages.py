@@ -13,7 +13,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("record")]
 ROOT = Path(__file__).resolve().parents[2]
 FRENCH: dict[str, Any] = {"headers": {"accept-language": "fr-CA,fr;q=0.9,en;q=0.5"}}
 PAGES = ("/", "/?q=childcare", "/chat", "/verify", "/lists", "/lists?q=nothing+such")
-_MESSAGE = re.compile(r"""\{% translate "([^"]+)" %\}|_\("([^"]+)"\)""")
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+_MESSAGE = re.compile(r"""\{% translate "([^"]+)"(?: as \w+)? %\}|_\("([^"]+)"\)""")
+_BLOCK = re.compile(r"\{% blocktranslate[^%]*%\}(.+?)\{% endblocktranslate %\}", re.DOTALL)
 
 
 def page(client: Client, path: str, **more: Any) -> str:
@@ -55,8 +57,39 @@ def test_quotations_keep_the_language_in_which_they_were_said(client: Client) ->
 
 
 def test_what_stands_in_english_only_is_wholly_english(client: Client) -> None:
-    assert '<html lang="en">' in page(client, "/politicians/", **FRENCH)
-    assert ">Search</a>" in page(client, "/politicians/", **FRENCH)
+    assert '<html lang="en">' in page(client, "/accounts/login/", **FRENCH)
+    assert ">Search</a>" in page(client, "/accounts/login/", **FRENCH)
+
+
+def _paths(client: Client) -> list[str]:
+    """A page of every kind that a reader comes to, as the record links them."""
+    lists = [
+        "/sittings/",
+        "/politicians/",
+        "/parties/",
+        "/bills/",
+        "/committees/",
+        "/elections/",
+        "/divisions/",
+        "/coverage",
+    ]
+    found = [*lists, "/?q=childcare"]
+    for kind in ("sittings", "politicians", "parties", "bills", "divisions", "debates", "speeches"):
+        pattern = re.compile(rf'href="(/{kind}/[^"?#]+)["?#]')
+        linked = (match for path in list(found) for match in pattern.findall(page(client, path)))
+        found += list(dict.fromkeys(linked))[:2]
+    return found
+
+
+def test_every_page_of_the_record_is_french_for_a_french_reader(client: Client) -> None:
+    phrases = [one for one in _catalogue() if one and len(one.split()) > 2 and "%(" not in one]
+    paths = _paths(client)
+    assert len(paths) > 18
+    for path in paths:
+        french = page(client, path, **FRENCH)
+        assert '<html lang="fr">' in french, path
+        left = [one for one in phrases if one in french and _catalogue()[one] != one]
+        assert left == [], path
 
 
 def test_a_choice_outlasts_what_the_browser_asks(client: Client) -> None:
@@ -85,12 +118,19 @@ def test_caches_tell_the_languages_apart(client: Client) -> None:
     assert response.headers["Content-Language"] == "fr"
 
 
+def _catalogue() -> dict[str, str]:
+    with (ROOT / "locale/fr/LC_MESSAGES/django.mo").open("rb") as file:
+        known = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+    # A plural stands under its singular and a number.
+    return {key if isinstance(key, str) else key[0]: told for key, told in known.items()}
+
+
 def test_every_phrase_of_the_templates_has_its_french() -> None:
     """The compiled catalogue is what readers get: a phrase that it lacks would stay English."""
-    with (ROOT / "locale/fr/LC_MESSAGES/django.mo").open("rb") as file:
-        catalogue = gettext.GNUTranslations(file)
-    templates = (ROOT / "templates").rglob("*.html")
-    phrases = {one or two for path in templates for one, two in _MESSAGE.findall(path.read_text())}
-    assert len(phrases) > 80
-    known: dict[str, str] = catalogue._catalog  # type: ignore[attr-defined]
-    assert sorted(phrases - known.keys()) == []
+    phrases = {one or two for path in TEMPLATES for one, two in _MESSAGE.findall(path.read_text())}
+    for path in TEMPLATES:
+        for told in _BLOCK.findall(path.read_text()):
+            first = told.partition("{% plural %}")[0]
+            phrases.add(re.sub(r"\{\{ (\w+) \}\}", r"%(\1)s", first))
+    assert len(phrases) > 200
+    assert sorted(phrases - _catalogue().keys()) == []

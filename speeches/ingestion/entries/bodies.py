@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from rag.text.dates import written
 from speeches.formats.names import named_slug
-from speeches.ingestion.entries.drafts import Draft, days, named, sentences
+from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import (
     Candidacy,
@@ -19,14 +19,14 @@ from speeches.models import (
     Session,
     SourceType,
 )
+from speeches.reading.naming import bill_label, named, titled
 
 
 def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Bills: by their own text where the record has it, else by what is known of them."""
     say = WORDING[language]
     for bill in parliament.bills.select_related("session", "parliament", "sponsor"):
-        title = (bill.title_fr if language == "fr" else bill.title) or bill.title or bill.title_fr
-        name = say["bill"].format(number=bill.number) if bill.number else bill.name
+        title, name = titled(bill, language), bill_label(bill, language)
         short = "" if bill.short_title in ("", title) else bill.short_title
         session = say["session"].format(code=bill.session.code) if bill.session else ""
         told = sentences(
@@ -126,7 +126,7 @@ def report_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     for report in rows:
         name = say["report"].format(number=report.number, committee=named(report.committee, language))
         presented = say["presented"].format(day=written(report.presented, language)) if report.presented else ""
-        title = (report.title_fr if language == "fr" else "") or report.title
+        title = titled(report, language)
         printed = report.text_fr if language == "fr" else report.text
         told = sentences(name, title, presented)
         yield Draft(

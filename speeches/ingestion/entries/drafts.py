@@ -11,7 +11,7 @@ from rag.text.dates import written
 from rag.text.spans import Span
 from rag.text.split import Profile, split
 from speeches.formats.bill_text import split_bill
-from speeches.models import Chamber, Committee, Entry, Parliament, Party, Riding, SourceType
+from speeches.models import Entry, Parliament, SourceType
 
 # Names may be as long as their tables allow; addresses stay shorter than any column of theirs.
 _KEY_LENGTH = 220
@@ -103,11 +103,6 @@ def keyed_apart(drafts: Iterable[Draft]) -> Iterator[Draft]:
             draft = replace(draft, key=f"{draft.key[:_KEY_LENGTH]}-{hash_of(draft.key)[:10]}")
         count = seen[draft.id] = seen.get(draft.id, 0) + 1
         yield draft if count == 1 else replace(draft, key=f"{draft.key}-{count}")
-
-
-def named(row: Chamber | Committee | Party | Riding, language: str) -> str:
-    """What a row is called in a language, where the record knows that."""
-    return row.name_fr or row.name if language == "fr" else row.name
 
 
 def sentences(*parts: str) -> str:

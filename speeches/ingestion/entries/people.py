@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from speeches.formats.names import named_slug
-from speeches.ingestion.entries.drafts import Draft, days, named, sentences
+from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Parliament, Party, Politician, Riding, SourceType, Term
 from speeches.models.people import riding_key
+from speeches.reading.naming import named
 
 # More names than these make a text that is about none of them.
 _MOST_NAMES = 40

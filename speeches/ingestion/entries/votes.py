@@ -7,9 +7,10 @@ from django.db.models import QuerySet
 
 from rag.text.dates import written
 from speeches.formats.names import named_slug
-from speeches.ingestion.entries.drafts import Draft, hash_of, named, sentences
+from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Ballot, Division, Parliament, SourceType, Vote
+from speeches.reading.naming import bill_label, named
 from speeches.reading.votes import PartyTally, Tally, recorded, tally
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
@@ -106,7 +107,7 @@ def _where(division: Division, language: str) -> str:
 def _question(division: Division, cast: Tally, language: str, marker: str) -> Draft:
     say = WORDING[language]
     bill = division.about
-    label = say["bill"].format(number=bill.number) if bill and bill.number else bill.name if bill else ""
+    label = bill_label(bill, language) if bill else ""
     title = (bill.title_fr if language == "fr" else bill.title) if bill else ""
     heading = division.debate
     above = [one.title for one in (heading.parent, heading) if one] if heading else []

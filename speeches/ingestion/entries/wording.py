@@ -8,7 +8,6 @@ from speeches.models import Vote
 class Wording(TypedDict):
     """The phrases of one language. Placeholders are filled with facts of the tables."""
 
-    bill: str
     session: str
     sponsor: str
     introduced: str
@@ -41,7 +40,6 @@ class Wording(TypedDict):
 
 
 ENGLISH: Wording = {
-    "bill": "Bill {number}",
     "session": "Session {code}",
     "sponsor": "Sponsor: {name}",
     "introduced": "Introduced {day}",
@@ -78,7 +76,6 @@ ENGLISH: Wording = {
     },
 }
 FRENCH: Wording = {
-    "bill": "Projet de loi {number}",
     "session": "Session {code}",
     "sponsor": "Parrain : {name}",
     "introduced": "Déposé le {day}",
