@@ -7,6 +7,8 @@ from speeches.search.filters import Filters
 
 LONGEST_QUESTION = 2000
 PASSAGES = 12
+# The name of the composer that quotes and tells, without a chat model.
+EXTRACTIVE = "extractive"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.models import SourceType
 from speeches.questions.answer import (
+    EXTRACTIVE,
     LONGEST_QUESTION,
     PASSAGES,
     AnswerSentence,
@@ -52,7 +53,6 @@ logger = logging.getLogger(__name__)
 # A line of JSON for each question, apart from what is said of errors.
 _ASKS = logging.getLogger("speeches.ask")
 
-EXTRACTIVE = "extractive"
 _RELATED = 3
 # Of the words of a question on a bill, without the bill's name, the share that must stand near what answers.
 _OF_THE_REST = 0.2

@@ -8,6 +8,8 @@ from typing import Any
 from rag.text.dates import written
 from rag.text.spans import marked_runs
 from speeches.models import Answer
+from speeches.questions.answer import EXTRACTIVE
+from speeches.questions.facts import FACTS
 from speeches.questions.receipts import as_dict, changed_since
 
 _CHANGED = {"gone": "no longer in the record", "changed": "changed in the record since"}
@@ -22,12 +24,19 @@ def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = Non
     ]
     return {
         **values,
+        "told": _is_told(values),
         "blocks": list(_blocks(values["sentences"])),
         "sources": [source | {"changed": told.get(source["n"], "")} for source in sources],
         "related": [_dated(passage) for passage in values.get("related", [])],
         "days": _days(values.get("coverage", {})),
         "narrowed": _narrowed(values.get("filters", {})),
     }
+
+
+def _is_told(values: Mapping[str, Any]) -> bool:
+    """Whether nothing is quoted, and no model wrote it either: a list or a fact of the tables."""
+    quoted = any(one["verbatim"] for one in values["sentences"])
+    return bool(values.get("found")) and values.get("model") == EXTRACTIVE and not quoted
 
 
 def _dated(source: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +79,12 @@ def _blocks(sentences: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
 
 
 def _with_copy(source: dict[str, Any]) -> dict[str, Any]:
-    """With the text that "copy with citation" copies: the marked sentences, who, when, and where to look."""
+    """With the text that "copy with citation" copies: the marked sentences, who, when, and where to look.
+
+    What the tables tell is nobody's words, and is not copied as a quotation.
+    """
+    if source["id"].endswith(FACTS):
+        return source
     words = " … ".join(" ".join(text.split()) for text, marked in source["pieces"] if marked)
     about = f" ({source['party']})" if source["party"] else ""
     where = ", ".join(filter(None, [source["chamber"], source["day"], source["reference"], source["source_url"]]))

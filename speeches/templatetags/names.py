@@ -1,7 +1,10 @@
 """What rows are called, in the language of the page."""
 
+import datetime
+
 from django import template
-from django.utils.translation import get_language
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext
 
 from speeches.models import Bill, Chamber, Committee, CommitteeReport, Party, Riding
 from speeches.reading import naming
@@ -25,6 +28,18 @@ def titled(row: Bill | CommitteeReport) -> str:
 def labelled(bill: Bill) -> str:
     """A bill by its number, or by its title where it has none."""
     return naming.bill_label(bill, _language())
+
+
+@register.filter
+def voice(speaker: str) -> str:
+    """Who speaks; what nobody says is the record's own, in the language of the page."""
+    return gettext("The record") if speaker in ("", "The record") else speaker
+
+
+@register.filter
+def long_day(day: datetime.date) -> str:
+    """A day with its weekday, as the language writes it."""
+    return date_format(day, "l j F Y" if _language() == "fr" else "l, j F Y")
 
 
 def _language() -> str:

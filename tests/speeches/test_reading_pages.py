@@ -94,7 +94,7 @@ class TestSimilar:
     def test_a_passage_of_its_own(self, client: Client) -> None:
         speech = Speech.objects.filter(title="Child Care").first()
         assert speech
-        assert "a passage by" in text_of(client, f"/similar/{speech.pk}", passage="0")
+        assert "a passage of this one" in text_of(client, f"/similar/{speech.pk}", passage="0")
 
     def test_of_nothing(self, client: Client) -> None:
         assert client.get("/similar/nobody-2021-01-01-1").status_code == 404
