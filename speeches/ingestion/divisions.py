@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from speeches.formats import records
 from speeches.ingestion.bills import BillBook
 from speeches.ingestion.directory import Directory
 from speeches.models import Ballot, Debate, Division, PartyVote, Sitting
+
+_BALLOTS = f"COPY {Ballot._meta.db_table} (division_id, politician_id, party_id, name, vote, teller, proxy) FROM STDIN"
 
 
 def votes_differ(votes: Sequence[records.Division], there: QuerySet[Division]) -> bool:
@@ -52,21 +55,19 @@ def write_divisions(
     _write_ballots(list(zip(divisions, votes, strict=True)), directory)
 
 
+def _ballot(ballot: records.Ballot, division: Division, directory: Directory) -> tuple[object, ...]:
+    politician, party = directory.caster(ballot), directory.party(ballot.party)
+    keys = (division.pk, politician.pk if politician else None, party.pk if party else None)
+    return (*keys, ballot.name, ballot.vote, ballot.teller, ballot.proxy)
+
+
 def _write_ballots(pairs: Sequence[tuple[Division, records.Division]], directory: Directory) -> None:
     """The ballots by name, and those that whips cast for a party."""
-    Ballot.objects.bulk_create(
-        Ballot(
-            division=division,
-            name=ballot.name,
-            politician=directory.caster(ballot),
-            party=directory.party(ballot.party),
-            vote=ballot.vote,
-            teller=ballot.teller,
-            proxy=ballot.proxy,
-        )
-        for division, vote in pairs
-        for ballot in vote.ballots
-    )
+    # A name may bring in a member or a party, which cannot be written while rows are copied in.
+    rows = [_ballot(ballot, division, directory) for division, vote in pairs for ballot in vote.ballots]
+    with connection.cursor() as cursor, cursor.copy(_BALLOTS) as copy:
+        for row in rows:
+            copy.write_row(row)
     PartyVote.objects.bulk_create(
         PartyVote(
             division=division,
