@@ -19,7 +19,7 @@ from rag.chunks.index import create_meaning_index, drop_meaning_index
 from rag.retrieval.embedding import configured_embedder
 from speeches.ingestion.embedding import current_model
 from speeches.ingestion.ingest import ingest_content
-from speeches.models import Chunk
+from speeches.models import Chunk, Riding
 from speeches.search.version import corpus_changed
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
@@ -58,10 +58,7 @@ def build(size: int) -> None:
                     f"UPDATE speeches_speech SET {column} = %s WHERE id = (SELECT min(id) FROM speeches_speech)",
                     [value],
                 )
-        cursor.execute(
-            "INSERT INTO speeches_riding (parliament_id, name, state) VALUES ('au', %s, '') ON CONFLICT DO NOTHING",
-            [SELECTIVITY["electorate"][0]],
-        )
+    Riding.objects.get_or_create(parliament_id="au", name=SELECTIVITY["electorate"][0])
     corpus_changed()
 
 

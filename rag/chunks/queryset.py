@@ -31,9 +31,17 @@ class Meaning:
     vector: Sequence[float]
     exactly: bool = False
 
+    def distance(self) -> str:
+        """The cosine distance to the vector, as SQL. Half precision keeps three digits: five places say more."""
+        literal = ",".join([f"{value:.5f}" for value in self.vector])
+        return f"(embedding::halfvec({len(self.vector)}) <=> '[{literal}]'::halfvec({len(self.vector)}))"
+
 
 class ChunkQuerySet(models.QuerySet[Any]):
     """Chunks to search among."""
+
+    # The filters as SQL, once they were written: a clone has filters of its own, and writes them itself.
+    _written: str | None = None
 
     def embedded_with(self, model_id: int) -> Self:
         """The chunks of one model's index."""
@@ -82,9 +90,12 @@ class ChunkQuerySet(models.QuerySet[Any]):
             where = self._where()
         except EmptyResultSet:
             return []
-        cosine = f"1 - {_distance(meaning.vector)}" if meaning else "NULL::float"
+        distance = meaning.distance() if meaning else ""
+        cosine = f"1 - {distance}" if meaning else "NULL::float"
         score = f"-({_product(words.weights)})" if words and words.weights else "0::float"
-        nearest = f"ARRAY({self._nearest(meaning, where, depth)})" if meaning else "'{}'::tid[]"
+        # Adding 0 hides the order from the index, so that every filtered row is compared.
+        order = f"{distance}{' + 0' if meaning and meaning.exactly else ''}"
+        nearest = f"ARRAY({self._nearest(order, where, depth)})" if meaning else "'{}'::tid[]"
         with connection.cursor() as cursor:
             # A place may hold another row by now, so the filters are asked again.
             cursor.execute(
@@ -94,9 +105,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
             names = [column.name for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def _nearest(self, meaning: Meaning, where: str, depth: int) -> str:
-        # Adding 0 hides the order from the index, so that every filtered row is compared.
-        order = f"{_distance(meaning.vector)}{' + 0' if meaning.exactly else ''}"
+    def _nearest(self, order: str, where: str, depth: int) -> str:
         return (
             f"SELECT ctid FROM {self._table()} WHERE {where} AND embedding IS NOT NULL "
             f"ORDER BY {order} LIMIT {int(depth)}"
@@ -111,6 +120,11 @@ class ChunkQuerySet(models.QuerySet[Any]):
 
     def _where(self) -> str:
         """The filters as SQL over the chunk's own table, values written in."""
+        if self._written is None:
+            self._written = self._write_where()
+        return self._written
+
+    def _write_where(self) -> str:
         where, parameters = self.query.get_compiler(connection=connection).compile(self.query.where)
         if sum(count > 0 for count in self.query.alias_refcount.values()) > 1:
             raise ValueError("Chunks are filtered by their own columns only.")
@@ -126,11 +140,6 @@ def sparse_literal(weights: Mapping[int, float]) -> str:
     """
     entries = ",".join(f"{int(key)}:{float(value):.6g}" for key, value in sorted(weights.items()) if value)
     return f"{{{entries}}}/{SPARSE_DIMENSIONS}"
-
-
-def _distance(vector: Sequence[float]) -> str:
-    literal = ",".join(f"{float(value):.6g}" for value in vector)
-    return f"(embedding::halfvec({len(vector)}) <=> '[{literal}]'::halfvec({len(vector)}))"
 
 
 def _product(weights: Mapping[int, float]) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import Meaning, Words
-from rag.clients.embedder import EmbedderError, Vectors, scale_of
+from rag.clients.embedder import EmbedderError, Scale, Vectors, scale_of
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.fuse import FUSIONS, Candidate
 from rag.retrieval.terms import QueryTerms, essential, query_terms
@@ -248,6 +248,8 @@ def _as_speech(found: Candidate) -> Candidate:
 
 def _on_one_scale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dict[str, Any]]:
     scale = scale_of(model.name)
+    if scale == Scale():
+        return rows
     return [row | {"cosine": None if row["cosine"] is None else scale.of(row["cosine"])} for row in rows]
 
 
