@@ -1,11 +1,12 @@
 """How well passages answer a query, read together with it: a cross-encoder, here or behind an endpoint."""
 
-import threading
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol
 
 import httpx
+
+from rag.clients.cross_encoder import CrossEncoderError, CrossEncoderModel, logistic
 
 ENDPOINT = "cohere:"
 
@@ -25,38 +26,22 @@ class Reranker(Protocol):
 
 
 class CrossEncoderReranker:
-    """A sentence-transformers cross-encoder with one output, such as BAAI/bge-reranker-v2-m3."""
+    """A cross-encoder with one output, such as BAAI/bge-reranker-v2-m3."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._lock = threading.Lock()
-        self._model: Any = None
+        self._model = CrossEncoderModel(name, "RERANKER_MODEL")
 
     def scores(self, query: str, passages: Sequence[str]) -> list[float]:
         if not passages:
             return []
-        import torch
-
-        with self._lock:
-            values = self._loaded().predict(
-                [(query, passage) for passage in passages], show_progress_bar=False, activation_fn=torch.nn.Sigmoid()
-            )
-        return [float(value) for value in values]
-
-    def _loaded(self) -> Any:
-        if self._model is None:
-            from sentence_transformers import CrossEncoder
-
-            try:
-                model = CrossEncoder(self.name)
-            except (OSError, ValueError) as error:
-                raise RerankerError(
-                    f"The model {self.name!r} could not be loaded ({error}). Check RERANKER_MODEL, or leave it empty."
-                ) from error
-            if model.config.num_labels != 1:
-                raise RerankerError(f"{self.name!r} has {model.config.num_labels} outputs; a reranker has one.")
-            self._model = model
-        return self._model
+        try:
+            logits = self._model.logits([(query, passage) for passage in passages])
+        except CrossEncoderError as error:
+            raise RerankerError(str(error)) from error
+        if logits.ndim > 1:
+            raise RerankerError(f"{self.name!r} has {logits.shape[1]} outputs; a reranker has one.")
+        return [float(value) for value in logistic(logits)]
 
 
 class EndpointReranker:

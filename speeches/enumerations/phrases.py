@@ -1,6 +1,7 @@
 """What lists say around the names, in the language of the question. The names themselves stay as printed."""
 
 from speeches.models import Division, Vote
+from speeches.reading.votes import what_was_put
 
 _SIDES = {
     "en": {
@@ -44,9 +45,7 @@ def called(division: Division, language: str = "en") -> str:
         if language == "fr" and division.about.number:
             return f"le projet de loi {division.about.number}"
         return division.about.label
-    heading = division.debate
-    titles = [one.title for one in (heading.parent, heading) if one] if heading else []
-    what = division.question or ". ".join(titles) or ("la motion" if language == "fr" else "the motion")
+    what = what_was_put(division) or ("la motion" if language == "fr" else "the motion")
     return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
 
 

@@ -119,3 +119,10 @@ def _days_from(day: datetime.date, term: Term) -> int:
     if term.start <= day <= term.end:
         return 0
     return min(abs((term.start - day).days), abs((term.end - day).days))
+
+
+def what_was_put(division: Division) -> str:
+    """The question as printed, else the headings over it; "" where the record has neither."""
+    heading = division.debate
+    titles = [one.title for one in (heading.parent, heading) if one] if heading else []
+    return division.question or ". ".join(titles)

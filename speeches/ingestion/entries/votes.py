@@ -6,12 +6,13 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from rag.text.dates import written
+from speeches.enumerations.phrases import side_told
 from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Ballot, Division, Parliament, SourceType, Vote
 from speeches.reading.naming import bill_label, named
-from speeches.reading.votes import PartyTally, Tally, recorded, tally
+from speeches.reading.votes import PartyTally, Tally, recorded, tally, what_was_put
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
 _LONGEST_TITLE = 300
@@ -89,14 +90,8 @@ def vote_drafts(parliament: Parliament, rows: set[int], made_of: Mapping[str, tu
 def _about(division: Division) -> str:
     bill = division.about
     if bill is None:
-        return _what(division)
+        return what_was_put(division)
     return f"{bill.label}, {bill.name}" if bill.number and bill.name != bill.label else bill.label
-
-
-def _what(division: Division) -> str:
-    heading = division.debate
-    titles = [one.title for one in (heading.parent, heading) if one] if heading else []
-    return division.question or ". ".join(titles)
 
 
 def _where(division: Division, language: str) -> str:
@@ -131,7 +126,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         key=division.key,
         record=division.pk,
         language=language,
-        title=_shortened(label or _what(division)),
+        title=_shortened(label or what_was_put(division)),
         text=text,
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,
@@ -145,7 +140,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
 def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: str) -> Draft:
     say = WORDING["en"]
     name = one.party.name if one.party else one.name
-    told = say["of_party"].format(party=name, side=say["sides"][side], count=one.votes(side))
+    told = say["of_party"].format(party=name, side=side_told(side, True, "en"), count=one.votes(side))
     return Draft(
         source_type=SourceType.VOTE_PARTY,
         key=f"{division.key}/{named_slug(name)}-{side}",
@@ -164,7 +159,7 @@ def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: s
 def _member(division: Division, ballot: Ballot, one: PartyTally, what: str, marker: str) -> Draft:
     say = WORDING["en"]
     name = ballot.politician.name if ballot.politician else ballot.name
-    told = say["of_member"].format(name=name, side=say["sides"][ballot.vote])
+    told = say["of_member"].format(name=name, side=side_told(Vote(ballot.vote), True, "en"))
     return Draft(
         source_type=SourceType.VOTE_MEMBER,
         key=f"{division.key}/{named_slug(name)}",

@@ -2,8 +2,6 @@
 
 from typing import TypedDict
 
-from speeches.models import Vote
-
 
 class Wording(TypedDict):
     """The phrases of one language. Placeholders are filled with facts of the tables."""
@@ -36,7 +34,6 @@ class Wording(TypedDict):
     committee: str
     seats: str
     province: str
-    sides: dict[str, str]
 
 
 ENGLISH: Wording = {
@@ -68,12 +65,6 @@ ENGLISH: Wording = {
     "committee": "Committee of the {parliament}",
     "seats": "Its members on record: {names}",
     "province": "{word}, {state}, {parliament}",
-    "sides": {
-        Vote.AYE: "voted for",
-        Vote.NO: "voted against",
-        Vote.PAIRED: "was paired on",
-        Vote.ABSTENTION: "abstained on",
-    },
 }
 FRENCH: Wording = {
     "session": "Session {code}",
@@ -104,11 +95,5 @@ FRENCH: Wording = {
     "committee": "Comité, {parliament}",
     "seats": "Ses députés au dossier : {names}",
     "province": "Circonscription, {state}, {parliament}",
-    "sides": {
-        Vote.AYE: "a voté pour",
-        Vote.NO: "a voté contre",
-        Vote.PAIRED: "était pairé sur",
-        Vote.ABSTENTION: "s’est abstenu sur",
-    },
 }
 WORDING = {"en": ENGLISH, "fr": FRENCH}

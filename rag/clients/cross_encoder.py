@@ -1,0 +1,53 @@
+"""A cross-encoder of sentence-transformers in this process: loaded when first used, by one thread at a time."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class CrossEncoderError(RuntimeError):
+    """The model could not be loaded; the message says what to check."""
+
+
+class CrossEncoderModel:
+    """A model by name; `setting` is the one that names it, for the message when it cannot be loaded."""
+
+    def __init__(self, name: str, setting: str) -> None:
+        self.name = name
+        self._setting = setting
+        self._lock = threading.Lock()
+        self._model: Any = None
+
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """The outputs for each pair, of shape `(len(pairs),)` or `(len(pairs), labels)`. Raises CrossEncoderError."""
+        import torch
+
+        with self._lock:
+            values = self._loaded().predict(list(pairs), show_progress_bar=False, activation_fn=torch.nn.Identity())
+        return np.asarray(values, dtype=np.float32)
+
+    def labels(self) -> dict[str, int]:
+        """The place of each label among the outputs, in lower case. Raises CrossEncoderError."""
+        with self._lock:
+            config = self._loaded().config
+        return {str(label).lower(): int(place) for place, label in config.id2label.items()}
+
+    def _loaded(self) -> Any:
+        if self._model is None:
+            from sentence_transformers import CrossEncoder
+
+            try:
+                self._model = CrossEncoder(self.name)
+            except (OSError, ValueError) as error:
+                raise CrossEncoderError(
+                    f"The model {self.name!r} could not be loaded ({error}). Check {self._setting}, or leave it empty."
+                ) from error
+        return self._model
+
+
+def logistic(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Values as probabilities."""
+    return np.asarray(1 / (1 + np.exp(-values)), dtype=np.float32)
