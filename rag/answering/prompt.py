@@ -28,7 +28,7 @@ _PREFACE = {
 }
 _IN_LANGUAGE = {"en": {"fr": "in French"}, "fr": {"en": "en anglais"}}
 # Whatever looks like one of our own marks inside a passage is taken apart, so that it cannot pass for one.
-_OUR_MARKS = re.compile(r"\[#(\d+)\]|</?excerpt", re.IGNORECASE)
+_OUR_MARKS = re.compile(r"\[\s*#|<\s*/?\s*excerpt", re.IGNORECASE)
 
 
 def messages(question: str, passages: Sequence[Passage], language: str = "en") -> list[Message]:
@@ -51,9 +51,9 @@ def _source(number: int, passage: Passage, language: str) -> str:
 
 def _excerpt(number: int, passage: Passage) -> str:
     about = f"{passage.speaker}, {passage.date}" if passage.date else passage.speaker
-    source = _harmless(about).replace('"', "'")
+    source = _harmless(" ".join(about.split())).replace('"', "'")
     return f'<excerpt number="{number}" from="{source}">\n{_harmless(passage.words)}\n</excerpt>'
 
 
 def _harmless(words: str) -> str:
-    return _OUR_MARKS.sub(lambda mark: mark.group().replace("[#", "[ #").replace("<", "‹"), words)
+    return _OUR_MARKS.sub(lambda mark: mark.group().replace("[", "[ ").replace("<", "‹"), words)

@@ -10,8 +10,19 @@ PARAGRAPH_BREAK = re.compile(r"\n[ \t\u00a0]*\n\s*")
 # A stop, its closing quotation marks or brackets, then white space and something that can open a sentence.
 _STOP = re.compile(r"""[.!?…]+['"’”»)\]]*(?=\s+['"‘“«(\[]*[A-ZÀ-Ý0-9$£€…—–-])""")
 
-# At most eight words, the first no number of a clause, then a line that begins with a capital, a number or a bracket.
-_HEADING_LINE = re.compile(r"(?!\(|\d)[^\s.;:,]+(?:[ \t]+[^\s.;:]+){0,7}[ \t]*\n\s*(?=[A-ZÀ-Ý0-9“\"(])")
+# A division of a bill or a report by its own word, on a line; then perhaps its title: at most eight words that no rule
+# could be made of, so that a law never loses its "A person must not", before a line that begins anew.
+_DIVISION_LINE = re.compile(
+    r"(?P<kind>PART(?:IE)?|DIVISION|SECTION|SCHEDULE|ANNEXE|SUMMARY|SOMMAIRE|RECOMM[EA]NDATION)\b"
+    r"(?:[ \t]+(?:\d+[A-Z]?|[IVXLC]+|[A-Z])\b)?(?P<title>[ \t]*[—–:-][^\n]*)?[ \t]*\n\s*"
+)
+_TITLE_LINE = re.compile(r"(?!\(|\d)[^\s.;:,—–]+(?:[ \t]+[^\s.;:,—–]+){0,7}[ \t]*\n\s*(?=[A-ZÀ-Ý0-9“\"])(?!\()")
+_UNTITLED = ("SUMMARY", "SOMMAIRE", "RECOMMENDATION", "RECOMMANDATION")
+_NO_TITLE = re.compile(
+    r"\b(?:must|shall|may|can|will|is|are|was|were|not|no|nothing|nobody|unless|if|doit|peut|est|sont|ne|pas|nul|sauf)\b"
+    r"|\b(?:of|the|to|a|an|in|for|and|or|by|with|that|which|on|at|from|de|du|des|la|le|les|et|ou|à|en|par|que|qui)\s*$",
+    re.IGNORECASE,
+)
 
 _TITLES = frozenset(
     "mr mrs ms dr hon sen st prof rev sgt col gen lt capt maj messrs mme mlle m no nos vs v p pp s ss cl para "
@@ -34,16 +45,26 @@ def paragraph_spans(text: str) -> Iterator[Span]:
 
 
 def after_headings(text: str, span: Span) -> Span:
-    """A sentence without the lines of headings that stand before it: short lines that no stop ends, before a line
-    that begins anew.
+    """A sentence without the names and titles of divisions that stand on lines of their own before it.
 
     >>> text = "PART 1\\nTargets\\n1 The Minister must publish a plan that\\n(a) is whole."
     >>> after_headings(text, Span(0, len(text))).of(text).splitlines()[0]
     '1 The Minister must publish a plan that'
+    >>> law = "A person must not enter\\nCrown land."
+    >>> after_headings(law, Span(0, len(law))).of(law) == law
+    True
     """
     start = span.start
-    while heading := _HEADING_LINE.match(text, start, span.end):
-        start = heading.end()
+    while division := _DIVISION_LINE.match(text, start, span.end):
+        start = division.end()
+        title = _TITLE_LINE.match(text, start, span.end)
+        if (
+            title
+            and not division["title"]
+            and division["kind"] not in _UNTITLED
+            and not _NO_TITLE.search(title.group())
+        ):
+            start = title.end()
     return Span(start, span.end)
 
 

@@ -2,12 +2,12 @@
 
 import datetime
 import hashlib
+import json
 import logging
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.conf import settings
-from pydantic import BaseModel
 
 from rag.answering.configured import configured_chat
 from rag.clients.chat import ChatError, Message, Usage
@@ -18,7 +18,7 @@ from speeches.understanding.query import Query, understand_query, with_chips
 
 logger = logging.getLogger(__name__)
 
-_DAY = 86_400
+_DAY, _AWHILE = 86_400, 60
 _LONGEST = 500
 # What rules say of a query in which they saw no cue.
 _NO_CUE = ("hansard_focused", "politician_focused")
@@ -31,13 +31,14 @@ _ASKED = (
 )
 
 
-class _Said(BaseModel):
+@dataclass(frozen=True, slots=True)
+class _Said:
     """The answer of the model, before it is compared with the record."""
 
     intent: str = ""
     bill: str = ""
-    date_from: datetime.date | None = None
-    date_to: datetime.date | None = None
+    first: datetime.date | None = None
+    last: datetime.date | None = None
 
 
 def understood_query(text: str, version: int | None, without: frozenset[str] = frozenset()) -> Query:
@@ -46,17 +47,20 @@ def understood_query(text: str, version: int | None, without: frozenset[str] = f
     may_ask = settings.LLM_UNDERSTANDS and settings.LLM_MODEL
     if not may_ask or query.intent.name not in _NO_CUE or len(text) > _LONGEST:
         return query
-    key = hashlib.sha256(f"{settings.LLM_MODEL} {query.text}".encode()).hexdigest()
+    digest = hashlib.sha256(f"{settings.LLM_MODEL} {query.text}".encode()).hexdigest()
+    key = f"speeches:understood:{digest}"
     try:
-        said = remember(f"speeches:understood:{key}", _DAY, lambda: _by_model(query.text))
+        said = remember(key, _DAY, lambda: _by_model(query.text))
     except (ChatError, ValueError) as error:
         logger.warning("Understanding by rules: %s", error)
+        # While the model is away nobody waits for it again.
+        remember(key, _AWHILE, _Said)
         return query
     return _refined(query, said, version, without)
 
 
 def _by_model(text: str) -> _Said:
-    """Raises ChatError, or ValueError for an answer that is no such object."""
+    """Raises ChatError, or ValueError for an answer without an object. What it says that is no value is none."""
     chat = configured_chat()
     assert chat is not None
     messages: list[Message] = [
@@ -64,10 +68,17 @@ def _by_model(text: str) -> _Said:
         {"role": "user", "content": f"<query>{text}</query>"},
     ]
     told = "".join(chat.stream(messages, Usage()))
-    found = re.search(r"\{[^{}]*\}", told)
-    # A day that is not named comes as an empty text.
-    said = re.sub(r'"date_(from|to)"\s*:\s*""', r'"date_\1": null', found[0] if found else "")
-    return _Said.model_validate_json(said)
+    # A model may think aloud before it answers.
+    values = json.loads((re.findall(r"\{[^{}]*\}", told) or [""])[-1])
+    first, last = (_day(values.get(name)) for name in ("date_from", "date_to"))
+    return _Said(str(values.get("intent") or ""), str(values.get("bill") or ""), first, last)
+
+
+def _day(value: object) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(str(value))
+    except ValueError:
+        return None
 
 
 def _refined(query: Query, said: _Said, version: int | None, without: frozenset[str]) -> Query:
@@ -79,7 +90,6 @@ def _refined(query: Query, said: _Said, version: int | None, without: frozenset[
         known = tuple(bill for bill in bills_named(f"Bill {said.bill}", index) if bill.rows)
         rows = [row for bill in known for row in bill.rows]
         query = replace(query, bills=known, bill_key=index.keys[rows[0]] if len(rows) == 1 else "")
-    dated = said.date_from and said.date_to and said.date_from <= said.date_to
-    if not query.first and "date" not in without and dated:
-        query = replace(query, first=said.date_from, last=said.date_to)
+    if not query.first and "date" not in without and said.first and said.last and said.first <= said.last:
+        query = replace(query, first=said.first, last=said.last)
     return with_chips(query)

@@ -41,7 +41,7 @@ from speeches.questions.facts import Fact, facts_for, sentence_of_fact, source_o
 from speeches.questions.judging import judge
 from speeches.questions.kinds import PRINTED_KINDS, kinds_to_quote
 from speeches.questions.lists import as_values, missing, sentence_of, source_of
-from speeches.questions.meant import Meant, meant_by, narrowed, searched, without_bills
+from speeches.questions.meant import Meant, meant_by, names_a_bill, narrowed, searched, with_its_numbers, without_bills
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import PARTIES, PERIODS
 from speeches.questions.wording import answer_text, lead_of
@@ -84,8 +84,11 @@ def check_question(request: AskRequest) -> None:
         )
     if not 1 <= request.top_k <= PASSAGES:
         raise SearchError("top_k", f"top_k is {request.top_k}; choose a number from 1 to {PASSAGES}.")
-    if (kind := request.filters.source_type.lower()) and kind not in PRINTED_KINDS:
+    kind = request.filters.source_type.lower()
+    if kind and kind not in PRINTED_KINDS:
         raise SearchError("source_type", f"Answers quote {', '.join(PRINTED_KINDS)}; “{kind}” has no words to quote.")
+    if kind not in ("", SourceType.HANSARD) and (request.filters.speaker or request.filters.party):
+        raise SearchError("source_type", f"A {kind} is nobody's words: leave out the speaker and the party, or it.")
 
 
 @dataclass(slots=True)
@@ -109,8 +112,10 @@ class _Asking:
             if listing := listing_for(meant.query, meant.version):
                 yield from self._listed(meant, listing)
                 return
-            if facts := facts_for(meant.query, meant.version):
-                yield from self._told_from_tables(meant, facts)
+            facts = facts_for(meant.query, meant.version)
+            self.notes += facts.missing
+            if facts.told or facts.missing:
+                yield from self._told_from_tables(meant, facts.told)
                 return
             if reason := missing(meant.query):
                 self.notes.append(reason)
@@ -148,12 +153,13 @@ class _Asking:
         yield self._finished(meant, Filters(), sources)
 
     def _single(self, meant: Meant, filters: Filters) -> Iterator[Event]:
-        kinds = kinds_to_quote(meant.query, meant.understood, filters)
+        kinds = kinds_to_quote(meant.query, meant.understood, filters, meant.version)
         retrieved, weighed, accepted = self._judged(meant, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill:
-            # What is asked of a bill is answered by it and by what was said on it; else by anything that was said.
+            # What is asked of a bill is answered by it and by what was said on it; else by what names it.
             filters = replace(filters, bill=self.request.filters.bill)
             retrieved, weighed, accepted = self._judged(meant, filters, (SourceType.HANSARD,))
+            accepted = accepted and names_a_bill(retrieved.passages[weighed[0].sentence.passage], meant)
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
         self.notes += [
@@ -181,8 +187,9 @@ class _Asking:
         if accepted and filters.bill != self.request.filters.bill:
             # Which words of a bill answer is weighed without its name, which every piece of it bears.
             nameless = self._retrieved(meant, filters, kinds, without_bills(text, meant))
-            if again := _weighed(nameless):
+            if again := with_its_numbers(_weighed(nameless), without_bills(text, meant)):
                 return nameless, again, again[0].near >= _OF_THE_REST
+            return retrieved, weighed, False
         return retrieved, weighed, accepted
 
     def _retrieved(self, meant: Meant, filters: Filters, kinds: tuple[str, ...], text: str) -> Retrieved:

@@ -13,10 +13,12 @@ _RELATED_LENGTH = 480
 
 def card(source: Source) -> dict[str, Any]:
     """A numbered source as plain values; `highlights` are `[start, end)` in the quotation."""
-    marks = {(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks}
+    # What the tables hold of a record is short, and shown whole.
+    span = source.passage.span if source.passage.facts["kind"] == TOLD else source.span
+    marks = {(mark.start - span.start, mark.end - span.start) for mark in source.marks}
     return {
         "n": source.n,
-        **_facts(source.passage, source.span, source.marks[0]),
+        **_facts(source.passage, span, source.marks[0]),
         "highlights": [list(mark) for mark in sorted(marks)],
     }
 

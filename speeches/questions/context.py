@@ -7,13 +7,13 @@ from django.db.models import Q
 
 from rag.answering.passages import Passage
 from rag.retrieval.cut import near_the_best
-from rag.text.sentences import first_sentences
 from rag.text.spans import Span
 from speeches.models import TOLD, Entry, SourceType
 from speeches.questions.facts import FACTS
+from speeches.questions.retrieve import record_facts
 
-# What the tables hold of a record is told at most so long, in whole sentences.
-_FACTS_LENGTH = 480
+# Bills of one number in more sessions than these say nothing of the one that is meant.
+_MOST_BILLS = 3
 
 
 def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str) -> list[Passage]:
@@ -32,7 +32,9 @@ def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str)
 
 def _entries(keys: Sequence[str], bills: Sequence[int], language: str) -> list[Entry]:
     """The entries of those keys and of those bills, one of each record: in that language, if it is there."""
-    named = Q(pk__in=keys) | Q(source_type=SourceType.BILL, bill__in=bills)
+    named = Q(pk__in=keys)
+    if len(bills) <= _MOST_BILLS:
+        named |= Q(source_type=SourceType.BILL, bill__in=bills)
     own = {(one.source_type, one.key): one for one in Entry.objects.filter(named)}
     others = Entry.objects.filter(key__in=[key for _, key in own], language=language)
     own |= {known: one for one in others if (known := (one.source_type, one.key)) in own}
@@ -50,27 +52,13 @@ def _once(passages: Sequence[Passage]) -> list[Passage]:
 
 def _facts(entry: Entry) -> Passage:
     """What the tables hold of a record, as a passage that can be cited: its words are not the source's own."""
+    whole = Span(0, len(entry.facts))
     return Passage(
         record=f"{entry.pk}{FACTS}",
         text=entry.facts,
-        span=first_sentences(entry.facts, _FACTS_LENGTH),
+        span=whole,
         header=entry.header,
         speaker=entry.title,
         date=entry.date,
-        facts={
-            "voice": Span(0, len(entry.facts)),
-            "role": "",
-            "party": "",
-            "party_code": "",
-            "party_colour": "",
-            "chamber": "",
-            "electorate": "",
-            "title": "",
-            "reference": "",
-            "source_url": entry.source_url,
-            "source_type": entry.source_type,
-            "kind": TOLD,
-            "language": entry.language,
-            "page": entry.url,
-        },
+        facts=record_facts(entry, voice=whole, kind=TOLD),
     )

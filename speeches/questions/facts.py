@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
+
+from django.db.models import Q
 
 from rag.text.dates import written
 from speeches.formats.names import fold, name_key
 from speeches.models import Bill, Candidacy, Entry, Politician, Session, SourceType, Term
 from speeches.questions.answer import AnswerSentence
-from speeches.reading.naming import bill_label, titled
+from speeches.reading.naming import bill_label, named, titled
 from speeches.search.roster import Roster, roster
 from speeches.understanding.bills import bill_index, bills_named
 from speeches.understanding.query import Query
@@ -20,7 +22,7 @@ FACTS = "#facts"
 # Bills of one number in so many sessions are told side by side; of more, none is meant.
 _MOST_BILLS = 3
 # What a question is about stands in its place while the rest is compared.
-_IT = "§"
+_IT = "\ue001"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,14 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Facts:
+    """What the tables tell, and what to tell the reader that they do not hold."""
+
+    told: list[Fact] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class _Form:
     """A way to ask for a field of a kind of record, and the sentence that tells it in each language."""
 
@@ -41,8 +51,18 @@ class _Form:
     en: str
     fr: str
 
+    @property
+    def lacking(self) -> str:
+        """What to tell of a record without the value."""
+        return f"The record does not hold the {_FIELDS[self.field]} of {{subject}}."
+
     def told(self, language: str, subject: str, value: str) -> str:
         return (self.fr if language == "fr" else self.en).format(subject=subject, value=value)
+
+
+_FIELDS = {"sponsor": "sponsor", "introduced": "day of introduction", "status": "status", "title": "title"}
+# "… in Canada", "… of session 41-2" say which is meant, not what is asked.
+_WHERE = re.compile(r" (?:in|of|from|au|en|du|de la) (?:the )?(?:[A-Z][\w ]{2,30}|session \d[\d-]*)$")
 
 
 def _form(asked: str, field: str, en: str, fr: str) -> _Form:
@@ -66,10 +86,11 @@ _OF_A_BILL = (
         "{subject} a été déposé le {value}.",
     ),
     _form(
-        r"what (?:is|was) the (?:current |latest )?(?:status|stage|state) of IT"
+        r"what(?: is| was|['’]s) the (?:current |latest )?(?:status|stage|state) of IT"
         r"|where (?:is|does) IT(?: stand)?(?: now)?"
         r"|(?:has|did|was|is) IT (?:been )?(?:pass(?:ed)?|becom(?:e|ing) law|received? royal assent|adopted|enacted)"
-        r"|quel(?:le)? est l['’](?:état|étape) (?:de |du )?IT|où en est IT|IT a-t-(?:il|elle) été adoptée?",
+        r"|quel(?:le)? est (?:le statut|l['’](?:état|étape)) (?:de |du )?IT|où en est IT"
+        r"|IT a-t-(?:il|elle) été adoptée?",
         "status",
         "Status of {subject}: {value}.",
         "État, {subject} : {value}.",
@@ -99,7 +120,8 @@ _OF_A_SESSION = (
 _OF_A_MEMBER = (
     _form(
         r"(?:which|what) party (?:is|was|does|did) IT (?:in|of|with|a member of|belong to|represent|sit for)"
-        r"|(?:which|what) is IT['’]s party|(?:de|à) quel parti (?:est|était|appartient|fait partie) IT",
+        r"|(?:which|what) is IT['’]s party|de quel parti IT (?:est|était)-(?:il|elle)(?: membre)?"
+        r"|(?:de|à) quel parti (?:est|était|appartient|fait partie) IT(?: membre)?",
         "party",
         "{subject} sat for {value}.",
         "{subject} a siégé pour {value}.",
@@ -120,101 +142,120 @@ _WON = re.compile(
     re.IGNORECASE,
 )
 # Words of an election that do not set it apart from others.
-_ELECTION = frozenset("election elections by general federal of the l de des generales generale".split())
+_ELECTION = frozenset("election elections of the l de des".split())
 _WINNER = _form("", "name", "{value} won {subject}.", "{value} a remporté {subject}.")
 _SESSION_NAMED = re.compile(r"(?:session|la session) (?P<code>[2-5]?\d(?:-[1-4])?)", re.IGNORECASE)
 
 
-def facts_for(query: Query, version: int | None) -> list[Fact]:
-    """What the tables answer to a question, a sentence each; nothing where it asks for something else or they have no
-    such value.
+def facts_for(query: Query, version: int | None) -> Facts:
+    """What the tables answer to a question, a sentence for each record that is meant, and what they do not hold;
+    nothing where it asks for something else.
     """
     text = query.text.strip(" ?\u00a0\u202f")
-    people = roster(version)
     found = (
         _of_bills(text, query, version),
         _of_sessions(text, query),
-        _of_members(text, query, people),
+        _of_members(text, query, roster(version)),
         _of_winners(text, query),
     )
-    return next((facts for told in found if (facts := list(told))), [])
+    return next((facts for facts in found if facts.told or facts.missing), Facts())
 
 
-def _of_bills(text: str, query: Query, version: int | None) -> Iterator[Fact]:
+def _of_bills(text: str, query: Query, version: int | None) -> Facts:
     named = bills_named(text, bill_index(version))
-    if len(named) != 1 or not 1 <= len(query.bill_rows) <= _MOST_BILLS:
-        return
-    asked = f"{text[: named[0].start]}{_IT}{text[named[0].end :]}"
-    form = _asked(asked, _OF_A_BILL)
+    rows = Bill.objects.filter(pk__in=query.bill_rows).select_related("session", "parliament", "sponsor")
+    if query.parliament:
+        rows = rows.filter(parliament=query.parliament)
+    bills = list(rows[: _MOST_BILLS + 1])
+    if len(named) != 1 or not 1 <= len(bills) <= _MOST_BILLS:
+        return Facts()
+    form = _asked(f"{text[: named[0].start]}{_IT}{text[named[0].end :]}", _OF_A_BILL)
     if form is None:
-        return
-    for bill in Bill.objects.filter(pk__in=query.bill_rows).select_related("session", "parliament", "sponsor"):
-        values = {
-            "sponsor": bill.sponsor.name if bill.sponsor else "",
-            "introduced": _day(bill.introduced, query.language),
-            "status": bill.status,
-            "title": titled(bill, query.language),
-        }
-        yield from _told(form, query.language, _bill_name(bill, query.language), values, SourceType.BILL, bill.pk)
+        return Facts()
+    told, missing = [], []
+    for bill in bills:
+        subject = _bill_name(bill, query.language, apart=len(bills) > 1)
+        facts = list(_told(form, query.language, subject, _values(bill, query.language), SourceType.BILL, bill.pk))
+        told += facts
+        missing += [] if facts else [form.lacking.format(subject=subject)]
+    # Whose bill it is, and since when, members may have said; its title and status are the tables' to tell.
+    return Facts(told, missing if told or form.field in ("status", "title") else [])
 
 
-def _bill_name(bill: Bill, language: str) -> str:
-    label = bill_label(bill, language)
-    return f"{label} (session {bill.session.code})" if bill.session and bill.number else label
+def _values(bill: Bill, language: str) -> dict[str, str]:
+    return {
+        "sponsor": bill.sponsor.name if bill.sponsor else "",
+        "introduced": _day(bill.introduced, language),
+        "status": bill.status,
+        "title": titled(bill, language),
+    }
 
 
-def _of_sessions(text: str, query: Query) -> Iterator[Fact]:
+def _bill_name(bill: Bill, language: str, *, apart: bool) -> str:
+    """A bill with its session, and with its parliament where it must be told apart."""
+    session = f"session {bill.session.code}" if bill.session and bill.number else ""
+    about = ", ".join(filter(None, [bill.parliament.name if apart else "", session]))
+    return f"{bill_label(bill, language)} ({about})" if about else bill_label(bill, language)
+
+
+def _of_sessions(text: str, query: Query) -> Facts:
     named = _SESSION_NAMED.search(text)
     form = _asked(f"{text[: named.start()]}{_IT}{text[named.end() :]}", _OF_A_SESSION) if named else None
     if named is None or form is None:
-        return
+        return Facts()
     rows = Session.objects.filter(parliament=query.parliament) if query.parliament else Session.objects.all()
+    told: list[Fact] = []
     for session in [one for one in rows.select_related("parliament") if one.code == named["code"]][:_MOST_BILLS]:
         values = {"start": _day(session.start, query.language), "end": _day(session.end, query.language)}
         subject = f"{session.parliament.name}, session {session.code}"
-        yield from _told(form, query.language, subject, values, SourceType.SESSION, session.pk)
+        told += _told(form, query.language, subject, values, SourceType.SESSION, session.pk)
+    return Facts(told)
 
 
-def _of_members(text: str, query: Query, people: Roster) -> Iterator[Fact]:
+def _of_members(text: str, query: Query, people: Roster) -> Facts:
     words = text.split()
     # The name is whatever stands between the rest: the longest run of words that one member is called by.
     for count in range(min(5, len(words)), 0, -1):
         for start in range(len(words) - count + 1):
-            name = re.sub(r"['’]s$", "", " ".join(words[start : start + count]))
+            own = " ".join(words[start : start + count])
+            name = re.sub(r"['’]s$", "", own)
             if not name[:1].isupper():
                 continue
-            asked = " ".join([*words[:start], _IT, *words[start + count :]])
+            asked = " ".join([*words[:start], f"{_IT}{own[len(name) :]}", *words[start + count :]])
             form = _asked(asked, _OF_A_MEMBER)
             members = people.by_name.get(name_key(name)) if form else None
             if form and members and len(members) == 1:
-                yield from _of_member(form, query, Politician.objects.get(pk=min(members)))
-                return
+                return _of_member(form, query, Politician.objects.get(pk=min(members)))
+    return Facts()
 
 
-def _of_member(form: _Form, query: Query, person: Politician) -> Iterator[Fact]:
+def _of_member(form: _Form, query: Query, person: Politician) -> Facts:
     terms = Term.objects.filter(politician=person).select_related("party", "riding").order_by("start")
-    parties = list(dict.fromkeys(term.party.name for term in terms if term.party))
-    ridings = list(dict.fromkeys(term.riding.name for term in terms if term.riding))
+    parties = dict.fromkeys(named(term.party, query.language) for term in terms if term.party)
+    ridings = dict.fromkeys(named(term.riding, query.language) for term in terms if term.riding)
     values = {"party": ", ".join(parties), "riding": ", ".join(ridings)}
-    yield from _told(form, query.language, person.name, values, SourceType.POLITICIAN, person.pk)
+    return Facts(list(_told(form, query.language, person.name, values, SourceType.POLITICIAN, person.pk)))
 
 
-def _of_winners(text: str, query: Query) -> Iterator[Fact]:
+def _of_winners(text: str, query: Query) -> Facts:
     asked = _WON.fullmatch(text)
     if asked is None:
-        return
+        return Facts()
     where, when = (asked["where"] or asked["lieu"]).strip(), fold(asked["when"] or asked["quand"] or "")
-    won = Candidacy.objects.select_related("election").filter(elected=True, riding__name__iexact=where)
-    for one in won:
+    there = Q(riding__name__iexact=where) | Q(riding__name_fr__iexact=where)
+    told: list[Fact] = []
+    for one in Candidacy.objects.select_related("election").filter(there, elected=True):
         held = fold(f"{one.election.name} {one.election.date.year}")
         if set(when.split()) - _ELECTION - set(held.split()):
             continue
         subject = f"{where} ({one.election.name})"
-        yield from _told(_WINNER, query.language, subject, {"name": one.name}, SourceType.CANDIDACY, one.pk)
+        told += _told(_WINNER, query.language, subject, {"name": one.name}, SourceType.CANDIDACY, one.pk)
+    return Facts(told)
 
 
 def _asked(text: str, forms: tuple[_Form, ...]) -> _Form | None:
-    return next((form for form in forms if form.asked.fullmatch(text.strip())), None)
+    bare = _WHERE.sub("", text.strip())
+    return next((form for form in forms if form.asked.fullmatch(bare)), None)
 
 
 def _told(

@@ -1,8 +1,11 @@
 """What a question means, and what the search is narrowed to for it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rag.answering.passages import Passage
+from rag.answering.weigh import Weighed
 from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
 from speeches.finding.refine import understood_query
@@ -16,9 +19,14 @@ from speeches.search.filters import Filters, date_range_written
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 from speeches.understanding.bills import bill_index, bills_named
-from speeches.understanding.query import Query
+from speeches.understanding.query import Query, understand_query
 
-_NAMED = re.compile(r"(?:\b(?:the|le|la|du|bill)\s+)*§", re.IGNORECASE)
+# Stands where a bill was named; a character that nobody types.
+_PLACE = "\ue000"
+_NAMED = re.compile(rf"(?:\b(?:the|le|la|du|bill)\s+)*{_PLACE}", re.IGNORECASE)
+_ITSELF = re.compile(r"\bit\b", re.IGNORECASE)
+# A question of more words speaks of "it" having said what it is.
+_SHORT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +51,29 @@ def meant_by(request: AskRequest) -> Meant:
     """What a question means at this version of the record."""
     version = corpus_version()
     known = catalogue(version)
-    understood = understand(request.question, request.previous, roster(version), known)
+    question = _of_the_same_bill(request.question, request.previous, version)
+    understood = understand(question, request.previous, roster(version), known)
+    if question != request.question:
+        understood = replace(understood, rewritten=True)
     same_vote = of_the_same_vote(request.question, request.previous, version)
-    query = same_vote or understood_query(understood.asked, version)
-    return Meant(understood, query, known, version, same_vote is not None)
+    return Meant(understood, same_vote or _query(understood.asked, version), known, version, same_vote is not None)
+
+
+def _query(asked: str, version: int | None) -> Query:
+    """What a question asks for. Only a bill that it names itself narrows an answer, none that a chat model guessed."""
+    by_rules = understand_query(asked, version)
+    return replace(understood_query(asked, version), bills=by_rules.bills, bill_key=by_rules.bill_key)
+
+
+def _of_the_same_bill(question: str, previous: str, version: int | None) -> str:
+    """A short question on "it" after one that names a bill, with the bill's name."""
+    index = bill_index(version)
+    before = bills_named(previous, index) if previous else []
+    if len(before) != 1 or len(question.split()) > _SHORT or bills_named(question, index):
+        return question
+    if of_the_same_vote(question, previous, version) is not None:
+        return question
+    return _ITSELF.sub(previous[before[0].start : before[0].end], question, count=1)
 
 
 def narrowed(filters: Filters, meant: Meant) -> Filters:
@@ -59,7 +86,7 @@ def narrowed(filters: Filters, meant: Meant) -> Filters:
     if understood.when and not (filters.date_from or filters.date_to):
         first, last = date_range_written(understood.when)
         filters = replace(filters, date_from=first, date_to=last)
-    if query.bill_rows and not filters.bill:
+    if len(query.bills) == 1 and query.bill_rows and not filters.bill:
         filters = replace(filters, bill=query.bill_key or query.bills[0].number)
     return filters
 
@@ -75,7 +102,7 @@ def without_bills(text: str, meant: Meant) -> str:
         return text
     shortened = text
     for bill in reversed(bills_named(text, bill_index(meant.version))):
-        shortened = f"{shortened[: bill.start]}§{shortened[bill.end :]}"
+        shortened = f"{shortened[: bill.start]}{_PLACE}{shortened[bill.end :]}"
     shortened = _NAMED.sub("il" if meant.language == "fr" else "it", shortened)
     return shortened if query_words(shortened) else text
 
@@ -87,3 +114,16 @@ def searched(retrieved: Retrieved) -> Filters:
         return filters
     first, last = filters.date_from or said.first, filters.date_to or said.last
     return replace(filters, speaker=filters.speaker or said.label, date_from=first, date_to=last)
+
+
+def names_a_bill(passage: Passage, meant: Meant) -> bool:
+    """Whether the record of a passage names a bill that the question names."""
+    index = bill_index(meant.version)
+    asked = {bill.number for bill in meant.query.bills}
+    return any(bill.number in asked for bill in bills_named(f"{passage.header} {passage.text}", index))
+
+
+def with_its_numbers(weighed: Sequence[Weighed], text: str) -> list[Weighed]:
+    """The sentences that have every number of a question, such as the year or the section that it asks about."""
+    numbers = set(re.findall(r"\d+", text))
+    return [one for one in weighed if numbers <= set(re.findall(r"\d+", one.sentence.words))]

@@ -14,7 +14,7 @@ from rag.retrieval.lexemes import question_lexemes
 from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
-from speeches.formats.bill_text import bill_sections
+from speeches.formats.bill_text import Section, bill_sections
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech, TermCount
 from speeches.questions.kinds import slotted
 from speeches.search.catalogue import Catalogue
@@ -80,10 +80,10 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
     for row, score in ranking.rows:
         key = row["speech_id"]
         header, relevance = headers.get((key, row["index"]), ""), ranking.curve.relevance(score)
-        # A record deleted meanwhile is left out.
+        # A record deleted or cut short meanwhile is left out.
         if speech := speeches.get(key):
             passages.append(_spoken(speech, row, header, score, relevance, known))
-        elif entry := entries.get(key):
+        elif (entry := entries.get(key)) and row["end"] <= len(entry.text):
             passages.append(_printed(entry, row, header, score, relevance, known))
     return passages
 
@@ -91,9 +91,11 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
 def _printed(
     entry: Entry, row: Mapping[str, Any], header: str, score: float, relevance: float, known: Catalogue
 ) -> Passage:
-    """A passage of what is printed in a bill or a report: none reaches into another of its sections."""
+    """A passage of what is printed in a bill or a report: none reaches into another section of a bill."""
     name, _, about = entry.header.partition(" | ")
-    section = next(one for one in bill_sections(entry.text) if one.span.end > row["start"])
+    is_bill = entry.source_type == SourceType.BILL
+    sections = bill_sections(entry.text) if is_bill else [Section("", Span(0, len(entry.text)))]
+    section = next(one for one in sections if one.span.end > row["start"])
     chamber = known.chambers.get(row["chamber_id"])
     return Passage(
         record=entry.pk,
@@ -104,25 +106,33 @@ def _printed(
         date=entry.date,
         score=score,
         relevance=relevance,
-        listing=entry.source_type == SourceType.BILL,
+        listing=is_bill,
         headed=True,
-        facts={
-            "voice": section.span,
-            "role": about.partition(" | ")[0],
-            "party": "",
-            "party_code": "",
-            "party_colour": "",
-            "chamber": chamber.name if chamber else "",
-            "electorate": "",
-            "title": section.name or entry.title,
-            "reference": ", ".join(filter(None, [name, section.name])),
-            "source_url": entry.source_url,
-            "source_type": entry.source_type,
-            "kind": row["kind"],
-            "language": entry.language,
-            "page": entry.url,
-        },
+        facts=record_facts(
+            entry,
+            voice=section.span,
+            role=about.partition(" | ")[0],
+            chamber=chamber.name if chamber else "",
+            title=section.name or entry.title,
+            reference=", ".join(filter(None, [name, section.name])),
+            kind=row["kind"],
+        ),
     )
+
+
+def record_facts(entry: Entry, **more: Any) -> dict[str, Any]:
+    """What a passage of a record that is no speech shows beside its words; nobody of a party says them."""
+    nobody = dict.fromkeys(("role", "party", "party_code", "party_colour", "chamber", "electorate"), "")
+    return {
+        **nobody,
+        "title": "",
+        "reference": "",
+        "source_url": entry.source_url,
+        "source_type": entry.source_type,
+        "language": entry.language,
+        "page": entry.url,
+        **more,
+    }
 
 
 def _spoken(

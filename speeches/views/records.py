@@ -130,6 +130,8 @@ def _printed(request: HttpRequest, texts: dict[str, str]) -> dict[str, Any]:
     language = asked if asked in there else there[0]
     text = texts[language]
     passage = passage_asked_for(request, text)
+    if passage and asked not in ("", language):
+        raise Http404("There is no such text of this record.")
     return {
         "paragraphs": list(marked_paragraphs(text, Span(0, len(text)), passage)),
         "marked": passage is not None,

@@ -11,7 +11,7 @@ from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Ballot, Division, Parliament, SourceType, Vote
-from speeches.reading.naming import bill_label, named
+from speeches.reading.naming import bill_label, named, titled
 from speeches.reading.votes import PartyTally, Tally, recorded, tally, what_was_put
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
@@ -103,7 +103,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
     say = WORDING[language]
     bill = division.about
     label = bill_label(bill, language) if bill else ""
-    title = (bill.title_fr if language == "fr" else bill.title) if bill else ""
+    title = titled(bill, language) if bill else ""
     heading = division.debate
     above = [one.title for one in (heading.parent, heading) if one] if heading else []
     parties = ", ".join(

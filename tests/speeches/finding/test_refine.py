@@ -54,7 +54,13 @@ def test_what_the_record_does_not_know_is_not_believed(allowed: ChatServer, valu
     assert (query.intent.name, query.bills, query.first) == ("hansard_focused", (), None)
 
 
-@pytest.mark.parametrize("text", ["no json", '{"intent": 7}', '{"date_from": "soon"}'])
+def test_what_is_no_value_is_left_out_and_thinking_aloud_does_no_harm(allowed: ChatServer) -> None:
+    allowed.says('<think>{"intent": "?"}</think> {"intent": null, "bill": "C-571", "date_from": "2014"}')
+    query = understood_query(HORSES, None)
+    assert (query.bill_key, query.intent.name, query.first) == ("ca-41-2-c-571", "hansard_focused", None)
+
+
+@pytest.mark.parametrize("text", ["no json", "{broken}", '{"intent": 7}', '{"date_from": "soon"}'])
 def test_an_answer_that_is_none_leaves_it_to_the_rules(allowed: ChatServer, text: str) -> None:
     allowed.says(text)
     assert understood_query(HORSES, None).intent.name == "hansard_focused"

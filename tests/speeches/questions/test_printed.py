@@ -8,14 +8,17 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from rag.answering.passages import Passage
 from rag.chunks.index import create_meaning_index
+from rag.text.spans import Span
 from speeches.ingestion.embedding import current_model, embed_pending, model_for
 from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Bill, Entry, EntryChunk, Parliament
 from speeches.questions.answer import AskRequest, Finished
 from speeches.questions.ask import answer
-from speeches.questions.kinds import slotted
+from speeches.questions.context import context_of
+from speeches.questions.kinds import asks_for_somebodys_words, slotted
 from speeches.questions.receipts import changed_since, keep
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
@@ -84,9 +87,34 @@ class TestPrintedWords:
         found = asked("What did Maeve Thornquill say about the Climate Commissioner?")
         assert {source["source_type"] for source in found.sources} <= {"hansard"}
 
+    @pytest.mark.parametrize(
+        "question",
+        [
+            "What did the Minister say about the Climate Commissioner?",
+            "What does the Minister think of the Climate Commissioner?",
+            "According to Mr Bloggs, what must each department publish about emissions?",
+            "Who said that there is to be a Climate Commissioner?",
+            "What did the opposition say about publishing emissions by departments?",
+            "Que dit la ministre des émissions des ministères ?",
+        ],
+    )
+    def test_do_not_stand_for_what_somebody_said_whoever_it_was(self, question: str) -> None:
+        assert {source["source_type"] for source in asked(question).sources} <= {"hansard"}
+
+    @pytest.mark.parametrize("subject", ["Bill C-4", "the Climate Targets Act", "the bill", "the committee's report"])
+    def test_are_asked_for_by_what_they_stand_in(self, subject: str) -> None:
+        assert not asks_for_somebodys_words(f"What does {subject} say about emissions?", None)
+
+    def test_have_the_numbers_of_the_question(self) -> None:
+        assert not asked("What is the target for 2050 in Bill C-4?").found
+        section = asked("What does section 3 of Bill C-4 say about the Climate Commissioner?")
+        assert section.found and all("3" in sentence.text for sentence in section.sentences)
+
     def test_can_be_asked_alone(self) -> None:
         found = asked("What must departments publish about emissions?", source_type="bill")
         assert {source["id"] for source in found.sources} == {C4}
+        with pytest.raises(SearchError, match="A bill is nobody's words"):
+            asked("What must departments publish?", source_type="bill", speaker="Maeve Thornquill")
         with pytest.raises(SearchError, match="Answers quote hansard, bill, committee_report; “riding” has no words"):
             asked("Who represents Innerhythe?", source_type="riding")
 
@@ -151,9 +179,33 @@ class TestFacts:
         assert source["id"] == f"{record}#facts"
         assert source["quote"] == Entry.objects.get(pk=record).facts
 
+    def test_of_bills_of_one_number_are_told_apart_and_what_is_not_known_of_one_is_said(self) -> None:
+        Bill.objects.create(parliament_id="ca", number="C-11", title="Another bill")
+        refresh_entries()
+        found = asked("Has Bill C-11 passed?")
+        assert [sentence.text for sentence in found.sentences] == [
+            "Status of Bill C-11 (Parliament of the Commonwealth of Merrowa, session 9): "
+            "Before the Legislative Council."
+        ]
+        assert found.notes == ["The record does not hold the status of Bill C-11 (Parliament of Canada)."]
+        canada = asked("What is the status of Bill C-11 in Canada?")
+        assert (canada.found, canada.notes) == (False, ["The record does not hold the status of Bill C-11."])
+
+    def test_of_the_bill_asked_about_before(self) -> None:
+        found = answer(AskRequest("Who introduced it?", previous="What is the status of Bill C-4?"))
+        assert found.understood == "Who introduced Bill C-4?"
+        assert found.answer.startswith("Bill C-4 (session 9) was sponsored by Maeve Thornquill.")
+
+    def test_of_a_member_that_come_to_more_are_a_change(self) -> None:
+        kept = keep(asked("Which party is Sunniva Adeyrin a member of?"))
+        entry = Entry.objects.get(pk="politician/sunniva-adeyrin")
+        Entry.objects.filter(pk=entry.pk).update(text=f"{entry.text} Member for Wexmoor, CLU.")
+        assert changed_since(kept) == {1: "changed"}
+
     @pytest.mark.parametrize(
         "question",
         [
+            "Who won Innerhythe in the by election of 2022?",
             "Who won Innerhythe in 1999?",
             "Who won Atlantis?",
             "What is the status of Bill C-99?",
@@ -163,6 +215,12 @@ class TestFacts:
     )
     def test_are_not_told_of_anything_else(self, question: str) -> None:
         assert not any(source["id"].endswith("#facts") for source in asked(question).sources)
+
+    def test_that_the_tables_lack_are_not_looked_for_in_what_was_said(self) -> None:
+        Bill.objects.filter(number="C-23").update(status="")
+        found = asked("What is the status of Bill C-23?")
+        assert not found.found
+        assert found.notes == ["The record does not hold the status of Bill C-23 (session 9)."]
 
     def test_are_of_the_whole_record_so_filters_silence_them(self) -> None:
         assert not any(
@@ -208,13 +266,17 @@ class TestContext:
         assert source["id"] == f"{C4}#facts"
         assert source["url"] == "/bills/merrowa-9-c-4"
 
-    def test_a_gap_in_the_scores_ends_it_where_that_is_set(self, tiny: ChatServer, settings: Any) -> None:
-        tiny.says("Nothing.")
-        asked("What was said about climate change targets?")
-        without = str(tiny.requests[-1]["messages"][1]["content"]).count("<excerpt number=")
-        settings.CONTEXT_GAP = 0.01
-        asked("What was said about climate change targets?")
-        assert str(tiny.requests[-1]["messages"][1]["content"]).count("<excerpt number=") < without
+    def test_ends_at_seventy_hundredths_of_the_best_or_at_a_gap_where_one_is_set(self, settings: Any) -> None:
+        scores = (0.9, 0.88, 0.87, 0.7, 0.69, 0.5)
+        passages = [
+            Passage(str(place), f"Words {place}.", Span(0, 8), "", "Ada", None, score, facts={"source_type": "hansard"})
+            for place, score in enumerate(scores)
+        ]
+        assert [one.score for one in context_of(passages, [], "en")] == list(scores[:5])
+        settings.CONTEXT_GAP = 0.15
+        assert [one.score for one in context_of(passages, [], "en")] == list(scores[:3])
+        settings.CONTEXT_GAP = 0
+        assert len(context_of([*passages[:2], passages[0]], [], "en")) == 2
 
 
 def test_no_kind_takes_more_than_its_slots_while_others_wait() -> None:
