@@ -23,6 +23,16 @@ def card(source: Source) -> dict[str, Any]:
     }
 
 
+def told_source(n: int, quote: str, **known: Any) -> dict[str, Any]:
+    """A numbered source that nobody said: what the tables hold, or a printed list; `quote` is all of it."""
+    names = (
+        "role", "party", "party_code", "party_colour", "chamber", "electorate", "date", "title", "reference", "url",
+        "source_url",
+    )  # fmt: skip
+    blank = dict.fromkeys(names, "")
+    return {**blank, "n": n, "quote": quote, "start": 0, "end": len(quote), "highlights": [], **known}
+
+
 def related_card(passage: Passage) -> dict[str, Any]:
     """A passage that is near but no answer: without a number."""
     span = first_sentences(passage.text, _RELATED_LENGTH, passage.span)

@@ -12,6 +12,7 @@ from rag.text.dates import written
 from speeches.formats.names import fold, name_key
 from speeches.models import Bill, Candidacy, Entry, Politician, Session, SourceType, Term
 from speeches.questions.answer import AnswerSentence
+from speeches.questions.cards import told_source
 from speeches.reading.naming import bill_label, named, titled
 from speeches.search.roster import Roster, roster
 from speeches.understanding.bills import bill_index, bills_named
@@ -51,16 +52,27 @@ class _Form:
     en: str
     fr: str
 
-    @property
-    def lacking(self) -> str:
+    def lacking(self, language: str, subject: str) -> str:
         """What to tell of a record without the value."""
-        return f"The record does not hold the {_FIELDS[self.field]} of {{subject}}."
+        return _LACKING["fr" if language == "fr" else "en"].format(
+            what=_FIELDS[self.field][language == "fr"], of=subject
+        )
 
     def told(self, language: str, subject: str, value: str) -> str:
         return (self.fr if language == "fr" else self.en).format(subject=subject, value=value)
 
 
-_FIELDS = {"sponsor": "sponsor", "introduced": "day of introduction", "status": "status", "title": "title"}
+# What a field of a bill is called, in English and in French.
+_FIELDS = {
+    "sponsor": ("sponsor", "parrain"),
+    "introduced": ("day of introduction", "jour de dépôt"),
+    "status": ("status", "état"),
+    "title": ("title", "titre"),
+}
+_LACKING = {
+    "en": "The record does not hold the {what} of {of}.",
+    "fr": "Le compte rendu ne donne pas : {what} ({of}).",
+}
 # "… in Canada", "… of session 41-2" say which is meant, not what is asked.
 _WHERE = re.compile(r" (?:in|of|from|au|en|du|de la) (?:the )?(?:[A-Z][\w ]{2,30}|session \d[\d-]*)$")
 
@@ -177,7 +189,7 @@ def _of_bills(text: str, query: Query, version: int | None) -> Facts:
         subject = _bill_name(bill, query.language, apart=len(bills) > 1)
         facts = list(_told(form, query.language, subject, _values(bill, query.language), SourceType.BILL, bill.pk))
         told += facts
-        missing += [] if facts else [form.lacking.format(subject=subject)]
+        missing += [] if facts else [form.lacking(query.language, subject)]
     # Whose bill it is, and since when, members may have said; its title and status are the tables' to tell.
     return Facts(told, missing if told or form.field in ("status", "title") else [])
 
@@ -282,24 +294,16 @@ def source_of_fact(fact: Fact, number: int) -> dict[str, Any]:
     """What the tables hold of the record, as a numbered source."""
     entry, facts = fact.entry, fact.entry.facts
     start = facts.find(fact.value)
-    return {
-        "n": number,
-        "id": f"{entry.pk}{FACTS}",
-        "source_type": entry.source_type,
-        "speaker": entry.title,
-        "role": "",
-        "party": "",
-        "party_code": "",
-        "party_colour": "",
-        "chamber": entry.chamber.name if entry.chamber else "",
-        "electorate": entry.electorate,
-        "date": str(entry.date or ""),
-        "title": "",
-        "reference": "",
-        "url": entry.url,
-        "source_url": entry.source_url,
-        "quote": facts,
-        "start": 0,
-        "end": len(facts),
-        "highlights": [[start, start + len(fact.value)]] if start >= 0 else [],
-    }
+    return told_source(
+        number,
+        facts,
+        id=f"{entry.pk}{FACTS}",
+        source_type=entry.source_type,
+        speaker=entry.title,
+        chamber=entry.chamber.name if entry.chamber else "",
+        electorate=entry.electorate,
+        date=str(entry.date or ""),
+        url=entry.url,
+        source_url=entry.source_url,
+        highlights=[[start, start + len(fact.value)]] if start >= 0 else [],
+    )

@@ -11,6 +11,7 @@ from speeches.enumerations.listing import Listing
 from speeches.enumerations.told import entry_values
 from speeches.models import Division
 from speeches.questions.answer import AnswerSentence
+from speeches.questions.cards import told_source
 from speeches.understanding.query import Query, understand_query
 
 # Names that the sentence of an answer holds; the rest stands in the list behind it.
@@ -44,27 +45,19 @@ def sentence_of(listing: Listing) -> AnswerSentence:
 def source_of(listing: Listing) -> dict[str, Any]:
     """The vote or the printed list as a numbered source."""
     source = listing.source
-    return {
-        "n": 1,
-        "id": source.id,
-        "source_type": source.source_type,
-        "speaker": "The record",
-        "role": "",
-        "party": "",
-        "party_code": "",
-        "party_colour": "",
-        "chamber": source.chamber,
-        "electorate": "",
-        "date": source.date,
-        "title": source.title,
-        "reference": source.reference,
-        "url": source.url,
-        "source_url": source.source_url,
-        "quote": source.quote,
-        "start": 0,
-        "end": len(source.quote),
-        "highlights": [],
-    }
+    return told_source(
+        1,
+        source.quote,
+        id=source.id,
+        source_type=source.source_type,
+        speaker="The record",
+        chamber=source.chamber,
+        date=source.date,
+        title=source.title,
+        reference=source.reference,
+        url=source.url,
+        source_url=source.source_url,
+    )
 
 
 def as_values(listing: Listing, question: str, previous: str = "") -> dict[str, Any]:
