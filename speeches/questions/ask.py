@@ -186,8 +186,9 @@ class _Asking:
         accepted = bool(weighed) and judge().accepts(features(_question(retrieved), retrieved.passages, weighed))
         if accepted and filters.bill != self.request.filters.bill:
             # Which words of a bill answer is weighed without its name, which every piece of it bears.
-            nameless = self._retrieved(meant, filters, kinds, without_bills(text, meant))
-            if again := with_its_numbers(_weighed(nameless), without_bills(text, meant)):
+            text = without_bills(text, meant)
+            nameless = self._retrieved(meant, filters, kinds, text)
+            if again := with_its_numbers(_weighed(nameless), nameless.passages, text):
                 return nameless, again, again[0].near >= _OF_THE_REST
             return retrieved, weighed, False
         return retrieved, weighed, accepted

@@ -9,6 +9,7 @@ from rag.answering.weigh import Weighed
 from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
 from speeches.finding.refine import understood_query
+from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
 from speeches.questions.balance import bare_name
 from speeches.questions.lists import of_the_same_vote
@@ -123,7 +124,16 @@ def names_a_bill(passage: Passage, meant: Meant) -> bool:
     return any(bill.number in asked for bill in bills_named(f"{passage.header} {passage.text}", index))
 
 
-def with_its_numbers(weighed: Sequence[Weighed], text: str) -> list[Weighed]:
-    """The sentences that have every number of a question, such as the year or the section that it asks about."""
+def with_its_numbers(weighed: Sequence[Weighed], passages: Sequence[Passage], text: str) -> list[Weighed]:
+    """The sentences but those of printed records without a number of the question, such as the section or the year that
+    it asks about; the year may be the record's own. What somebody says of it need not repeat it.
+    """
     numbers = set(re.findall(r"\d+", text))
-    return [one for one in weighed if numbers <= set(re.findall(r"\d+", one.sentence.words))]
+
+    def has_them(one: Weighed) -> bool:
+        passage = passages[one.sentence.passage]
+        own = {str(passage.date.year)} if passage.date else set()
+        spoken = passage.facts["source_type"] == SourceType.HANSARD
+        return spoken or numbers <= own | set(re.findall(r"\d+", one.sentence.words))
+
+    return [one for one in weighed if has_them(one)]
