@@ -88,7 +88,11 @@ class TestAsk:
         assert "Wait" in problem(response, 429)
         assert 0 < int(response["Retry-After"]) <= 60
 
-    def test_behind_a_proxy_each_reader_is_counted_alone(self, client: Client, settings: Any) -> None:
+    def test_behind_a_proxy_each_reader_is_counted_alone(
+        self, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # No new minute begins between two questions.
+        monkeypatch.setattr("rag.serving.limits._WINDOW", 86_400)
         settings.ASKS_PER_MINUTE, settings.BEHIND_PROXY = 1, True
         for address in ("203.0.113.7", "spoofed, 203.0.113.8"):
             headers = {"X-Forwarded-For": address}

@@ -114,7 +114,8 @@ def test_filters_narrow_records() -> None:
 
 def test_a_hit_says_what_it_is_and_nothing_is_put_into_a_mouth() -> None:
     (hit, *_) = found("farm methane", source_type="bill")
-    assert (hit.kind_of_record, hit.speaker, hit.url) == ("Bill", "", "/bills/merrowa-9-c-4")
+    assert (hit.kind_of_record, hit.speaker) == ("Bill", "")
+    assert hit.url == f"/bills/merrowa-9-c-4?from={hit.start}&to={hit.end}&text=en#passage"
     assert "methane" in hit.excerpt.lower()
 
 
@@ -201,5 +202,5 @@ class TestPages:
 
     def test_a_record_among_the_results_is_called_what_it_is(self, client: Client) -> None:
         page = client.get("/", {"q": "What does bill C-4 say about farm methane?"}).content.decode()
-        assert 'href="/bills/merrowa-9-c-4"' in page
+        assert 'href="/bills/merrowa-9-c-4?from=' in page
         assert "<h2>Kind of record</h2>" in page
