@@ -16,7 +16,7 @@ _DIVISION_LINE = re.compile(
     r"(?P<kind>PART(?:IE)?|DIVISION|SECTION|SCHEDULE|ANNEXE|SUMMARY|SOMMAIRE|RECOMM[EA]NDATION)\b"
     r"(?:[ \t]+(?:\d+[A-Z]?|[IVXLC]+|[A-Z])\b)?(?P<title>[ \t]*[—–:-][^\n]*)?[ \t]*\n\s*"
 )
-_TITLE_LINE = re.compile(r"(?!\(|\d)[^\s.;:,—–]+(?:[ \t]+[^\s.;:,—–]+){0,7}[ \t]*\n\s*(?=[A-ZÀ-Ý0-9“\"])(?!\()")
+_TITLE_LINE = re.compile(r"(?!\(|\d)[^\s.;:,—–]+(?:[ \t]+[^\s.;:,—–]+){0,7}[ \t]*\n\s*(?=[A-ZÀ-Ý0-9“\"])")
 _UNTITLED = ("SUMMARY", "SOMMAIRE", "RECOMMENDATION", "RECOMMANDATION")
 _NO_TITLE = re.compile(
     r"\b(?:must|shall|may|can|will|is|are|was|were|not|no|nothing|nobody|unless|if|doit|peut|est|sont|ne|pas|nul|sauf)\b"

@@ -43,9 +43,13 @@ class _Said:
 
 def understood_query(text: str, version: int | None, without: frozenset[str] = frozenset()) -> Query:
     """What a query means by rules, with what the chat model adds where they saw no cue. `without` kinds are no part."""
-    query = understand_query(text, version, without)
+    return refined(understand_query(text, version, without), version, without)
+
+
+def refined(query: Query, version: int | None, without: frozenset[str] = frozenset()) -> Query:
+    """What rules say of a query, with what the chat model adds where they saw no cue."""
     may_ask = settings.LLM_UNDERSTANDS and settings.LLM_MODEL
-    if not may_ask or query.intent.name not in _NO_CUE or len(text) > _LONGEST:
+    if not may_ask or query.intent.name not in _NO_CUE or len(query.text) > _LONGEST:
         return query
     digest = hashlib.sha256(f"{settings.LLM_MODEL} {query.text}".encode()).hexdigest()
     key = f"speeches:understood:{digest}"
@@ -56,7 +60,7 @@ def understood_query(text: str, version: int | None, without: frozenset[str] = f
         # While the model is away nobody waits for it again.
         remember(key, _AWHILE, _Said)
         return query
-    return _refined(query, said, version, without)
+    return _with_what_it_said(query, said, version, without)
 
 
 def _by_model(text: str) -> _Said:
@@ -81,7 +85,7 @@ def _day(value: object) -> datetime.date | None:
         return None
 
 
-def _refined(query: Query, said: _Said, version: int | None, without: frozenset[str]) -> Query:
+def _with_what_it_said(query: Query, said: _Said, version: int | None, without: frozenset[str]) -> Query:
     """The query with what the model says that the record knows, and the query does not say otherwise."""
     if said.intent in BY_NAME and "intent" not in without and said.intent not in _NO_CUE:
         query = replace(query, intent=BY_NAME[said.intent])

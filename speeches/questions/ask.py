@@ -169,7 +169,7 @@ class _Asking:
         self._took("read")
         numbering = Numbering(retrieved.passages)
         if accepted and (chat := configured_chat()):
-            numbering = Numbering(context_of(retrieved.passages, meant.query.bill_rows, meant.language))
+            numbering = Numbering(context_of(retrieved.passages, meant.query.bill_rows, meant.query.language))
             yield from self._generated(chat, retrieved, meant, numbering)
         if accepted and not self.sentences:
             numbering = Numbering(retrieved.passages)
@@ -186,9 +186,11 @@ class _Asking:
         accepted = bool(weighed) and judge().accepts(features(_question(retrieved), retrieved.passages, weighed))
         if accepted and filters.bill != self.request.filters.bill:
             # Which words of a bill answer is weighed without its name, which every piece of it bears.
-            text = without_bills(text, meant)
-            nameless = self._retrieved(meant, filters, kinds, text)
-            if again := with_its_numbers(_weighed(nameless), nameless.passages, text):
+            short, nameless, again = without_bills(text, meant), retrieved, weighed
+            if short != text:
+                nameless = self._retrieved(meant, filters, kinds, short)
+                again = _weighed(nameless)
+            if again := with_its_numbers(again, nameless.passages, short):
                 return nameless, again, again[0].near >= _OF_THE_REST
             return retrieved, weighed, False
         return retrieved, weighed, accepted
@@ -213,7 +215,7 @@ class _Asking:
         checks = Checks(retrieved.embed, configured_support())
         asked, read = meant.understood.asked, numbering.passages
         try:
-            for proved in generated(chat, asked, read, checks, self.usage, meant.language):
+            for proved in generated(chat, asked, read, checks, self.usage, meant.query.language):
                 if proved is None:
                     self.dropped += 1
                 else:
@@ -272,7 +274,7 @@ class _Asking:
             question=self.request.question,
             understood=asked if meant.understood.rewritten else "",
             found=found,
-            answer=answer_text(self.sentences) if found else NOT_FOUND_IN[meant.language],
+            answer=answer_text(self.sentences) if found else NOT_FOUND_IN[meant.query.language],
             sentences=self.sentences,
             sources=sources,
             related=[] if found else [related_card(passage) for passage in passages[:_RELATED]],

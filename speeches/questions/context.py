@@ -9,18 +9,15 @@ from rag.answering.passages import Passage
 from rag.retrieval.cut import near_the_best
 from rag.text.spans import Span
 from speeches.models import TOLD, Entry, SourceType
-from speeches.questions.facts import FACTS
+from speeches.questions.facts import FACTS, MOST_BILLS
 from speeches.questions.retrieve import record_facts
-
-# Bills of one number in more sessions than these say nothing of the one that is meant.
-_MOST_BILLS = 3
 
 
 def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str) -> list[Passage]:
     """The passages near the best one, in their order, no words twice, then the facts of the `bills` that the question
     names and of the first record of each kind among the passages that is no speech, in the question's `language`.
 
-    One look-up serves all kinds, so there is nothing to be gained by asking for them side by side.
+    Two look-ups serve all kinds, so there is nothing to be gained by asking for them side by side.
     """
     read = _once(near_the_best(passages, lambda one: one.score, gap=settings.CONTEXT_GAP))
     first: dict[str, str] = {}
@@ -33,7 +30,7 @@ def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str)
 def _entries(keys: Sequence[str], bills: Sequence[int], language: str) -> list[Entry]:
     """The entries of those keys and of those bills, one of each record: in that language, if it is there."""
     named = Q(pk__in=keys)
-    if len(bills) <= _MOST_BILLS:
+    if len(bills) <= MOST_BILLS:
         named |= Q(source_type=SourceType.BILL, bill__in=bills)
     own = {(one.source_type, one.key): one for one in Entry.objects.filter(named)}
     others = Entry.objects.filter(key__in=[key for _, key in own], language=language)

@@ -14,14 +14,14 @@ from speeches.models import Bill, Candidacy, Entry, Politician, Session, SourceT
 from speeches.questions.answer import AnswerSentence
 from speeches.questions.cards import told_source
 from speeches.reading.naming import bill_label, named, titled
-from speeches.search.roster import Roster, roster
-from speeches.understanding.bills import bill_index, bills_named
+from speeches.search.roster import roster
+from speeches.understanding.bills import bill_index, bills_named, named_otherwise
 from speeches.understanding.query import Query
 
 # What is behind the id of a record where a source is what the tables hold of it, not its printed words.
 FACTS = "#facts"
 # Bills of one number in so many sessions are told side by side; of more, none is meant.
-_MOST_BILLS = 3
+MOST_BILLS = 3
 # What a question is about stands in its place while the rest is compared.
 _IT = "\ue001"
 
@@ -164,25 +164,20 @@ def facts_for(query: Query, version: int | None) -> Facts:
     nothing where it asks for something else.
     """
     text = query.text.strip(" ?\u00a0\u202f")
-    found = (
-        _of_bills(text, query, version),
-        _of_sessions(text, query),
-        _of_members(text, query, roster(version)),
-        _of_winners(text, query),
-    )
+    found = (facts_of(text, query, version) for facts_of in (_of_bills, _of_sessions, _of_members, _of_winners))
     return next((facts for facts in found if facts.told or facts.missing), Facts())
 
 
 def _of_bills(text: str, query: Query, version: int | None) -> Facts:
-    named = bills_named(text, bill_index(version))
+    mentioned = bills_named(text, bill_index(version))
+    form = _asked(named_otherwise(text, mentioned, _IT), _OF_A_BILL) if len(mentioned) == 1 else None
+    if form is None:
+        return Facts()
     rows = Bill.objects.filter(pk__in=query.bill_rows).select_related("session", "parliament", "sponsor")
     if query.parliament:
         rows = rows.filter(parliament=query.parliament)
-    bills = list(rows[: _MOST_BILLS + 1])
-    if len(named) != 1 or not 1 <= len(bills) <= _MOST_BILLS:
-        return Facts()
-    form = _asked(f"{text[: named[0].start]}{_IT}{text[named[0].end :]}", _OF_A_BILL)
-    if form is None:
+    bills = list(rows[: MOST_BILLS + 1])
+    if len(bills) > MOST_BILLS:
         return Facts()
     told, missing = [], []
     for bill in bills:
@@ -210,22 +205,22 @@ def _bill_name(bill: Bill, language: str, *, apart: bool) -> str:
     return f"{bill_label(bill, language)} ({about})" if about else bill_label(bill, language)
 
 
-def _of_sessions(text: str, query: Query) -> Facts:
-    named = _SESSION_NAMED.search(text)
-    form = _asked(f"{text[: named.start()]}{_IT}{text[named.end() :]}", _OF_A_SESSION) if named else None
-    if named is None or form is None:
+def _of_sessions(text: str, query: Query, version: int | None) -> Facts:
+    found = _SESSION_NAMED.search(text)
+    form = _asked(f"{text[: found.start()]}{_IT}{text[found.end() :]}", _OF_A_SESSION) if found else None
+    if found is None or form is None:
         return Facts()
     rows = Session.objects.filter(parliament=query.parliament) if query.parliament else Session.objects.all()
     told: list[Fact] = []
-    for session in [one for one in rows.select_related("parliament") if one.code == named["code"]][:_MOST_BILLS]:
+    for session in [one for one in rows.select_related("parliament") if one.code == found["code"]][:MOST_BILLS]:
         values = {"start": _day(session.start, query.language), "end": _day(session.end, query.language)}
         subject = f"{session.parliament.name}, session {session.code}"
         told += _told(form, query.language, subject, values, SourceType.SESSION, session.pk)
     return Facts(told)
 
 
-def _of_members(text: str, query: Query, people: Roster) -> Facts:
-    words = text.split()
+def _of_members(text: str, query: Query, version: int | None) -> Facts:
+    words, people = text.split(), roster(version)
     # The name is whatever stands between the rest: the longest run of words that one member is called by.
     for count in range(min(5, len(words)), 0, -1):
         for start in range(len(words) - count + 1):
@@ -249,7 +244,7 @@ def _of_member(form: _Form, query: Query, person: Politician) -> Facts:
     return Facts(list(_told(form, query.language, person.name, values, SourceType.POLITICIAN, person.pk)))
 
 
-def _of_winners(text: str, query: Query) -> Facts:
+def _of_winners(text: str, query: Query, version: int | None) -> Facts:
     asked = _WON.fullmatch(text)
     if asked is None:
         return Facts()
@@ -275,9 +270,11 @@ def _told(
 ) -> Iterator[Fact]:
     """The fact, if the tables have the value and the record stands in the search."""
     value = values[form.field]
-    entries = Entry.objects.filter(source_type=kind, record=str(record)).order_by("language")
-    entry = next((one for one in entries if one.language == language), entries.first())
-    if value and entry is not None:
+    if not value:
+        return
+    entries = list(Entry.objects.filter(source_type=kind, record=str(record)).order_by("language"))
+    # In the question's language, if it is there.
+    for entry in sorted(entries, key=lambda one: one.language != language)[:1]:
         yield Fact(form.told(language, subject, value), entry, value)
 
 

@@ -85,5 +85,5 @@ def missing(query: Query) -> str:
         return ""
     if Division.objects.filter(about__in=query.bill_rows).exists():
         return ""
-    named = " or ".join(f"Bill {bill.number}" if bill.number[1:2] == "-" else bill.number for bill in query.bills)
+    named = " or ".join(bill.label for bill in query.bills)
     return f"The record holds no recorded vote on {named}."

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from rag.answering.passages import Passage
 from rag.answering.weigh import Weighed
 from rag.retrieval.excerpt import query_words
-from rag.text.language import detect_language
-from speeches.finding.refine import understood_query
+from speeches.finding.refine import refined
 from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
 from speeches.questions.balance import bare_name
@@ -19,7 +18,7 @@ from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.filters import Filters, date_range_written
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
-from speeches.understanding.bills import bill_index, bills_named
+from speeches.understanding.bills import bill_index, bills_named, named_otherwise
 from speeches.understanding.query import Query, understand_query
 
 # Stands where a bill was named; a character that nobody types.
@@ -43,27 +42,23 @@ class Meant:
     version: int | None
     turned: bool
 
-    @property
-    def language(self) -> str:
-        return detect_language(self.understood.asked)
-
 
 def meant_by(request: AskRequest) -> Meant:
     """What a question means at this version of the record."""
     version = corpus_version()
     known = catalogue(version)
-    question = _of_the_same_bill(request.question, request.previous, version)
+    same_vote = of_the_same_vote(request.question, request.previous, version)
+    question = request.question if same_vote else _of_the_same_bill(request.question, request.previous, version)
     understood = understand(question, request.previous, roster(version), known)
     if question != request.question:
         understood = replace(understood, rewritten=True)
-    same_vote = of_the_same_vote(request.question, request.previous, version)
     return Meant(understood, same_vote or _query(understood.asked, version), known, version, same_vote is not None)
 
 
 def _query(asked: str, version: int | None) -> Query:
     """What a question asks for. Only a bill that it names itself narrows an answer, none that a chat model guessed."""
     by_rules = understand_query(asked, version)
-    return replace(understood_query(asked, version), bills=by_rules.bills, bill_key=by_rules.bill_key)
+    return replace(refined(by_rules, version), bills=by_rules.bills, bill_key=by_rules.bill_key)
 
 
 def _of_the_same_bill(question: str, previous: str, version: int | None) -> str:
@@ -71,8 +66,6 @@ def _of_the_same_bill(question: str, previous: str, version: int | None) -> str:
     index = bill_index(version)
     before = bills_named(previous, index) if previous else []
     if len(before) != 1 or len(question.split()) > _SHORT or bills_named(question, index):
-        return question
-    if of_the_same_vote(question, previous, version) is not None:
         return question
     return _ITSELF.sub(previous[before[0].start : before[0].end], question, count=1)
 
@@ -101,10 +94,8 @@ def without_bills(text: str, meant: Meant) -> str:
     if meant.query.speaker or meant.understood.parties:
         # What somebody said about the bill: it is the topic.
         return text
-    shortened = text
-    for bill in reversed(bills_named(text, bill_index(meant.version))):
-        shortened = f"{shortened[: bill.start]}{_PLACE}{shortened[bill.end :]}"
-    shortened = _NAMED.sub("il" if meant.language == "fr" else "it", shortened)
+    shortened = named_otherwise(text, bills_named(text, bill_index(meant.version)), _PLACE)
+    shortened = _NAMED.sub("il" if meant.query.language == "fr" else "it", shortened)
     return shortened if query_words(shortened) else text
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -24,6 +25,11 @@ class BillNamed:
     start: int
     end: int
     rows: tuple[int, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """ "Bill C-11", or the title of a bill without a number."""
+        return f"Bill {self.number}" if self.number[1:2] == "-" else self.number
 
 
 @dataclass(slots=True)
@@ -74,6 +80,13 @@ def bills_named(text: str, index: BillIndex) -> list[BillNamed]:
         number = f"{letter.upper()}-{int(digits)}"
         found.setdefault(number, BillNamed(number, *match.span(), tuple(index.by_number.get(number, ()))))
     return list(found.values()) or list(_by_title(text, index))
+
+
+def named_otherwise(text: str, bills: Sequence[BillNamed], word: str) -> str:
+    """A text with a word where it names bills."""
+    for bill in reversed(bills):
+        text = f"{text[: bill.start]}{word}{text[bill.end :]}"
+    return text
 
 
 def _by_title(text: str, index: BillIndex) -> list[BillNamed]:

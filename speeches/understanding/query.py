@@ -115,7 +115,7 @@ def _of_session(bills: tuple[BillNamed, ...], session: str, version: int | None)
 
 def with_chips(query: Query) -> Query:
     """The query with a chip for each thing that was understood."""
-    chips = [Chip("bill", f"Bill {bill.number}" if bill.number[1:2] == "-" else bill.number) for bill in query.bills]
+    chips = [Chip("bill", bill.label) for bill in query.bills]
     if query.intent.name != "hansard_focused":
         chips.append(Chip("intent", query.intent.label))
     if query.session:

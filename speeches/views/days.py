@@ -101,13 +101,13 @@ def division_page(request: HttpRequest, key: str) -> HttpResponse:
     division = Division.objects.keyed(key)
     if division is None:
         raise Http404(f"No division has the id “{key}”.")
-    votes = tally(division)
+    votes, sides = tally(division), _sides(division)
     context = {
         "division": division,
         "sitting": division.sitting,
         "tally": votes,
-        "words": [name for name, _, _ in _sides(division)][:2],
-        "sides": [(name, count, votes.side(vote)) for name, count, vote in _sides(division) if count],
+        "words": [name for name, _, _ in sides[:2]],
+        "sides": [(name, count, votes.side(vote)) for name, count, vote in sides if count],
         "other": _in_other_language(division),
     }
     return render(request, "speeches/division.html", context)
