@@ -24,7 +24,7 @@ demo: $(READY)
 	@$(BIN)/python -m hansard_site.demo $(if $(ONCE),--once)
 
 test: $(READY)
-	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=8 --cov --cov-report=term:skip-covered
 
 # A real small chat model, by llama.cpp's server; its wheels come without their own dependencies, which would compile it.
 test-llm: $(READY)

@@ -74,7 +74,7 @@ def chat_server() -> Iterator[ChatServer]:
     """A chat endpoint on this machine."""
     told = ChatServer()
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(told))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     told.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     yield told
     told.over.set()

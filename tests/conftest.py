@@ -1,19 +1,23 @@
 """What all tests share: the real data, an embedded record of three real days, and a record that is empty."""
 
 import os
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+import psycopg
 import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import connection
 
 from speeches.models import Parliament
+from tests.vectors import remembering
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
@@ -49,26 +53,42 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
     Whoever is still connected at the end (a server just stopped) is disconnected.
     """
+    name = connection.settings_dict["NAME"]
     with django_db_blocker.unblock():
         with connection.cursor() as cursor:
             cursor.execute("GRANT TRUNCATE, MAINTAIN ON ALL TABLES IN SCHEMA public TO hansard_app")
-            cursor.execute(f"GRANT CREATE ON DATABASE {connection.settings_dict['NAME']} TO hansard_app")
+        _copy_database(name, f"{name}_three")
         _connect_as(os.environ["DATABASE_URL"])
     yield
     with django_db_blocker.unblock():
         _connect_as(os.environ["DATABASE_OWNER_URL"])
         with connection.cursor() as cursor:
+            cursor.execute(f"DROP DATABASE {name}_three WITH (FORCE)")
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
 
 
+def _copy_database(name: str, copy: str) -> None:
+    """A copy for a record of its own, with the same rights."""
+    _disconnect()
+    with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
+        owner.execute(f"DROP DATABASE IF EXISTS {copy} WITH (FORCE)")
+        owner.execute(f"CREATE DATABASE {copy} TEMPLATE {name}")
+        for one in (name, copy):
+            owner.execute(f"GRANT CREATE ON DATABASE {one} TO hansard_app")
+
+
 def _connect_as(url: str) -> None:
     parsed = dj_database_url.parse(url)
+    _disconnect()
+    connection.settings_dict.update(USER=parsed["USER"], PASSWORD=parsed["PASSWORD"])
+
+
+def _disconnect() -> None:
     connection.close()
     connection.close_pool()  # type: ignore[attr-defined]
-    connection.settings_dict.update(USER=parsed["USER"], PASSWORD=parsed["PASSWORD"])
 
 
 @pytest.fixture(autouse=True)
@@ -87,12 +107,37 @@ def _fresh_cache() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def real_days(shared: Path, django_db_setup: None, django_db_blocker: Any) -> tuple[str, ...]:
     """Three real days and the sample parliament, embedded, in the database for the whole session."""
-    with django_db_blocker.unblock():
+    with django_db_blocker.unblock(), embedded_once(), _untraced():
         call_command("ingest", *(str(shared / "data" / day) for day in REAL_DAYS))
         call_command("ingest", str(SAMPLES / "parliament.json"), str(SAMPLES / "parliament.csv"))
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
     return REAL_DAYS
+
+
+@contextmanager
+def _untraced() -> Iterator[None]:
+    """While it lasts, coverage does not watch: it makes parsing whole days four times as slow, and tests parse them."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        yield
+    finally:
+        sys.settrace(tracer)
+
+
+@contextmanager
+def embedded_once() -> Iterator[None]:
+    """While it lasts, ingestion takes the vectors of passages that were embedded before from `tests.vectors`."""
+    from rag.retrieval.embedding import configured_embedder
+    from speeches.ingestion import embedding
+
+    with (
+        remembering(configured_embedder(), Path(os.environ["DATA_FOLDER"])) as embedder,
+        pytest.MonkeyPatch.context() as patched,
+    ):
+        patched.setattr(embedding, "configured_embedder", lambda name=None: embedder)
+        yield
 
 
 @pytest.fixture
@@ -129,23 +174,37 @@ CANADA_AND_NEW_ZEALAND = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def three_parliaments(shared: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Canada and New Zealand beside Australia's parties, without vectors, for the tests of one module."""
-    from speeches.ingestion.embedding import current_model, model_for
+@pytest.fixture(scope="session")
+def three_parliaments_database(shared: Path, django_db_setup: None, django_db_blocker: Any) -> str:
+    """The name of a database with Canada and New Zealand beside Australia's parties, without vectors."""
     from speeches.ingestion.ingest import ingest_content
 
-    with django_db_blocker.unblock(), transaction.atomic():
-        clear_record()
-        # An index cannot be made once rows wait for the end of the transaction.
-        current_model()
-        model_for(Parliament.objects.get(pk="ca"))
-        for name in CANADA_AND_NEW_ZEALAND:
-            file = shared / "data" / name
-            summary = ingest_content(file.read_bytes(), file.name)
-            assert summary.errors == [], name
+    name = f"{connection.settings_dict['NAME']}_three"
+    with django_db_blocker.unblock(), _connected_to(name), _untraced():
+        for file in CANADA_AND_NEW_ZEALAND:
+            path = shared / "data" / file
+            summary = ingest_content(path.read_bytes(), path.name)
+            assert summary.errors == [], file
+    return name
+
+
+@pytest.fixture(scope="module")
+def three_parliaments(three_parliaments_database: str) -> Iterator[None]:
+    """Canada and New Zealand in place of the real days, for the tests of one module; what a test changes is undone."""
+    with _connected_to(three_parliaments_database):
         yield
-        transaction.set_rollback(True)
+
+
+@contextmanager
+def _connected_to(name: str) -> Iterator[None]:
+    before = connection.settings_dict["NAME"]
+    _disconnect()
+    connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        _disconnect()
+        connection.settings_dict["NAME"] = before
 
 
 def clear_record() -> None:

@@ -15,5 +15,8 @@ if "DATABASE_URL" not in os.environ:
     local.attach(LOCAL, durable=False)
 os.environ.setdefault("SECRET_KEY", "for-tests-only")
 os.environ.setdefault("DATA_FOLDER", str(LOCAL))
+# Each process of a run has a database of its own in Valkey: emptying a cache empties all that is in one.
+_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{_WORKER}"
 os.environ["CACHE_PREFIX"] = f"test-{os.getpid()}"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

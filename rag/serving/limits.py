@@ -37,7 +37,11 @@ def count(caller: str, limit: int) -> Allowance:
 
     def counted() -> int:
         cache.add(key, 0, timeout=2 * _WINDOW)
-        return int(cache.incr(key))
+        try:
+            return int(cache.incr(key))
+        except ValueError:
+            # Redis was emptied, or short of memory, in between: the count begins anew.
+            return 1
 
     done = guarded(counted) or 0
     return Allowance(limit, max(limit - done, 0), _WINDOW - into, done > limit)

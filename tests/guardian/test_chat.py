@@ -104,6 +104,7 @@ def test_facts(question: str, states: str, states_not: str) -> None:
     assert not fact.stated_in(states_not)
 
 
+@pytest.mark.no_cover
 def test_the_bars_on_the_gold_questions(db: None, shared: Path) -> None:
     before = Scheme.objects.count(), ApiKey.objects.count()
     report = evaluate(shared / "gold/bylaws_dev.yaml", shared / "data/bylaws")

@@ -68,7 +68,7 @@ class Endpoint(BaseHTTPRequestHandler):
 @pytest.fixture
 def endpoint() -> Iterator[str]:
     server = HTTPServer(("127.0.0.1", 0), Endpoint)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     Endpoint.answer, Endpoint.asked = None, []
     yield f"http://127.0.0.1:{server.server_port}/v2"
     server.shutdown()

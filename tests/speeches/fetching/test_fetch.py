@@ -69,7 +69,7 @@ def site(settings: Any) -> Iterator[Site]:
     played = Site()
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(played))
     played.url = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     settings.FETCH_PAUSE_SECONDS = 0
     settings.FETCH_TIMEOUT_SECONDS = 1

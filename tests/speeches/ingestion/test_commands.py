@@ -14,6 +14,7 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.mark.slow
 class TestIngest:
+    @pytest.mark.no_cover
     def test_all_real_days_and_the_broken_file(self, empty_record: None, shared: Path, capsys: Capture) -> None:
         """Every real file goes in without an error, the broken one gets one sentence, and all of it adds up."""
         from speeches.ingestion.ingest import ingest_content
@@ -100,6 +101,7 @@ class TestOthers:
         with pytest.raises(CommandError, match="does not exist"):
             call_command("evaluate", str(tmp_path / "missing.yaml"))
 
+    @pytest.mark.no_cover
     def test_calibrate_writes_a_curve_for_each_mode(self, samples: Path, tmp_path: Path) -> None:
         output = tmp_path / "curves.json"
         call_command("calibrate", str(samples / "gold.yaml"), "--output", str(output))

@@ -168,6 +168,7 @@ class TestVerdicts:
         assert "“six” was said, not “nine” (a number)" in text
         assert "House Hansard, 1 Dec 2021, p. 11267" in text
 
+    @pytest.mark.no_cover
     def test_the_gold_quotations_of_these_days(self, shared: Path, tmp_path: Path) -> None:
         import yaml
 

@@ -26,6 +26,7 @@ def share(right: list[bool]) -> float:
     return sum(right) / len(right)
 
 
+@pytest.mark.no_cover
 def test_intents_and_languages_of_the_gold_questions(entries: list[dict[str, Any]]) -> None:
     intents, languages = [], []
     for entry in entries:
@@ -39,6 +40,7 @@ def test_intents_and_languages_of_the_gold_questions(entries: list[dict[str, Any
     assert share(languages) >= 0.98
 
 
+@pytest.mark.no_cover
 def test_bill_numbers_of_the_gold_questions(entries: list[dict[str, Any]]) -> None:
     """A bill that is named by number; one that is only described is found with its vote."""
     right = []
