@@ -28,7 +28,7 @@ from guardian.search.engine import understood
 from rag.answering.judge import Judge, auroc, fit_judge
 from rag.answering.weigh import weigh
 from rag.keys.models import ApiKey
-from rag.retrieval.embedding import configured_embedder
+from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.measures import percentile
 
 # A question that the bylaws do not answer weighs more: there are fewer of them, and a rule made up costs more than one
@@ -144,7 +144,7 @@ def _features_of(question: str, scheme: Scheme, key: ApiKey) -> list[float]:
         bylaw = Bylaw.objects.select_related("model").get(active=True)
         assert bylaw.model is not None
         found = retrieve(understood(question, bylaw.model.name), bylaw)
-    weighed = weigh(found.question, found.passages, configured_embedder().embed_passages)
+    weighed = weigh(found.question, found.passages, sentence_vectors())
     return features(found.question, found.passages, stating_first(weighed)[0]) if weighed else []
 
 

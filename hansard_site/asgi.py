@@ -20,6 +20,7 @@ _mcp = McpGate()
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Django's pages and API, and beside them the MCP server under /mcp, whose life is the process's."""
     if scope["type"] == "lifespan":
+        threading.Thread(target=load_model, name="load-model", daemon=True).start()
         await _mcp.application(scope, receive, send)
     elif scope["type"] == "http" and serves(scope["path"]):
         await _mcp(scope, receive, send)
@@ -28,4 +29,3 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 logging.getLogger("speeches.ask").setLevel(logging.INFO)
-threading.Thread(target=load_model, name="load-model", daemon=True).start()

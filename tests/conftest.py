@@ -1,4 +1,4 @@
-"""What all tests share: the real data, an embedded record of three real days, and a record that is empty."""
+"""What all tests share: the real data, an embedded record of real days, and a record that is empty."""
 
 import os
 import sys
@@ -22,8 +22,8 @@ from tests.vectors import remembering
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 
-# Enough of the real record to search: two House days, the older format, and a Senate day.
-REAL_DAYS = ("au/reps/2021_10_26.xml", "au/reps/2021_12_01.xml", "au/reps_2007-09-20_v2.1.xml")
+# Enough of the real record to search: two days of the House.
+REAL_DAYS = ("au/reps/2021_10_26.xml", "au/reps/2021_12_01.xml")
 
 
 @pytest.fixture(scope="session")
@@ -106,7 +106,7 @@ def _fresh_cache() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def real_days(shared: Path, django_db_setup: None, django_db_blocker: Any) -> tuple[str, ...]:
-    """Three real days and the sample parliament, embedded, in the database for the whole session."""
+    """Two real days and the sample parliament, embedded, in the database for the whole session."""
     with django_db_blocker.unblock(), embedded_once(), _untraced():
         call_command("ingest", *(str(shared / "data" / day) for day in REAL_DAYS))
         call_command("ingest", str(SAMPLES / "parliament.json"), str(SAMPLES / "parliament.csv"))

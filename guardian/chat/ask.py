@@ -36,7 +36,7 @@ from rag.answering.weigh import Weighed, weigh
 from rag.clients.chat import ChatError, Usage
 from rag.clients.embedder import EmbedderError
 from rag.metrics import counted
-from rag.retrieval.embedding import configured_embedder
+from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
 
 logger = logging.getLogger(__name__)
@@ -103,9 +103,7 @@ class _Asking:
             if retrieved is None:
                 yield self._finished(NO_BYLAW, Numbering([]), [])
                 return
-            weighed = weigh(
-                retrieved.question, retrieved.passages, configured_embedder(self.bylaw.model.name).embed_passages
-            )
+            weighed = weigh(retrieved.question, retrieved.passages, sentence_vectors(self.bylaw.model.name))
         except EmbedderError as error:
             raise QuestionError(f"Answers need the embedding model. {error}") from error
         relevant, kept = _relevant(retrieved, weighed)
@@ -132,7 +130,7 @@ class _Asking:
             yield Status("writing", f"Asking {chat.name}, and checking each sentence")
             if not connection.in_atomic_block:
                 connection.close()
-            checks = Checks(configured_embedder().embed_passages, configured_support())
+            checks = Checks(sentence_vectors(), configured_support())
             try:
                 for proved in generated(chat, self.asked, retrieved.passages, checks, Usage()):
                     if proved is None:

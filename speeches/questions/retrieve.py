@@ -9,7 +9,7 @@ from django.urls import reverse
 from rag.answering.passages import Passage
 from rag.answering.weigh import Question
 from rag.clients.embedder import Vectors, scale_of
-from rag.retrieval.embedding import configured_embedder
+from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.lexemes import question_lexemes
 from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
@@ -38,7 +38,7 @@ class Retrieved:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of sentences by the model that the question's vector is of."""
-        return configured_embedder(self.model or None).embed_passages(texts)
+        return sentence_vectors(self.model or None)(texts)
 
 
 def retrieve(

@@ -1,6 +1,7 @@
 """The commands as an operator types them."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -29,11 +30,15 @@ class TestIngest:
         assert list(wrong) == ["every chunk is embedded"]
         assert Speech.objects.count() == 2518
 
-    def test_the_summary_as_json(self, empty_record: None, samples: Path, capsys: Capture) -> None:
-        call_command("ingest", str(samples), "--json")
+    def test_a_folder_and_the_summary_as_json(
+        self, empty_record: None, samples: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
+        (tmp_path / "speeches").mkdir()
+        shutil.copy(samples / "parliament.csv", tmp_path / "speeches")
+        call_command("ingest", str(tmp_path), "--json")
         summary = json.loads(capsys.readouterr().out)
-        assert summary["speeches_processed"] == 28
-        assert summary["vectors_stored"] == summary["chunks_created"] > 100
+        assert summary["speeches_processed"] == 14
+        assert summary["vectors_stored"] == summary["chunks_created"] > 14
         assert summary["errors"] == []
 
     def test_errors_go_to_stderr_with_file_and_line(self, empty_record: None, tmp_path: Path, capsys: Capture) -> None:
