@@ -52,6 +52,8 @@ def scale_of(name: str) -> Scale:
 class Embedder(Protocol):
     """Turns text into vectors of length one, so that an inner product is a cosine."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def spec(self) -> EmbeddingSpec: ...
 

@@ -6,6 +6,7 @@
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 
 HONORIFICS = frozenset(
     "mr mrs ms miss dr hon honourable the senator sen prof professor rev sir dame madam mx m mme right rt".split()
@@ -88,10 +89,16 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:100] or "unnamed"
 
 
+@lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
-    """Lower case without accents, apostrophes and dots, hyphens as spaces."""
-    plain = unicodedata.normalize("NFKD", text.lower())
-    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    """Lower case without accents, apostrophes and dots, hyphens as spaces.
+
+    The same few thousand names come again with each search and each day.
+    """
+    plain = text.lower()
+    if not plain.isascii():
+        decomposed = unicodedata.normalize("NFKD", plain)
+        plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return re.sub(r"[-‐‑]", " ", re.sub(r"['’.]", "", plain)).strip()
 
 

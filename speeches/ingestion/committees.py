@@ -14,7 +14,7 @@ def note_members(record: records.Sitting, chamber: Chamber, directory: Directory
         politician = directory.politician(person)
         if politician is not None:
             directory.note_term(politician, chamber, person, record.date)
-    directory.save_terms()
+    directory.save()
 
 
 def write_committees(record: records.Sitting, directory: Directory) -> None:

@@ -14,10 +14,12 @@ from speeches.models.people import riding_key
 
 # "Bennett P", as New Zealand prints those who share a surname.
 _INITIAL = re.compile(r"^(.+?)\s+([A-Z])$")
+_LEARNT = ("name", "slug", "surname_only", "witness", "other_source_ids", "keys", "spellings", "source_id")
 
 
 class Directory:
-    """The people of one parliament during one ingestion. New ones are made as they turn up.
+    """The people of one parliament during one ingestion. New ones are made as they turn up; what is learnt of those
+    who are known waits for `save`.
 
     Not safe beside another writer: the caller holds the parliament's lock.
     """
@@ -43,6 +45,7 @@ class Directory:
             for term in Term.objects.filter(politician__parliament=parliament).order_by("end")
         }
         self._changed_terms: dict[tuple[int, int, int, int | None], Term] = {}
+        self._changed_people: dict[int, Politician] = {}
         self._resolved: dict[records.Person, Politician | None] = {}
         self._surnames: dict[str, list[Politician]] = {}
 
@@ -124,8 +127,10 @@ class Directory:
             term.start, term.end = min(term.start, date), max(term.end, date)
             self._changed_terms[key] = term
 
-    def save_terms(self) -> None:
-        """Write the terms that were begun or extended."""
+    def save(self) -> None:
+        """Write what was learnt of people, and the terms that were begun or extended."""
+        Politician.objects.bulk_update(self._changed_people.values(), _LEARNT, batch_size=200)
+        self._changed_people.clear()
         changed = list(self._changed_terms.values())
         known = [term for term in changed if term.pk is not None]
         Term.objects.bulk_create([term for term in changed if term.pk is None])
@@ -207,7 +212,10 @@ class Directory:
         if new_spelling:
             politician.spellings = [*politician.spellings, person.spelling]
         politician.source_id = politician.source_id or person.source_id
-        politician.save()
+        if politician.pk is None:
+            politician.save()
+        else:
+            self._changed_people[politician.pk] = politician
         if politician.source_id:
             self._by_source[politician.source_id] = politician
         self._by_role.update(dict.fromkeys(new_roles, politician))

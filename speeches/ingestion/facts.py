@@ -56,5 +56,5 @@ def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliamen
             person = replace(one.person, electorate=ridings.get(one.riding_id, ""))
             directory.note_term(politician, chamber, person, one.start)
             directory.note_term(politician, chamber, person, one.end or one.start)
-    directory.save_terms()
+    directory.save()
     return parliament.politicians.count() - before

@@ -163,6 +163,7 @@ def _write(record: records.Sitting, place: _Place, base: int) -> Summary:
     write_divisions(record.divisions, sitting, debates, base, directory, bills)
     write_committees(record, directory)
     note_meeting(record, place.chamber, session)
+    directory.save()
     link_voters(place.parliament, record.session)
     return Summary(speeches_processed=len(placed), chunks_created=chunks)
 

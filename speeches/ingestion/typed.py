@@ -90,7 +90,7 @@ class _Writer:
         try:
             with transaction.atomic():
                 stored = self._stores[row.kind](row)
-                self.directory.save_terms()
+                self.directory.save()
                 return stored
         except (IntegrityError, DataError) as error:
             self.directory = Directory(self.parliament)
@@ -166,7 +166,7 @@ class _Writer:
 
     def _look_again(self) -> None:
         """Who is who has changed."""
-        self.directory.save_terms()
+        self.directory.save()
         self.directory = Directory(self.parliament)
 
     def _politician(self, row: typed.PoliticianRow) -> bool:

@@ -1,6 +1,9 @@
 """Members who are known by a surname on a ballot only, until the record learns their whole name."""
 
-from django.db.models import Max, Min, QuerySet
+import datetime
+from functools import lru_cache
+
+from django.db.models import Max, Min
 
 from speeches.formats.names import fold
 from speeches.models import Ballot, Parliament, Politician, Sitting, Term
@@ -12,13 +15,16 @@ def link_voters(parliament: Parliament, number: int | None = None) -> int:
 
     `number` is the numbered parliament to look at; all of them without. Returns how many people were found.
     """
-    bare = Politician.objects.filter(parliament=parliament, surname_only=True).prefetch_related("ballots")
+    bare = Politician.objects.filter(parliament=parliament, surname_only=True)
+    terms_of = lru_cache(lambda first, last: _terms(parliament, first, last))
     found = 0
     for politician in bare:
         sat = _span(politician, number)
-        match = _only(politician, sat) if sat else None
+        match = _only(politician, terms_of(*sat)) if sat else None
         if match is not None:
             Ballot.objects.filter(politician=politician).update(politician=match)
+            # Another of the keys may have come to the same member just now.
+            match.refresh_from_db(fields=["other_source_ids"])
             match.other_source_ids = list(dict.fromkeys([*match.other_source_ids, *politician.other_source_ids]))
             match.save(update_fields=["other_source_ids"])
             politician.delete()
@@ -26,7 +32,7 @@ def link_voters(parliament: Parliament, number: int | None = None) -> int:
     return found
 
 
-def _span(politician: Politician, number: int | None) -> dict[str, object] | None:
+def _span(politician: Politician, number: int | None) -> tuple[datetime.date, datetime.date] | None:
     """The first and the last day on record of the Parliament in which somebody voted."""
     session = (
         Sitting.objects.filter(divisions__ballots__politician=politician)
@@ -37,18 +43,21 @@ def _span(politician: Politician, number: int | None) -> dict[str, object] | Non
     if session is None or (number is not None and session != number):
         return None
     same = Sitting.objects.filter(chamber__parliament=politician.parliament_id, session__number=session)
-    return same.aggregate(first=Min("date"), last=Max("date"))
+    days = same.aggregate(first=Min("date"), last=Max("date"))
+    return days["first"], days["last"]
 
 
-def _only(politician: Politician, sat: dict[str, object]) -> Politician | None:
-    """The one member of that surname, and of the riding in brackets, who sat in that time."""
+def _terms(parliament: Parliament, first: datetime.date, last: datetime.date) -> list[Term]:
+    """The terms that members whose whole name is known had within a time."""
+    terms = Term.objects.filter(
+        politician__parliament=parliament, politician__surname_only=False, start__lte=last, end__gte=first
+    )
+    return list(terms.select_related("politician", "riding"))
+
+
+def _only(politician: Politician, terms: list[Term]) -> Politician | None:
+    """The one member of that surname, and of the riding in brackets, who had one of the terms."""
     surname, _, riding = politician.name.partition("(")
-    terms: QuerySet[Term] = Term.objects.filter(
-        politician__parliament=politician.parliament_id,
-        politician__surname_only=False,
-        start__lte=sat["last"],
-        end__gte=sat["first"],
-    ).select_related("politician", "riding")
     key = _words(surname)
     members = {
         term.politician_id: term.politician

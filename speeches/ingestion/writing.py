@@ -61,7 +61,7 @@ def write_speeches(placed: Sequence[Placed], directory: Directory, model: Embedd
     """Write speeches with their chunks; returns the number of chunks. The caller holds a transaction."""
     speeches = [_speech(item, directory) for item in placed]
     Speech.objects.bulk_create(speeches, batch_size=500)
-    directory.save_terms()
+    directory.save()
     chunks = _write_all(speeches, placed, directory, model)
     _take_vectors(placed, model)
     return chunks

@@ -23,7 +23,8 @@ class Counting:
         return np.array([[len(passage)] for passage in passages], dtype=np.float32)
 
     def embed_query(self, query: str) -> Vectors:
-        return self.embed_passages([query])[0]
+        vector: Vectors = self.embed_passages([query])[0]
+        return vector
 
 
 def test_they_come_in_the_order_asked_for() -> None:

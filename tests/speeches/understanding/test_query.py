@@ -30,7 +30,7 @@ def share(right: list[bool]) -> float:
 def test_intents_and_languages_of_the_gold_questions(entries: list[dict[str, Any]]) -> None:
     intents, languages = [], []
     for entry in entries:
-        query = understand_query(entry["q"], None)
+        query = understand_query(entry["q"], version=1)
         accepted = entry.get("accepted_intents") or [entry["expected_intent"]]
         name = query.intent.name
         intents.append(name in accepted or (name == "hansard_focused" and "general" in accepted))
@@ -46,7 +46,7 @@ def test_bill_numbers_of_the_gold_questions(entries: list[dict[str, Any]]) -> No
     right = []
     for entry in entries:
         wanted = entry.get("expected_bills") or ([entry["expected_bill"]] if entry.get("expected_bill") else [])
-        numbers = [bill.number for bill in understand_query(entry["q"], None).bills if bill.number[1:2] == "-"]
+        numbers = [bill.number for bill in understand_query(entry["q"], version=1).bills if bill.number[1:2] == "-"]
         right.append(set(wanted) <= set(numbers) if wanted else not numbers)
     assert share(right) >= 0.98
 
