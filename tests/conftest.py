@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from speeches.models import Parliament
-from tests.vectors import remembering
+from tests.vectors import RememberingEmbedder
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
@@ -132,11 +132,14 @@ def embedded_once() -> Iterator[None]:
     from rag.retrieval.embedding import configured_embedder
     from speeches.ingestion import embedding
 
-    with (
-        remembering(configured_embedder(), Path(os.environ["DATA_FOLDER"])) as embedder,
-        pytest.MonkeyPatch.context() as patched,
-    ):
-        patched.setattr(embedding, "configured_embedder", lambda name=None: embedder)
+    def remembering(name: str | None = None) -> RememberingEmbedder:
+        assert name in {None, real.spec.name}
+        return remembered
+
+    real = configured_embedder()
+    remembered = RememberingEmbedder(real, Path(os.environ["DATA_FOLDER"]))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(embedding, "configured_embedder", remembering)
         yield
 
 

@@ -5,6 +5,7 @@ Loaded with `-p tests.services`. With DATABASE_URL set, the servers it names are
 
 import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
 LOCAL = Path(__file__).resolve().parent.parent / ".local" / "test"
 
@@ -15,8 +16,10 @@ if "DATABASE_URL" not in os.environ:
     local.attach(LOCAL, durable=False)
 os.environ.setdefault("SECRET_KEY", "for-tests-only")
 os.environ.setdefault("DATA_FOLDER", str(LOCAL))
-# Each process of a run has a database of its own in Valkey: emptying a cache empties all that is in one.
-_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{_WORKER}"
+# Each process of a run has a database of its own in Valkey, the first one the database that was named: emptying a cache
+# empties all that is in one.
+if _WORKER := int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")):
+    _NAMED = urlsplit(os.environ["REDIS_URL"])
+    os.environ["REDIS_URL"] = _NAMED._replace(path=f"/{int(_NAMED.path.strip('/') or 0) + _WORKER}").geturl()
 os.environ["CACHE_PREFIX"] = f"test-{os.getpid()}"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

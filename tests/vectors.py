@@ -6,8 +6,7 @@ code and of the lock file: another model, backend or version of a library starts
 
 import fcntl
 import hashlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,11 +18,14 @@ _MADE_BY = (*sorted((ROOT / "rag/clients").glob("*embedder.py")), ROOT / "requir
 
 
 class RememberingEmbedder:
-    """An embedder that asks another for what it has not embedded before."""
+    """An embedder that asks another for what neither it nor another process of this folder has embedded before."""
 
-    def __init__(self, embedder: Embedder, known: dict[str, Vectors]) -> None:
-        self._embedder, self._known = embedder, known
-        self.asked = 0
+    def __init__(self, embedder: Embedder, folder: Path) -> None:
+        self._embedder, self._folder = embedder, folder
+        code = b"".join(file.read_bytes() for file in _MADE_BY)
+        digest = hashlib.sha256(embedder.spec.name.encode() + code).hexdigest()[:16]
+        self._file = folder / f"vectors-{digest}.npz"
+        self._known: dict[str, Vectors] = {}
 
     @property
     def spec(self) -> EmbeddingSpec:
@@ -31,32 +33,28 @@ class RememberingEmbedder:
 
     def embed_passages(self, passages: Sequence[str]) -> Vectors:
         keys = [hashlib.sha256(passage.encode()).hexdigest() for passage in passages]
-        new = [place for place, key in enumerate(keys) if key not in self._known]
-        if new:
-            vectors = self._embedder.embed_passages([passages[place] for place in new])
-            self._known.update({keys[place]: vector for place, vector in zip(new, vectors, strict=True)})
-            self.asked += len(new)
+        if not self._known.keys() >= set(keys):
+            self._learn(dict(zip(keys, passages, strict=True)))
         return np.stack([self._known[key] for key in keys])
+
+    def _learn(self, passages: dict[str, str]) -> None:
+        """Take what is kept, and embed and keep the rest, one process at a time."""
+        with (self._folder / "vectors.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if self._file.exists():
+                with np.load(self._file) as kept:
+                    self._known = dict(zip(kept["keys"].tolist(), kept["vectors"], strict=True))
+            if new := [key for key in passages if key not in self._known]:
+                vectors = self._embedder.embed_passages([passages[key] for key in new])
+                self._known.update(zip(new, vectors, strict=True))
+                self._keep()
+
+    def _keep(self) -> None:
+        for other in self._folder.glob("vectors-*.npz"):
+            other.unlink()
+        draft = self._folder / "vectors-draft.npz"
+        np.savez(draft, keys=np.array(list(self._known)), vectors=np.stack(list(self._known.values())))
+        draft.rename(self._file)
 
     def embed_query(self, query: str) -> Vectors:
         return self._embedder.embed_query(query)
-
-
-@contextmanager
-def remembering(embedder: Embedder, folder: Path) -> Iterator[RememberingEmbedder]:
-    """The embedder with what is known of it; while one process uses it another waits, and finds all it learnt."""
-    code = b"".join(file.read_bytes() for file in _MADE_BY)
-    digest = hashlib.sha256(embedder.spec.name.encode() + code).hexdigest()[:16]
-    file = folder / f"vectors-{digest}.npz"
-    with (folder / "vectors.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        known: dict[str, Vectors] = {}
-        if file.exists():
-            with np.load(file) as kept:
-                known = dict(zip(kept["keys"].tolist(), kept["vectors"], strict=True))
-        remembered = RememberingEmbedder(embedder, known)
-        yield remembered
-        if remembered.asked:
-            draft = file.with_name("vectors-draft.npz")
-            np.savez(draft, keys=np.array(list(known)), vectors=np.stack(list(known.values())))
-            draft.rename(file)

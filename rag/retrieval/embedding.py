@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from threading import Lock
 
@@ -14,8 +14,8 @@ from rag.clients.open_embedder import open_embedder
 from rag.retrieval.cache import remember
 
 _DAY = 86_400
-# Of 384 numbers each: 15 MB.
-_SENTENCES = 10_000
+# Bytes of sentences' vectors that a process keeps of a model: 10,000 of 384 numbers.
+_KEPT = 16_000_000
 
 
 def configured_embedder(name: str | None = None) -> Embedder:
@@ -43,12 +43,13 @@ class SentenceVectors:
     """Vectors of sentences, float32 of shape `(len(sentences), dimensions)`; those last asked for are kept.
 
     The next question on a subject, and the checks of what a chat model wrote, read the same sentences again.
-    Safe to share between threads. Raises EmbedderError.
+    `limit` is in bytes. Safe to share between threads. Raises EmbedderError.
     """
 
-    def __init__(self, embedder: Embedder, limit: int = _SENTENCES) -> None:
+    def __init__(self, embedder: Embedder, limit: int = _KEPT) -> None:
         self._embedder, self._limit = embedder, limit
         self._kept: OrderedDict[str, Vectors] = OrderedDict()
+        self._size = 0
         self._lock = Lock()
 
     def __call__(self, sentences: Sequence[str]) -> Vectors:
@@ -63,15 +64,19 @@ class SentenceVectors:
     def _keep(self, vectors: dict[str, Vectors]) -> None:
         with self._lock:
             for sentence, vector in vectors.items():
+                if sentence not in self._kept:
+                    self._size += vector.nbytes
                 self._kept[sentence] = vector
                 self._kept.move_to_end(sentence)
-            while len(self._kept) > self._limit:
-                self._kept.popitem(last=False)
+            while self._size > self._limit:
+                _, longest_unasked = self._kept.popitem(last=False)
+                self._size -= longest_unasked.nbytes
 
 
-def sentence_vectors(model_name: str | None = None) -> SentenceVectors:
-    """The vectors of sentences by a model, by default the configured one."""
-    return _sentence_vectors(configured_embedder(model_name))
+def sentence_vectors(model_name: str | None = None) -> Callable[[Sequence[str]], Vectors]:
+    """What gives sentences their vectors by a model, by default the configured one. See SentenceVectors."""
+    embedder = configured_embedder(model_name)
+    return embedder.embed_passages if settings.RAG_CACHE_DISABLE else _sentence_vectors(embedder)
 
 
 @lru_cache(maxsize=4)

@@ -41,6 +41,7 @@ def count(caller: str, limit: int) -> Allowance:
             return int(cache.incr(key))
         except ValueError:
             # Redis was emptied, or short of memory, in between: the count begins anew.
+            cache.set(key, 1, timeout=2 * _WINDOW)
             return 1
 
     done = guarded(counted) or 0

@@ -14,6 +14,8 @@ HONORIFICS = frozenset(
 POSTNOMINALS = frozenset("mp mhr mla mlc mps am ao ac oam om psm csc qc kc sc phd".split())
 
 _IN_BRACKETS = re.compile(r"\s*\(([^)]*)\)")
+# Longer texts are no names, and not kept.
+_NAME = 60
 _WORD = re.compile(r"[^\s,]+")
 _PARTICLES = ("Mc", "Mac", "O'", "O’", "D'", "D’")
 
@@ -89,17 +91,21 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:100] or "unnamed"
 
 
-@lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
-    """Lower case without accents, apostrophes and dots, hyphens as spaces.
+    """Lower case without accents, apostrophes and dots, hyphens as spaces."""
+    return _name_folded(text) if len(text) <= _NAME else _folded(text)
 
-    The same few thousand names come again with each search and each day.
-    """
+
+def _folded(text: str) -> str:
     plain = text.lower()
     if not plain.isascii():
         decomposed = unicodedata.normalize("NFKD", plain)
         plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return re.sub(r"[-‐‑]", " ", re.sub(r"['’.]", "", plain)).strip()
+
+
+# A day's file and the catalogue of the record name the same few thousand people and places again and again.
+_name_folded = lru_cache(maxsize=20_000)(_folded)
 
 
 def _name_words(text: str) -> list[str]:

@@ -39,7 +39,7 @@ class Directory:
             self._remember(politician, politician.keys)
         self._parties = {key: party for party in parliament.parties.all() for key in party.keys()}
         self._ridings = {key: riding for riding in parliament.ridings.all() for key in riding.keys()}
-        self._slugs = set(Politician.objects.values_list("slug", flat=True))
+        self._slugs: set[str] = set()
         self._terms = {
             (term.politician_id, term.chamber_id, term.party_id, term.riding_id): term
             for term in Term.objects.filter(politician__parliament=parliament).order_by("end")
@@ -129,7 +129,9 @@ class Directory:
 
     def save(self) -> None:
         """Write what was learnt of people, and the terms that were begun or extended."""
-        Politician.objects.bulk_update(self._changed_people.values(), _LEARNT, batch_size=200)
+        for politician in self._changed_people.values():
+            # One by one, as they are few: `bulk_update` casts, and a cast cuts what is too long.
+            politician.save(update_fields=_LEARNT)
         self._changed_people.clear()
         changed = list(self._changed_terms.values())
         known = [term for term in changed if term.pk is not None]
@@ -229,6 +231,7 @@ class Directory:
 
     def _new_slug(self, name: str) -> str:
         base = slugify(name)[:200] or "member"
+        self._slugs.update(Politician.objects.filter(slug__startswith=base).values_list("slug", flat=True))
         candidates = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
         slug = next(slug for slug in candidates if slug not in self._slugs)
         self._slugs.add(slug)

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from speeches.ingestion.lock import one_writer
 from speeches.models import Ballot, Bill, Candidacy, Chunk, CommitteeSeat, Merge, Politician, Speech, Term
 from speeches.search.version import corpus_changed
 
@@ -38,6 +39,7 @@ class MergeError(ValueError):
 def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> Merge:
     """Give `kept` all that is `absorbed`'s, who is then gone. Raises MergeError. `undo` takes it back."""
     _check(kept, absorbed)
+    one_writer()
     people = Politician.objects.select_for_update().in_bulk([kept.pk, absorbed.pk])
     if len(people) < 2:
         raise MergeError("One of the two is gone by now. Reload the list.")
@@ -63,6 +65,7 @@ def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> M
 @transaction.atomic
 def undo(done: Merge) -> Politician:
     """Part the two again; what was ingested anew meanwhile stays with the kept one. Raises MergeError."""
+    one_writer()
     done = Merge.objects.select_for_update().select_related("kept").get(pk=done.pk)
     _check_undoing(done)
     kept = done.kept

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from speeches.formats import records
 from speeches.formats.records import Parsed, RecordError
@@ -11,6 +11,7 @@ from speeches.ingestion.directory import Directory
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.facts import store_facts
 from speeches.ingestion.known import differs, known_speeches, same
+from speeches.ingestion.lock import one_writer
 from speeches.ingestion.options import Options
 from speeches.ingestion.places import OTHER_PARLIAMENT, chamber_of, introduce, parliament_of
 from speeches.ingestion.sittings import store_sitting
@@ -25,7 +26,7 @@ def store(parsed: Parsed, options: Options) -> Summary:
     """Write all that is new in one transaction; what is there already is counted, what differs is reported."""
     summary = Summary(errors=list(parsed.errors))
     with transaction.atomic():
-        _lock()
+        one_writer()
         if parsed.parliament is not None:
             parliament = introduce(parsed.parliament)
             options = replace(options, parliament=parliament.pk)
@@ -38,12 +39,6 @@ def store(parsed: Parsed, options: Options) -> Summary:
         if parsed.speeches:
             summary += _store_speeches(parsed.speeches, options)
     return summary
-
-
-def _lock() -> None:
-    """One file at a time, until its transaction ends: two must not make one person, or one speech, twice."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
 
 
 def _store_speeches(speeches: Sequence[records.Speech], options: Options) -> Summary:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from speeches.models import Politician
+
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("three_parliaments")]
 
 HORSES = "ca-41-2-c-571"
@@ -82,6 +84,10 @@ class TestCommittees:
     @pytest.mark.parametrize("path", ["/committees/ca/no-such", "/committees/xx/finance", "/api/v1/committees/ca-none"])
     def test_that_nobody_knows_are_not_found(self, client: Client, path: str) -> None:
         assert client.get(path).status_code == 404
+
+    def test_a_member_keeps_the_keys_that_the_lists_have_for_them(self) -> None:
+        """They stand behind the speeches and the votes of a file, so they come last."""
+        assert Politician.objects.filter(parliament="ca", other_source_ids__len__gte=5).count() > 100
 
 
 class TestLists:

@@ -21,6 +21,7 @@ from speeches.ingestion.entries.drafts import Draft, chunk_spans, hash_of, keyed
 from speeches.ingestion.entries.people import party_drafts, politician_drafts, riding_drafts
 from speeches.ingestion.entries.votes import VOTES, vote_drafts, vote_markers
 from speeches.ingestion.entries.wording import WORDING
+from speeches.ingestion.lock import one_writer
 from speeches.ingestion.writing import AVERAGE_LENGTH
 from speeches.models import PRINTED, TOLD, Entry, EntryChunk, Parliament, SourceType
 from speeches.search.version import corpus_changed
@@ -62,9 +63,9 @@ def refresh_entries() -> int:
             continue
         # Before there are rows that wait for the end of a transaction: then no index can be made.
         create_meaning_index(EntryChunk._meta.db_table, model_for(parliament))
-        with transaction.atomic(), connection.cursor() as cursor:
+        with transaction.atomic():
             # One at a time, and never beside a file that is being stored.
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
+            one_writer()
             changed += _refresh_records(parliament) + _refresh_votes(parliament)
     if changed:
         corpus_changed()

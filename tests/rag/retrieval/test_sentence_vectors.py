@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ def test_they_come_in_the_order_asked_for() -> None:
 
 def test_none_is_embedded_twice_while_it_is_kept() -> None:
     embedder = Counting()
-    vectors = SentenceVectors(embedder, limit=2)
+    vectors = SentenceVectors(embedder, limit=2 * 4)
     vectors(["a", "a", "bb"])
     vectors(["a"])
     assert embedder.asked == ["a", "bb"]
@@ -47,11 +48,11 @@ def test_none_is_embedded_twice_while_it_is_kept() -> None:
 
 
 def test_more_than_are_kept_can_be_asked_for_at_once() -> None:
-    assert SentenceVectors(Counting(), limit=1)(["a", "bb", "ccc"]).tolist() == [[1], [2], [3]]
+    assert SentenceVectors(Counting(), limit=4)(["a", "bb", "ccc"]).tolist() == [[1], [2], [3]]
 
 
 def test_threads_share_them() -> None:
-    vectors = SentenceVectors(Counting(), limit=3)
+    vectors = SentenceVectors(Counting(), limit=3 * 4)
     asked = [["a", "bb", "ccc"], ["dddd", "a"], ["bb", "eeeee"]] * 50
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(vectors, asked))
@@ -61,6 +62,11 @@ def test_threads_share_them() -> None:
 def test_each_model_has_its_own() -> None:
     assert sentence_vectors() is sentence_vectors()
     assert sentence_vectors() is not sentence_vectors("multilingual-e5-small")
+
+
+def test_nothing_is_kept_where_caches_are_off(settings: Any) -> None:
+    settings.RAG_CACHE_DISABLE = True
+    assert sentence_vectors() == configured_embedder().embed_passages
 
 
 @pytest.mark.slow

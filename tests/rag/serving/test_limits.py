@@ -26,6 +26,19 @@ def test_with_redis_away_nobody_is_counted(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("rag.retrieval.cache._away_until", 0.0)
 
 
+def test_a_count_that_redis_lost_meanwhile_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = cache.add
+
+    def lost(key: str, value: int, timeout: int) -> None:
+        real(key, value, timeout=timeout)
+        cache.delete(key)
+
+    with monkeypatch.context() as redis:
+        redis.setattr(cache, "add", lost)
+        assert count("somebody", 2).remaining == 1
+    assert [count("somebody", 2).exceeded for _ in range(2)] == [False, True]
+
+
 @override_settings(ASKS_PER_MINUTE=1)
 def test_questions_past_the_limit_say_how_long_to_wait() -> None:
     request = RequestFactory().get("/")

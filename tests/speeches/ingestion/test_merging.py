@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import psycopg
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 
 from speeches.formats.names import name_key
@@ -11,6 +13,7 @@ from speeches.ingestion.merging import MergeError, merge, undo
 from speeches.models import Ballot, Chunk, Merge, Party, Politician, Speech, Term
 from speeches.search.engine import SearchRequest, search
 from speeches.search.filters import Filters
+from tests.browser import test_database_url
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
@@ -172,3 +175,13 @@ class TestAdmin:
         assert client.get(self.LIST).status_code == 302
         client.force_login(User.objects.create_user("anybody"))
         assert client.get(self.LIST).status_code == 302
+
+
+@pytest.mark.parametrize("action", [merge, lambda kept, _: undo(Merge(kept=kept))], ids=["merge", "undo"])
+def test_nobody_is_merged_or_parted_while_a_file_is_stored(two: tuple[Politician, Politician], action: Any) -> None:
+    """The file's writer knows them as they were, and would write that over what the merge brings together."""
+    with psycopg.connect(test_database_url()) as storing, connection.cursor() as cursor:
+        storing.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
+        cursor.execute("SET LOCAL lock_timeout = '100ms'")
+        with pytest.raises(OperationalError, match="lock timeout"), transaction.atomic():
+            action(*two)

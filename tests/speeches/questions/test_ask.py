@@ -1,4 +1,4 @@
-"""Answers from three real days: found, refused, balanced, and what a chat model may add."""
+"""Answers from two real days: found, refused, balanced, and what a chat model may add."""
 
 import json
 import logging

@@ -41,7 +41,7 @@ class TestClaims:
 @pytest.mark.slow
 @pytest.mark.usefixtures("record")
 class TestVerdicts:
-    """Against three real days."""
+    """Against two real days."""
 
     def test_verbatim_whatever_the_case_and_the_marks(self) -> None:
         found = verify_quote(QuoteRequest(CHILDCARE.upper().replace("2.4 PER CENT", "2.4 per\u00a0cent,")))

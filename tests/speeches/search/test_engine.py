@@ -1,4 +1,4 @@
-"""The search over three real days and the sample parliament, with the real model."""
+"""The search over two real days and the sample parliament, with the real model."""
 
 import datetime
 from itertools import pairwise
@@ -98,7 +98,7 @@ def test_an_excluded_word_does_not_occur() -> None:
         ({"party": "Labor"}, lambda hit: hit.party_code == "ALP"),
         ({"party": "ALP"}, lambda hit: hit.party_code == "ALP"),
         ({"chamber": "Federation Chamber"}, lambda hit: hit.chamber == "Federation Chamber"),
-        ({"country": "Australia"}, lambda hit: hit.date.year in (2007, 2021)),
+        ({"country": "Australia"}, lambda hit: hit.date.year == 2021),
         ({"country": "merrowa"}, lambda hit: hit.date.year in (2023, 2024)),
         ({"speaker": "RISHWORTH, Amanda MP"}, lambda hit: hit.speaker == "Amanda Rishworth"),
         ({"state": "QLD"}, lambda hit: hit.state == "Queensland"),

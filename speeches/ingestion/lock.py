@@ -1,0 +1,12 @@
+"""One writer of the record at a time."""
+
+from django.db import connection
+
+
+def one_writer() -> None:
+    """Wait until nobody else writes, and keep others waiting until this transaction ends.
+
+    Two writers would make one person, or one speech, twice.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
