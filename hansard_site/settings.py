@@ -100,7 +100,7 @@ DATABASES = {
         "OPTIONS": {
             "pool": {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 10},
             # A leg brings 100 rows, so the index must look at more; under a filter it goes on until it has them.
-            "options": "-c hnsw.ef_search=500 -c hnsw.iterative_scan=relaxed_order -c hnsw.max_scan_tuples=40000",
+            "options": "-c hnsw.ef_search=600 -c hnsw.iterative_scan=relaxed_order -c hnsw.max_scan_tuples=40000",
         },
     }
 }
