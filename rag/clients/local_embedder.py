@@ -136,8 +136,9 @@ def _open(source: str, backend: str, threads: int = 0) -> "SentenceTransformer":
 
     transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    limit = {"ov_config": {"INFERENCE_NUM_THREADS": str(threads)}} if threads else {}
-    arguments = {"device": "CPU", **limit} if backend == "openvino" else {}
+    # Pinned, the threads of every process would sit on the same first cores: a query's beside a worker's.
+    settings = {"ENABLE_CPU_PINNING": "NO"} | ({"INFERENCE_NUM_THREADS": str(threads)} if threads else {})
+    arguments = {"device": "CPU", "ov_config": settings} if backend == "openvino" else {}
     with _quiet():
         return SentenceTransformer(source, backend=backend, model_kwargs=arguments)  # type: ignore[arg-type]
 

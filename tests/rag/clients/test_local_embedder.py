@@ -1,8 +1,11 @@
 """The model that comes with the install: the right vectors, the same ranking as in float32, no network."""
 
+import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -78,6 +81,21 @@ def test_top_ten_agree_with_float32(embedder: LocalEmbedder, folder: Path, share
 def ranked(embedder: LocalEmbedder, passages: list[str], questions: list[str]) -> list[list[int]]:
     vectors = embedder.embed_passages(passages)
     return [np.argsort(-(vectors @ embedder.embed_query(question))).tolist() for question in questions]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells which cores a thread may run on")
+def test_its_threads_may_run_on_any_core(embedder: LocalEmbedder) -> None:
+    """Pinned to the first core, the queries of every process would wait there for one another."""
+    embedder.embed_query("warm")
+    querying = Thread(target=lambda: [embedder.embed_query(f"question {number}") for number in range(50)])
+    querying.start()
+    seen = set()
+    while querying.is_alive():
+        for thread in Path("/proc/self/task").iterdir():
+            with suppress(ProcessLookupError):
+                seen.add(tuple(os.sched_getaffinity(int(thread.name))))
+    assert seen == {tuple(os.sched_getaffinity(0))}
 
 
 @pytest.mark.slow
