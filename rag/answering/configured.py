@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from rag.answering.check import Entails
-from rag.clients.chat import ChatLimits, ChatModel, OpenAIChat
+from rag.clients.chat import ChatLimits, ChatModel, open_chat
 from rag.clients.support import open_support
 
 
@@ -12,7 +12,7 @@ def configured_chat() -> ChatModel | None:
     if not settings.LLM_MODEL:
         return None
     limits = ChatLimits(settings.LLM_MAX_TOKENS, settings.LLM_TIMEOUT_SECONDS)
-    return OpenAIChat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
+    return open_chat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
 
 
 def configured_support() -> Entails | None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import httpx
@@ -96,3 +97,9 @@ class OpenAIChat:
                 if attempt == 2:
                     raise
         raise AssertionError("unreachable")
+
+
+@lru_cache(maxsize=4)
+def open_chat(name: str, base_url: str, api_key: str, limits: ChatLimits) -> ChatModel:
+    """The one client of this process for a model: making one reads the certificates anew, 30 ms."""
+    return OpenAIChat(name, base_url, api_key, limits)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from rag.clients.chat import ChatError, ChatLimits, Message, OpenAIChat, Usage
+from rag.clients.chat import ChatError, ChatLimits, Message, OpenAIChat, Usage, open_chat
 from tests.chat_server import ChatServer
 
 ASKED: list[Message] = [{"role": "user", "content": "What was said?"}]
@@ -21,6 +21,13 @@ def test_an_answer_comes_piece_by_piece_and_its_tokens_are_counted(chat_server: 
     assert (usage.prompt, usage.completion) == (321, 45)
     (request,) = chat_server.requests
     assert (request["model"], request["max_tokens"], request["temperature"]) == ("tiny", 50, 0)
+
+
+def test_one_client_a_model_and_its_limits() -> None:
+    chat = open_chat("tiny", "http://127.0.0.1:9/v1", "secret", ChatLimits(tokens=50))
+    assert open_chat("tiny", "http://127.0.0.1:9/v1", "secret", ChatLimits(tokens=50)) is chat
+    assert open_chat("tiny", "http://127.0.0.1:9/v1", "another", ChatLimits(tokens=50)) is not chat
+    assert open_chat("tiny", "http://127.0.0.1:9/v1", "secret", ChatLimits(tokens=60)) is not chat
 
 
 def test_an_endpoint_that_falls_silent_is_given_up(chat_server: ChatServer) -> None:
