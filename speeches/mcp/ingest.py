@@ -12,7 +12,7 @@ from pydantic import Field
 
 from rag.serving.callers import Caller, current_caller
 from speeches.formats.detect import PARSERS
-from speeches.ingestion.ingest import embed_all, ingest_content
+from speeches.ingestion.ingest import embed_all, ingest_content, vectors_of
 from speeches.mcp.common import tool_errors
 from speeches.mcp.schemas import Ingested
 
@@ -40,7 +40,7 @@ async def ingest_speech(
     await context.report_progress(1, 3, "Storing")
     stored = await anyio.to_thread.run_sync(_stored, bytes_, name, format if content else "")
     await context.report_progress(2, 3, "Embedding")
-    stored.vectors_stored = await anyio.to_thread.run_sync(_embedded)
+    stored.vectors_stored = await anyio.to_thread.run_sync(_embedded, stored.chunks_created)
     await context.report_progress(3, 3, "Done")
     return stored
 
@@ -85,5 +85,5 @@ def _stored(content: bytes, name: str, format_: str) -> Ingested:
 
 
 @tool_errors
-def _embedded() -> int:
-    return embed_all()
+def _embedded(created: int) -> int:
+    return vectors_of(created, embed_all(wait=True))

@@ -37,7 +37,7 @@ class Command(BaseCommand):
             ", ".join(f"{count} {name}" for name, count in sorted(outcomes.items())) or "nothing to ask for"
         )
         if outcomes["ingested"] and not options["no_embed"]:
-            embed_all()
+            embed_all(wait=True)
         if outcomes["failed"]:
             raise CommandError(f"{outcomes['failed']} could not be fetched; the next run asks for them again.")
 

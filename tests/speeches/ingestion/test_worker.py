@@ -7,14 +7,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import numpy as np
+import psycopg
 import pytest
 from django.core.management import call_command
 
 from rag.chunks.models import EmbeddingModel
 from speeches.ingestion.embedding import BATCH
+from speeches.ingestion.ingest import ingest_paths
 from speeches.ingestion.jobs import create_job, progress
 from speeches.ingestion.verification import verify_corpus
 from speeches.models import Chunk, EntryChunk, IngestJob, Speech
@@ -27,6 +30,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("committed_record")]
 
 ROOT = Path(__file__).resolve().parents[3]
 ONE_SPEECH = b'{"speeches": [{"speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate", "text": "Words."}]}'
+TWO_SPEECHES = ONE_SPEECH.replace(
+    b"]}", b', {"speaker": "Bo", "date": "2023-03-14", "chamber": "Senate", "text": "No."}]}'
+)
 Worker = Callable[[], "subprocess.Popen[bytes]"]
 
 
@@ -127,6 +133,31 @@ def test_a_lost_message_is_found_by_the_sweep(shared: Path) -> None:
     resume()
     assert IngestJob.objects.get(pk=job.pk).status == "done"
     assert embedded() == 1
+
+
+def test_a_command_beside_a_worker_counts_and_waits_for_what_the_worker_embeds(
+    endpoint: EmbeddingsServer, tmp_path: Path
+) -> None:
+    """It ends when all can be found, not when nothing is left for it to do."""
+    path = tmp_path / "s.json"
+    path.write_bytes(TWO_SPEECHES)
+    embed = "UPDATE speeches_chunk SET embedding = '[0.6, 0.8, 0]' WHERE speech_id = %s"
+    told: list[tuple[str, int, int]] = []
+    with psycopg.connect(test_database_url()) as another:
+
+        def watch(stage: str, done: int, total: int) -> None:
+            told.append((stage, done, total))
+            if (stage, done) == ("reading", 1):
+                first, second = Chunk.objects.order_by("speech_id").values_list("speech_id", flat=True)
+                another.execute(embed, [first])
+                another.commit()
+                another.execute(embed, [second])
+                Timer(1, another.commit).start()
+
+        summary = ingest_paths([path], progress=watch)
+    assert (summary.chunks_created, summary.vectors_stored, embedded()) == (2, 2, 2)
+    assert told[-1] == ("embedding", 1, 1)
+    assert {*endpoint.texts} == {"dimensions"}
 
 
 def vectors() -> dict[tuple[str, int], Any]:
