@@ -11,15 +11,15 @@ from speeches.formats.detect import parse
 from speeches.formats.markdown import looks_like_markdown
 from speeches.formats.pdf.lines import names_hansard
 from speeches.formats.records import FormatError, RecordError
-from speeches.ingestion.embedding import any_pending, embed_pending, pending_count, pending_speech_count
+from speeches.ingestion.embedding import any_pending, embed_pending, pending_count
 from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.ingestion.options import Options
 from speeches.ingestion.store import store
 from speeches.ingestion.summary import Summary
 from speeches.search.version import corpus_changed
 
-# Seconds between two looks at what another process is embedding.
-_PAUSE = 0.2
+# Seconds between two looks at what still waits, whoever embeds it.
+_PAUSE = 1.0
 _PAGES = (".html", ".htm")
 # Members name their ridings by the keys of this file.
 _NAMED_BY_OTHERS = ("ridings.json",)
@@ -63,7 +63,8 @@ def ingest_paths(
         summary += _ingest_file(path, format_, update, parliament)
     tell("reading", len(files), len(files))
     stored = embed_all(lambda done, total: tell("embedding", done, total), wait=True)
-    summary.vectors_stored = vectors_of(summary.chunks_created, stored)
+    # Nothing waits any more: what this brought has its vectors, whoever embedded it.
+    summary.vectors_stored = max(stored, summary.chunks_created)
     summary.processing_time_seconds = time.monotonic() - started
     return summary
 
@@ -72,35 +73,36 @@ def embed_all(progress: Callable[[int, int], None] | None = None, *, wait: bool 
     """Take records that are no speeches into the search, and embed all that waits.
 
     `progress` gets what is done, whoever does it, and the total. Other processes may have taken a part of it; with
-    `wait` that is waited for, so that all can be found by its meaning. Returns how many vectors of speeches this one
-    stored (see `vectors_of`).
+    `wait` that is waited for, so that all can be found by its meaning: never inside a transaction, which would keep
+    from others what this one has taken. Returns how many vectors of speeches this process stored.
     """
     refresh_entries()
-    total = pending_count()
+    left = total = pending_count()
+    if not total:
+        return 0
+    looked = time.monotonic()
 
     def tell(_: int = 0) -> None:
-        if progress and total:
-            left = pending_count()
-            progress(max(total - left, 0), max(total, left))
+        nonlocal left, total, looked
+        if progress and time.monotonic() >= looked + _PAUSE:
+            before, left, looked = left, pending_count(), time.monotonic()
+            total += max(0, left - before)
+            progress(total - left, total)
 
     stored = _embed_active(tell)
     while wait and any_pending():
         time.sleep(_PAUSE)
-        stored += _embed_active(tell)
         tell()
-    if total:
-        corpus_changed()
+        stored += _embed_active(tell)
+    corpus_changed()
+    if progress and wait:
+        progress(total, total)
     return stored
-
-
-def vectors_of(created: int, stored: int) -> int:
-    """How many of the chunks created have their vector, whoever embedded them; if this process stored more, so many."""
-    return max(stored, created - pending_speech_count())
 
 
 def _embed_active(tell: Callable[[int], None]) -> int:
     """Embed what waits and nobody else has taken; returns the number of vectors of speeches stored."""
-    return sum(embed_pending(model, tell) for model in active_models()) if any_pending() else 0
+    return sum(embed_pending(model, tell) for model in active_models())
 
 
 def _ingest_file(path: Path, format_: str | None, update: bool, parliament: str) -> Summary:

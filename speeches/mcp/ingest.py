@@ -12,7 +12,8 @@ from pydantic import Field
 
 from rag.serving.callers import Caller, current_caller
 from speeches.formats.detect import PARSERS
-from speeches.ingestion.ingest import embed_all, ingest_content, vectors_of
+from speeches.ingestion.embedding import pending_speech_count
+from speeches.ingestion.ingest import embed_all, ingest_content
 from speeches.mcp.common import tool_errors
 from speeches.mcp.schemas import Ingested
 
@@ -86,4 +87,4 @@ def _stored(content: bytes, name: str, format_: str) -> Ingested:
 
 @tool_errors
 def _embedded(created: int) -> int:
-    return vectors_of(created, embed_all(wait=True))
+    return max(embed_all(), created - pending_speech_count())

@@ -85,6 +85,7 @@ def ranked(embedder: LocalEmbedder, passages: list[str], questions: list[str]) -
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells which cores a thread may run on")
+@pytest.mark.skipif(os.cpu_count() == 1, reason="There is only one core")
 def test_its_threads_may_run_on_any_core(embedder: LocalEmbedder) -> None:
     """Pinned to the first core, the queries of every process would wait there for one another."""
     embedder.embed_query("warm")

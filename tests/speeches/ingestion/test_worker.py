@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import numpy as np
@@ -152,11 +151,12 @@ def test_a_command_beside_a_worker_counts_and_waits_for_what_the_worker_embeds(
                 another.execute(embed, [first])
                 another.commit()
                 another.execute(embed, [second])
-                Timer(1, another.commit).start()
+            elif (stage, done) == ("embedding", 0):
+                another.commit()
 
         summary = ingest_paths([path], progress=watch)
     assert (summary.chunks_created, summary.vectors_stored, embedded()) == (2, 2, 2)
-    assert told[-1] == ("embedding", 1, 1)
+    assert told[-2:] == [("embedding", 0, 1), ("embedding", 1, 1)]
     assert {*endpoint.texts} == {"dimensions"}
 
 
