@@ -10,11 +10,12 @@ from django.db import connection
 from benchmarks.table import print_table
 from rag.retrieval.embedding import configured_embedder
 from speeches.ingestion.embedding import BATCH
-from speeches.ingestion.ingest import embed_all, ingest_content
+from speeches.ingestion.ingest import embed_all, ingest_content, store_paths
 from speeches.models import Chunk, Speech
 
 DAYS = ("2021_10_19.xml", "2021_10_26.xml", "2021_10_27.xml", "2021_10_28.xml", "2021_11_23.xml")
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "au" / "reps"
+ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +36,13 @@ class Day:
 def run() -> None:
     """Print chunks a second: stored without embedding, embedded alone, and end to end."""
     configured_embedder().embed_passages(["Warm up."])
-    with connection.cursor() as cursor:
-        cursor.execute("TRUNCATE speeches_speech, speeches_sitting, speeches_chunk, speeches_termcount CASCADE")
+    _empty()
     # One day after the other, so that what the machine does beside it falls on both alike; who goes first takes turns.
     days = [_measured(name, alone_first=bool(place % 2)) for place, name in enumerate(DAYS)]
     chunks = sum(day.chunks for day in days)
     stored, embedded, alone = (sum(getattr(day, name) for day in days) for name in ("stored", "embedded", "alone"))
     print_table(
-        f"Ingestion of {len(DAYS)} House days, {chunks} chunks",
+        f"Ingestion of {len(DAYS)} House days, {chunks} chunks, one by one",
         ("what", "seconds", "chunks a second", "share of the embedder alone"),
         [
             ("parse and store", stored, chunks / stored, ""),
@@ -53,6 +53,28 @@ def run() -> None:
     )
     shares = sorted(day.share for day in days)
     print(f"\nend to end / embedder alone, by day: median {median(shares):.2f}, {shares[0]:.2f} to {shares[-1]:.2f}")
+    _print_storing(chunks / alone)
+
+
+def _print_storing(embedder: float) -> None:
+    """Chunks a second of all the days by one command, without embedding; `embedder` is what that alone does."""
+    files = len(list(SHARED.glob("*.xml")))
+    speeds = sorted(_storing_speed() for _ in range(ROUNDS))
+    print(
+        f"\n{files} House days in one go, without embedding: median {median(speeds):.0f} chunks a second "
+        f"({speeds[0]:.0f} to {speeds[-1]:.0f}), {median(speeds) / embedder:.0f} times the embedder"
+    )
+
+
+def _storing_speed() -> float:
+    _empty()
+    started = time.perf_counter()
+    return store_paths([SHARED]).chunks_created / (time.perf_counter() - started)
+
+
+def _empty() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE speeches_speech, speeches_sitting, speeches_chunk, speeches_termcount CASCADE")
 
 
 def _measured(name: str, *, alone_first: bool) -> Day:

@@ -15,6 +15,8 @@ import yaml
 from rag.retrieval.measures import ndcg, percentile, recall
 from speeches.finding.find import as_understood
 from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
+from speeches.formats.working_out import worked_out
+from speeches.ingestion.chunking import profile
 from speeches.ingestion.embedding import current_model, embed_pending
 from speeches.ingestion.options import Options
 from speeches.ingestion.shadow import shadow_record
@@ -96,7 +98,8 @@ def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
     report = Report(folder.name)
     with shadow_record():
         model = current_model()
-        store(Parsed("beir", speeches=tuple(_documents(folder / "corpus.jsonl"))), Options(folder.name))
+        corpus = Parsed("beir", speeches=tuple(_documents(folder / "corpus.jsonl")))
+        store(worked_out(corpus, profile()), Options(folder.name))
         embed_pending(model)
         for query in map(json.loads, (folder / "queries.jsonl").read_text().splitlines()):
             wanted = judged.get(query["_id"])

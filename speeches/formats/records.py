@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from rag.text.spans import Span
+
 
 class FormatError(ValueError):
     """The file cannot be read as what it should be; the message is for the person who brought it."""
@@ -49,7 +51,10 @@ class PartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch `[start, end)` of a speech's text in one voice. The words begin at `words_start`, after the label."""
+    """A stretch `[start, end)` of a speech's text in one voice. The words begin at `words_start`, after the label.
+
+    `chunks` are worked out after parsing: the spans of the text that are searched one by one.
+    """
 
     kind: PartKind
     speaker: str
@@ -58,6 +63,7 @@ class Part:
     words_start: int
     person: Person | None = None
     time: datetime.time | None = None
+    chunks: tuple[Span, ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,8 @@ class Bill:
 class Speech:
     """One turn of a main speaker with all that others said in between, verbatim.
 
-    `source_key` is the same in every language in which the turn was printed.
+    `source_key` is the same in every language in which the turn was printed. `digest` is worked out after parsing:
+    it differs where anything differs that a source says of the speech, but for its place among others.
     """
 
     id: str
@@ -115,6 +122,7 @@ class Speech:
     bills: tuple[Bill, ...] = field(default=(), repr=False)
     # The name of an embedding model, and its vector of the whole text, where the source brings one.
     vector: tuple[str, tuple[float, ...]] | None = field(default=None, repr=False)
+    digest: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

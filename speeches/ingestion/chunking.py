@@ -7,7 +7,8 @@ from typing import Any
 from django.conf import settings
 
 from rag.text.spans import Span
-from rag.text.split import Profile, split
+from rag.text.split import Profile
+from speeches.formats import records
 from speeches.models import Chamber, Party, Politician, Speech
 
 # A cry of a few words says nothing of its debate; under the debate's title it would answer every question on it.
@@ -43,11 +44,13 @@ def profile() -> Profile:
     return Profile(**settings.CHUNK_PROFILES["hansard"])
 
 
-def chunk_drafts(speech: Speech, chamber: Chamber, voices: list[Voice], heading: str) -> Iterator[ChunkDraft]:
-    """The chunks of a speech in order; `voices` belong to `speech.parts`. They cover all of its words."""
+def chunk_drafts(
+    speech: Speech, record: records.Speech, chamber: Chamber, voices: list[Voice], heading: str
+) -> Iterator[ChunkDraft]:
+    """The chunks of a speech in order; `voices` belong to its parts. They cover all of its words."""
     index = 0
-    for part, voice in zip(speech.parts, voices, strict=True):
-        for span in split(speech.text, profile(), Span(part["start"], part["end"])):
+    for part, read, voice in zip(speech.parts, record.parts, voices, strict=True):
+        for span in read.chunks:
             body = span.of(speech.text)
             yield ChunkDraft(
                 index=index,

@@ -17,9 +17,11 @@ from rag.retrieval.embedding import configured_embedder
 from speeches.models import BY_WORDS, Chunk, Entry, EntryChunk, Parliament, Speech
 
 # Rows taken at once: enough to put texts of like length together, few enough that a killed worker has little to
-# do again. They are embedded in parts, and one part is written while the next is embedded.
+# do again. They are embedded in parts, and one part is written while the next is embedded: smaller and smaller ones,
+# as nothing is embedded while the last is written.
 BATCH = 1024
-PART = 256
+PART = 128
+_LAST_PART = 16
 
 _TAKE = """
 SELECT c.{owner}, c.index, c.header || E'\\n' || substr(o.text, c.start + 1, c."end" - c.start)
@@ -115,7 +117,7 @@ def _embed_batch(
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_TAKE.format(**names), [model.pk, list(BY_WORDS), BATCH])
         rows: list[_Row] = sorted(cursor.fetchall(), key=lambda row: len(row[2]))
-        parts = [rows[first : first + PART] for first in range(0, len(rows), PART)]
+        parts = list(_parts(rows))
         with ThreadPoolExecutor(max_workers=1) as executor:
             # The thread only computes; the database stays with this one.
             vectors = executor.map(lambda part: embedder.embed_passages([text for _, _, text in part]), parts)
@@ -123,6 +125,13 @@ def _embed_batch(
                 cursor.execute(_GIVE.format(**names), _given(part, embedded, model))
                 progress(len(part))
     return len(rows)
+
+
+def _parts(rows: Sequence[_Row]) -> Iterator[Sequence[_Row]]:
+    while rows:
+        size = min(PART, max(_LAST_PART, len(rows) // 2))
+        yield rows[:size]
+        rows = rows[size:]
 
 
 def _given(part: Sequence[_Row], vectors: Vectors, model: EmbeddingModel) -> list[Any]:

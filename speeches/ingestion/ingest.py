@@ -2,15 +2,17 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from django.db import transaction
 
 from rag.chunks.index import active_models
-from speeches.formats.detect import parse
 from speeches.formats.markdown import looks_like_markdown
 from speeches.formats.pdf.lines import names_hansard
+from speeches.formats.reading import ReadFile, read_ahead, read_content
 from speeches.formats.records import FormatError, RecordError
+from speeches.ingestion.chunking import profile
 from speeches.ingestion.embedding import any_pending, embed_pending, pending_count
 from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.ingestion.options import Options
@@ -34,15 +36,23 @@ def ingest_content(
     A file that cannot be read becomes an error in the summary, never an exception.
     """
     started = time.monotonic()
-    try:
-        parsed = parse(content, name, format_)
-        summary = store(parsed, Options(name, update, parliament))
-    except FormatError as error:
-        summary = Summary(errors=[RecordError(name, None, str(error))])
-    if summary.speeches_processed or summary.records_stored:
-        transaction.on_commit(corpus_changed)
+    summary = _store(read_content(content, name, format_, profile()), update, parliament)
     summary.processing_time_seconds = time.monotonic() - started
     return summary
+
+
+def _store(file: ReadFile, update: bool, parliament: str) -> Summary:
+    try:
+        summary = store(file.parsed, Options(file.name, update, parliament)) if file.parsed else _failed(file)
+    except FormatError as error:
+        summary = _failed(replace(file, error=str(error)))
+    if summary.speeches_processed or summary.records_stored:
+        transaction.on_commit(corpus_changed)
+    return summary
+
+
+def _failed(file: ReadFile) -> Summary:
+    return Summary(errors=[RecordError(file.name, None, file.error)])
 
 
 def ingest_paths(
@@ -55,17 +65,37 @@ def ingest_paths(
 ) -> Summary:
     """Ingest files and folders and embed all that is pending. `progress` gets a stage, what is done and the total."""
     started = time.monotonic()
-    files = list(_files(paths))
-    summary = Summary()
     tell = progress or (lambda stage, done, total: None)
-    for number, path in enumerate(files):
-        tell("reading", number, len(files))
-        summary += _ingest_file(path, format_, update, parliament)
-    tell("reading", len(files), len(files))
+    summary = store_paths(
+        paths,
+        format_=format_,
+        update=update,
+        parliament=parliament,
+        progress=lambda done, total: tell("reading", done, total),
+    )
     stored = embed_all(lambda done, total: tell("embedding", done, total), wait=True)
     # Nothing waits any more: what this brought has its vectors, whoever embedded it.
     summary.vectors_stored = max(stored, summary.chunks_created)
     summary.processing_time_seconds = time.monotonic() - started
+    return summary
+
+
+def store_paths(
+    paths: Sequence[Path],
+    *,
+    format_: str | None = None,
+    update: bool = False,
+    parliament: str = "",
+    progress: Callable[[int, int], None] | None = None,
+) -> Summary:
+    """Ingest files and folders without embedding: their speeches can be found by their words."""
+    files = list(_files(paths))
+    summary = Summary()
+    tell = progress or (lambda done, total: None)
+    for number, file in enumerate(read_ahead(files, format_, profile())):
+        tell(number, len(files))
+        summary += _store(file, update, parliament)
+    tell(len(files), len(files))
     return summary
 
 
@@ -103,14 +133,6 @@ def embed_all(progress: Callable[[int, int], None] | None = None, *, wait: bool 
 def _embed_active(tell: Callable[[int], None]) -> int:
     """Embed what waits and nobody else has taken; returns the number of vectors of speeches stored."""
     return sum(embed_pending(model, tell) for model in active_models())
-
-
-def _ingest_file(path: Path, format_: str | None, update: bool, parliament: str) -> Summary:
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        return Summary(errors=[RecordError(str(path), None, f"cannot be read: {error.strerror}.")])
-    return ingest_content(content, path.name, format_=format_, update=update, parliament=parliament)
 
 
 def _files(paths: Iterable[Path]) -> Iterable[Path]:

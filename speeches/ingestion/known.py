@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from speeches.formats import records
-from speeches.ingestion.writing import source_hash
 from speeches.models import Speech
 
 
@@ -22,8 +21,8 @@ def known_speeches(ids: Iterable[str]) -> dict[str, Known]:
 
 
 def differs(speech: records.Speech, known: dict[str, Known]) -> bool:
-    return speech.id not in known or known[speech.id].digest != source_hash(speech)
+    return speech.id not in known or known[speech.id].digest != speech.digest
 
 
 def same(one: records.Speech | None, other: records.Speech) -> bool:
-    return one is not None and source_hash(one) == source_hash(other)
+    return one is not None and one.digest == other.digest

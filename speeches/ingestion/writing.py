@@ -1,39 +1,26 @@
 """Speeches and their chunks into their tables, many rows at a time."""
 
-import hashlib
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db import connection
 
 from rag.chunks.models import EmbeddingModel
+from rag.chunks.postings import Posting, Postings
 from speeches.formats import records
-from speeches.ingestion.chunking import Voice, chunk_drafts
+from speeches.ingestion.chunking import ChunkDraft, Voice, chunk_drafts
+from speeches.ingestion.copying import copy_in
 from speeches.ingestion.directory import Directory
-from speeches.models import Chamber, Chunk, Debate, Sitting, Speech
+from speeches.models import Chamber, Chunk, Debate, Sitting, SourceType, Speech
 
 # Words in a chunk and its header, on average over fourteen days of the House: the constant in BM25's length norm.
 AVERAGE_LENGTH = 65
 
-_STAGING = """
-CREATE TEMPORARY TABLE IF NOT EXISTS staged_chunk (
-    speech_id text, model_id bigint, index integer, "start" integer, "end" integer, header text, body text,
-    language text, parliament_id text, chamber_id bigint, politician_id bigint, party_id bigint, date date,
-    kind text, state text, electorate text, debate_type text, topics text[]
-) ON COMMIT DELETE ROWS
-"""
-_FROM_STAGING = f"""
-INSERT INTO speeches_chunk (speech_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id,
-    politician_id, party_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights)
-SELECT speech_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id,
-    politician_id, party_id, date, kind, state, electorate, debate_type, topics, 'hansard', p.terms, p.weights
-FROM staged_chunk, rag_postings(('rag_' || language)::regconfig, header || E'\\n' || body, {AVERAGE_LENGTH}) AS p
-"""
 _COLUMNS = (
-    'speech_id, model_id, index, "start", "end", header, body, language, parliament_id, chamber_id, '
-    "politician_id, party_id, date, kind, state, electorate, debate_type, topics"
+    'speech_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id, politician_id, '
+    "party_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights"
 )
 
 
@@ -48,37 +35,22 @@ class Placed:
     heading: str = ""
 
 
-def source_hash(record: records.Speech) -> str:
-    """A hash of all that a source says of a speech, but for its place among the others of the day."""
-    told = repr(replace(record, position=0, debate=None))
-    # What older files do not have leaves their hashes as they were.
-    for more in (record.source_key, record.paragraphs, record.bills):
-        told += repr(more) if more else ""
-    return hashlib.sha256(told.encode()).hexdigest()
-
-
 def write_speeches(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
     """Write speeches with their chunks; returns the number of chunks. The caller holds a transaction."""
-    speeches = [_speech(item, directory) for item in placed]
-    Speech.objects.bulk_create(speeches, batch_size=500)
-    directory.save()
-    chunks = _write_all(speeches, placed, directory, model)
+    speeches: list[Speech] = []
+    drafts: list[tuple[Speech, ChunkDraft]] = []
+    with Postings(AVERAGE_LENGTH) as postings:
+        for item in placed:
+            speech = _speech(item, directory)
+            speeches.append(speech)
+            for draft in chunk_drafts(speech, item.record, item.chamber, _voices(item.record, directory), item.heading):
+                postings.ask(speech.language, draft.header, draft.body)
+                drafts.append((speech, draft))
+        copy_in(speeches)
+        directory.save()
+        _copy_chunks(drafts, postings.collect(), model)
     _take_vectors(placed, model)
-    return chunks
-
-
-def _write_all(
-    speeches: Sequence[Speech], placed: Sequence[Placed], directory: Directory, model: EmbeddingModel
-) -> int:
-    # Voices may bring in a riding or a party, which cannot be written while rows are copied in.
-    voices = [_voices(item.record, directory) for item in placed]
-    return write_chunks(
-        (
-            (speech, item.chamber, heard, item.heading)
-            for speech, item, heard in zip(speeches, placed, voices, strict=True)
-        ),
-        model,
-    )
+    return len(drafts)
 
 
 def _take_vectors(placed: Sequence[Placed], model: EmbeddingModel) -> None:
@@ -93,40 +65,34 @@ def _take_vectors(placed: Sequence[Placed], model: EmbeddingModel) -> None:
             chunks.update(embedding=[value / length for value in vector])
 
 
-def write_chunks(items: Iterable[tuple[Speech, Chamber, list[Voice], str]], model: EmbeddingModel) -> int:
-    """Cut speeches into chunks for a model's index and COPY them in."""
-    count = 0
-    with connection.cursor() as cursor:
-        cursor.execute(_STAGING)
-        with cursor.copy(f"COPY staged_chunk ({_COLUMNS}) FROM STDIN") as copy:
-            for speech, chamber, voices, heading in items:
-                for draft in chunk_drafts(speech, chamber, voices, heading):
-                    copy.write_row(
-                        (
-                            speech.pk,
-                            model.pk,
-                            draft.index,
-                            draft.span.start,
-                            draft.span.end,
-                            draft.header,
-                            draft.body,
-                            speech.language,
-                            speech.parliament_id,
-                            chamber.pk,
-                            draft.politician.pk if draft.politician else None,
-                            draft.party.pk if draft.party else None,
-                            speech.date,
-                            draft.kind,
-                            draft.state,
-                            draft.electorate,
-                            speech.debate_type,
-                            speech.topics,
-                        )
-                    )
-                    count += 1
-        cursor.execute(_FROM_STAGING)
-        cursor.execute("TRUNCATE staged_chunk")
-    return count
+def _copy_chunks(
+    drafts: Iterable[tuple[Speech, ChunkDraft]], postings: Iterable[Posting], model: EmbeddingModel
+) -> None:
+    with connection.cursor() as cursor, cursor.copy(f"COPY speeches_chunk ({_COLUMNS}) FROM STDIN") as copy:
+        for (speech, draft), posting in zip(drafts, postings, strict=True):
+            copy.write_row(
+                (
+                    speech.pk,
+                    model.pk,
+                    draft.index,
+                    draft.span.start,
+                    draft.span.end,
+                    draft.header,
+                    speech.language,
+                    speech.parliament_id,
+                    speech.chamber_id,
+                    draft.politician.pk if draft.politician else None,
+                    draft.party.pk if draft.party else None,
+                    speech.date,
+                    draft.kind,
+                    draft.state,
+                    draft.electorate,
+                    speech.debate_type,
+                    speech.topics,
+                    SourceType.HANSARD,
+                    *posting,
+                )
+            )
 
 
 def _speech(item: Placed, directory: Directory) -> Speech:
@@ -161,7 +127,7 @@ def _speech(item: Placed, directory: Directory) -> Speech:
         topics=list(record.topics),
         transcript_quality=record.transcript_quality,
         metadata=json.loads(json.dumps(dict(record.metadata), default=str)),
-        source_hash=source_hash(record),
+        source_hash=record.digest,
         source_key=record.source_key,
         paragraphs=[[one.id, one.start, one.end, one.floor] for one in record.paragraphs],
         word_count=len(record.text.split()),

@@ -38,8 +38,13 @@ class Chunk(RecordChunk):
     pk: Any = models.CompositePrimaryKey("speech_id", "model_id", "index")
     # The primary key begins with the speech, so it serves as its index.
     speech = models.ForeignKey(Speech, on_delete=models.CASCADE, related_name="+", db_index=False)
-    parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="+", db_index=False)
-    chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE, related_name="+", db_index=False)
+    # The speech's own, whose keys the database checks; checked again for every chunk they would slow ingestion.
+    parliament = models.ForeignKey(
+        Parliament, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
+    chamber = models.ForeignKey(
+        Chamber, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     date = models.DateField()
 
     class Meta:
@@ -87,7 +92,10 @@ class TermCount(models.Model):
     """In how many chunks of a model's index a term occurs; dimension 0 counts the chunks. Kept by a trigger."""
 
     pk: Any = models.CompositePrimaryKey("model_id", "language", "dimension")
-    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+", db_index=False)
+    # That of the chunks which the trigger counts.
+    model = models.ForeignKey(
+        EmbeddingModel, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     language = models.CharField(max_length=2)
     dimension = models.IntegerField()
     chunks = models.IntegerField()

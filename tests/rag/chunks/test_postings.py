@@ -1,0 +1,83 @@
+"""The postings of many passages, computed beside the caller: the same as one by one, in the order asked for."""
+
+import pytest
+from django.db import connection
+from psycopg import Error
+
+from rag.chunks import postings
+from rag.chunks.postings import Posting, Postings
+
+pytestmark = pytest.mark.django_db
+
+AVERAGE = 10.0
+ENGLISH = [("en", f"Speaker {number}", f"The house at number {number} costs ${number} a day.") for number in range(150)]
+FRENCH = [("fr", "Le président", f"La maison numéro {number} coûte {number} dollars.") for number in range(150)]
+
+
+def one_by_one(asked: list[tuple[str, str, str]]) -> list[Posting]:
+    with connection.cursor() as cursor:
+        found = []
+        for language, header, body in asked:
+            cursor.execute(
+                "SELECT terms::text, weights::text FROM rag_postings(%s::regconfig, %s, %s)",
+                [f"rag_{language}", f"{header}\n{body}", AVERAGE],
+            )
+            found.append(Posting(*cursor.fetchone()))
+    return found
+
+
+def computed(asked: list[tuple[str, str, str]]) -> list[Posting]:
+    with Postings(AVERAGE) as wanted:
+        for passage in asked:
+            wanted.ask(*passage)
+        return list(wanted.collect())
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [],
+        ENGLISH[:3],
+        ENGLISH[:64],
+        ENGLISH[:65],
+        ENGLISH,
+        [*ENGLISH, *FRENCH],
+        [passage for pair in zip(ENGLISH[:70], FRENCH[:70], strict=True) for passage in pair],
+    ],
+    ids=["none", "a few", "one batch", "one more", "many", "two languages", "languages by turns"],
+)
+def test_they_are_those_of_each_passage_in_order(asked: list[tuple[str, str, str]]) -> None:
+    assert computed(asked) == one_by_one(asked)
+
+
+def test_a_few_open_no_other_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(process: int, database: str) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(postings, "_pool", refused)
+    assert len(computed(ENGLISH[:64])) == 64
+    with pytest.raises(ConnectionRefusedError):
+        computed(ENGLISH[:65])
+
+
+def test_what_cannot_be_computed_is_raised() -> None:
+    with pytest.raises(Error, match="rag_xx"):
+        computed([("xx", "", f"Passage {number}") for number in range(200)])
+
+
+def test_a_caller_that_fails_ends_at_once() -> None:
+    with pytest.raises(ZeroDivisionError), Postings(AVERAGE) as wanted:
+        for passage in ENGLISH:
+            wanted.ask(*passage)
+        raise ZeroDivisionError
+
+
+def test_a_connection_that_broke_meanwhile_is_replaced() -> None:
+    assert len(computed(ENGLISH)) == 150
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND application_name = 'postings'"
+        )
+        assert cursor.fetchone()[0] > 0
+    assert computed(ENGLISH) == one_by_one(ENGLISH)
