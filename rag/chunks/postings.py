@@ -21,7 +21,8 @@ _BESIDE = 2
 _IDLE = 30.0
 _POSTINGS = """
 SELECT p.terms::text, p.weights::text
-FROM unnest(%s::text[]) WITH ORDINALITY AS t(passage, place), rag_postings(%s::regconfig, t.passage, %s) AS p
+FROM unnest(%s::regconfig[], %s::text[]) WITH ORDINALITY AS t(config, passage, place),
+    rag_postings(t.config, t.passage, %s) AS p
 ORDER BY t.place
 """
 
@@ -44,8 +45,7 @@ class Postings:
     def __init__(self, average_length: float) -> None:
         """`average_length` is the index's own, in words."""
         self._average_length = average_length
-        self._language = ""
-        self._asked: list[str] = []
+        self._asked: list[tuple[str, str]] = []
         self._begun: list[Future[list[Posting]]] = []
         self._executor = ThreadPoolExecutor(_BESIDE)
 
@@ -57,10 +57,9 @@ class Postings:
 
     def ask(self, language: str, header: str, body: str) -> None:
         """Ask for the posting of a chunk."""
-        if self._asked and (language != self._language or len(self._asked) == _BATCH):
+        if len(self._asked) == _BATCH:
             self._begin()
-        self._language = language
-        self._asked.append(f"{header}\n{body}")
+        self._asked.append((f"rag_{language}", f"{header}\n{body}"))
 
     def collect(self) -> Iterator[Posting]:
         """All that were asked for, each as soon as those before it are there."""
@@ -70,19 +69,20 @@ class Postings:
         if not self._asked:
             return iter(())
         with connection.cursor() as cursor:
-            return iter(self._computed(cursor, self._language, self._asked))
+            return iter(self._computed(cursor, self._asked))
 
     def _begin(self) -> None:
         pool = _pool(os.getpid(), str(connection.settings_dict["NAME"]))
-        self._begun.append(self._executor.submit(self._computed_beside, pool, self._language, self._asked))
+        self._begun.append(self._executor.submit(self._computed_beside, pool, self._asked))
         self._asked = []
 
-    def _computed_beside(self, pool: "ConnectionPool[Any]", language: str, asked: Sequence[str]) -> list[Posting]:
+    def _computed_beside(self, pool: "ConnectionPool[Any]", asked: Sequence[tuple[str, str]]) -> list[Posting]:
         with pool.connection() as beside, beside.cursor() as cursor:
-            return self._computed(cursor, language, asked)
+            return self._computed(cursor, asked)
 
-    def _computed(self, cursor: Any, language: str, asked: Sequence[str]) -> list[Posting]:
-        cursor.execute(_POSTINGS, [list(asked), f"rag_{language}", self._average_length])
+    def _computed(self, cursor: Any, asked: Sequence[tuple[str, str]]) -> list[Posting]:
+        configs, passages = [config for config, _ in asked], [passage for _, passage in asked]
+        cursor.execute(_POSTINGS, [configs, passages, self._average_length])
         return [Posting(*row) for row in cursor.fetchall()]
 
 

@@ -65,7 +65,7 @@ def read_ahead(paths: Sequence[Path], format_: str | None, profile: Profile) -> 
 
 def _begun(process: ProcessPoolExecutor, read: Callable[[Path], ReadFile], path: Path) -> Callable[[], ReadFile]:
     """Begin to read a file beside; what is returned waits for it. A file that is too large waits for its turn."""
-    if path.is_file() and path.stat().st_size > _LARGE:
+    if _size(path) > _LARGE:
         return partial(read, path)
     try:
         future = process.submit(read, path)
@@ -80,6 +80,14 @@ def _begun(process: ProcessPoolExecutor, read: Callable[[Path], ReadFile], path:
             return read(path)
 
     return outcome
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        # What is wrong with it is told when it is read.
+        return 0
 
 
 def _leave_interrupts_to_the_caller() -> None:

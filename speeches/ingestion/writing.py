@@ -18,6 +18,8 @@ from speeches.models import Chamber, Chunk, Debate, Sitting, SourceType, Speech
 # Words in a chunk and its header, on average over fourteen days of the House: the constant in BM25's length norm.
 AVERAGE_LENGTH = 65
 
+# Speeches written at a time: more than a day has, few enough that their rows fit into memory.
+_TOGETHER = 1000
 _COLUMNS = (
     'speech_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id, politician_id, '
     "party_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights"
@@ -37,6 +39,13 @@ class Placed:
 
 def write_speeches(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
     """Write speeches with their chunks; returns the number of chunks. The caller holds a transaction."""
+    groups = (placed[first : first + _TOGETHER] for first in range(0, len(placed), _TOGETHER))
+    chunks = sum(_write_group(group, directory, model) for group in groups)
+    _take_vectors(placed, model)
+    return chunks
+
+
+def _write_group(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
     speeches: list[Speech] = []
     drafts: list[tuple[Speech, ChunkDraft]] = []
     with Postings(AVERAGE_LENGTH) as postings:
@@ -49,7 +58,6 @@ def write_speeches(placed: Sequence[Placed], directory: Directory, model: Embedd
         copy_in(speeches)
         directory.save()
         _copy_chunks(drafts, postings.collect(), model)
-    _take_vectors(placed, model)
     return len(drafts)
 
 

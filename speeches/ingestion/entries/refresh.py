@@ -8,6 +8,9 @@ from django.db.models import Q
 
 from rag.chunks.index import create_meaning_index
 from rag.chunks.models import EmbeddingModel
+from rag.chunks.postings import Posting, Postings
+from rag.text.spans import Span
+from speeches.ingestion.copying import copy_in
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.entries.bodies import (
     bill_drafts,
@@ -38,21 +41,10 @@ _DRAFTED: tuple[Callable[[Parliament, str], Iterator[Draft]], ...] = (
     riding_drafts,
 )
 _BATCH = 2000
-_STAGING = """
-CREATE TEMPORARY TABLE IF NOT EXISTS staged_entry_chunk (
-    entry_id text, model_id bigint, index integer, "start" integer, "end" integer, header text, body text
-) ON COMMIT DELETE ROWS
-"""
-_FROM_STAGING = f"""
-INSERT INTO speeches_entrychunk (entry_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id,
-    politician_id, party_id, bill_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights)
-SELECT s.entry_id, s.model_id, s.index, s."start", s."end", s.header, e.language, e.parliament_id, e.chamber_id,
-    e.politician_id, e.party_id, e.bill_id, e.date, CASE WHEN e.printed THEN '{PRINTED}' ELSE '{TOLD}' END, e.state,
-    e.electorate, '', '{{}}', e.source_type,
-    p.terms, p.weights
-FROM staged_entry_chunk s JOIN speeches_entry e ON e.id = s.entry_id,
-    rag_postings(('rag_' || e.language)::regconfig, s.header || E'\\n' || s.body, {AVERAGE_LENGTH}) AS p
-"""
+_COLUMNS = (
+    'entry_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id, politician_id, party_id, '
+    "bill_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights"
+)
 
 
 def refresh_entries() -> int:
@@ -118,18 +110,47 @@ def _write(drafts: Iterable[Draft], parliament: Parliament) -> int:
     model, count = model_for(parliament), 0
     drafts = iter(drafts)
     while batch := [draft.entry(parliament) for draft in itertools.islice(drafts, _BATCH)]:
-        Entry.objects.bulk_create(batch)
+        copy_in(batch)
         _write_chunks(batch, model)
         count += len(batch)
     return count
 
 
 def _write_chunks(entries: Sequence[Entry], model: EmbeddingModel) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(_STAGING)
-        with cursor.copy("COPY staged_entry_chunk FROM STDIN") as copy:
-            for entry in entries:
-                for index, (header, span) in enumerate(chunk_spans(entry)):
-                    copy.write_row((entry.pk, model.pk, index, span.start, span.end, header, span.of(entry.text)))
-        cursor.execute(_FROM_STAGING)
-        cursor.execute("TRUNCATE staged_entry_chunk")
+    drafts: list[tuple[Entry, int, str, Span]] = []
+    with Postings(AVERAGE_LENGTH) as postings:
+        for entry in entries:
+            for index, (header, span) in enumerate(chunk_spans(entry)):
+                postings.ask(entry.language, header, span.of(entry.text))
+                drafts.append((entry, index, header, span))
+        _copy_chunks(drafts, postings.collect(), model)
+
+
+def _copy_chunks(
+    drafts: Iterable[tuple[Entry, int, str, Span]], postings: Iterable[Posting], model: EmbeddingModel
+) -> None:
+    with connection.cursor() as cursor, cursor.copy(f"COPY speeches_entrychunk ({_COLUMNS}) FROM STDIN") as copy:
+        for (entry, index, header, span), posting in zip(drafts, postings, strict=True):
+            copy.write_row(
+                (
+                    entry.pk,
+                    model.pk,
+                    index,
+                    *span,
+                    header,
+                    entry.language,
+                    entry.parliament_id,
+                    entry.chamber_id,
+                    entry.politician_id,
+                    entry.party_id,
+                    entry.bill_id,
+                    entry.date,
+                    PRINTED if entry.printed else TOLD,
+                    entry.state,
+                    entry.electorate,
+                    "",
+                    [],
+                    entry.source_type,
+                    *posting,
+                )
+            )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from speeches.formats.records import PartKind
-from speeches.ingestion import jobs
+from speeches.ingestion import jobs, writing
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import (
     Ballot,
@@ -232,3 +232,16 @@ def test_a_corrected_heading_or_committee_is_told_and_replaced_when_asked(shared
     assert "its lists of committees differ" in ingest_content(content, "day.xml").errors[0].reason
     assert ingest_content(content, "day.xml", update=True).errors == []
     assert CommitteeSeat.objects.filter(role="chair", committee__slug="veterans-affairs").get().name == seat.name
+
+
+def test_a_file_written_group_by_group_is_the_same_record(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def written() -> list[tuple[object, ...]]:
+        ingest_content((shared / DAY).read_bytes(), "day.xml")
+        fields = ("speech_id", "index", "start", "end", "header", "politician__name", "terms")
+        return list(Chunk.objects.order_by("speech_id", "index").values_list(*fields))
+
+    at_once = written()
+    Sitting.objects.all().delete()
+    assert not Chunk.objects.exists()
+    monkeypatch.setattr(writing, "_TOGETHER", 50)
+    assert written() == at_once
