@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
@@ -240,16 +240,19 @@ def _corpus() -> dict[str, Any]:
 
 
 def _examples() -> dict[str, str]:
-    """What to try in this record: a topic that most questions were asked about, a member who speaks often, a party."""
+    """What to try in this record, so that each finds something: a topic that most questions were asked about, a member
+    who speaks often, a party and the last year in which it spoke."""
     titles = Speech.objects.exclude(title="").order_by()
     asked = titles.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
     newest = titles.order_by("-date", "position").values("title")
     named = Speech.objects.exclude(politician=None).order_by()
     speaker = named.values("politician__name").annotate(count=Count("pk")).order_by("-count").first()
-    party = named.exclude(party=None).values("party__code").annotate(count=Count("pk")).order_by("-count").first()
+    parties = named.exclude(party=None).values("party__code")
+    party = parties.annotate(count=Count("pk"), last=Max("date")).order_by("-count").first()
     first = asked.first() or newest.first()
     return {
         "example": first["title"] if first else "",
         "example_speaker": speaker["politician__name"] if speaker else "",
         "example_party": party["party__code"] if party else "",
+        "example_year": str(party["last"].year) if party else "",
     }

@@ -1,5 +1,8 @@
 """The pages as HTML: what stands in them, and what a broken URL gets."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
@@ -12,6 +15,15 @@ def test_the_front_page_says_what_the_record_holds(client: Client) -> None:
     page = client.get("/").content.decode()
     assert "sittings" in page
     assert 'name="q"' in page
+
+
+def test_every_way_to_ask_that_it_shows_finds_something(client: Client) -> None:
+    """The real days are of 2021, the sample of other parties goes on to 2024."""
+    page = client.get("/").content.decode()
+    links = re.findall(r'href="(\?q=[^"]+)"', page)
+    assert len(links) == 5
+    for link in links:
+        assert "<blockquote" in client.get(f"/{unescape(link)}").content.decode(), link
 
 
 def test_results_are_quotations_with_their_source(client: Client) -> None:
