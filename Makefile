@@ -47,7 +47,7 @@ floors: $(READY)
 	$(BIN)/lint-imports
 
 fast-tests: $(READY)
-	$(BIN)/python -m pytest -q -m "not slow" --no-cov
+	$(BIN)/python -m pytest -q -m "not slow" --no-cov --numprocesses=auto --maxprocesses=8
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("record")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("record")]
 
 ROOT = Path(__file__).resolve().parents[2]
 FRENCH: dict[str, Any] = {"headers": {"accept-language": "fr-CA,fr;q=0.9,en;q=0.5"}}
