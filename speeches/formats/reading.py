@@ -1,21 +1,24 @@
-"""Files into records, the next one in a process of its own while the caller is busy with the one before."""
+"""Files into records, the next ones in a process of its own while the caller is busy with the one before."""
 
 import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from rag.text.split import Profile
 from speeches.formats.detect import parse
-from speeches.formats.records import FormatError, Parsed
-from speeches.formats.working_out import worked_out
+from speeches.formats.records import FormatError
+from speeches.formats.working_out import WorkedOut, worked_out
 
-# Files read ahead of the one that is being stored, and the bytes beyond which one is not: it would be held twice.
+# Files asked for ahead of the one that is being stored, and the bytes beyond which one is not: it would be held twice.
 _AHEAD = 2
 _LARGE = 32 * 1024 * 1024
 
@@ -25,7 +28,7 @@ class ReadFile:
     """A file as read: what it holds, or why it could not be read."""
 
     name: str
-    parsed: Parsed | None = None
+    parsed: WorkedOut | None = None
     error: str = ""
 
 
@@ -52,34 +55,83 @@ def read_ahead(paths: Sequence[Path], format_: str | None, profile: Profile) -> 
     if len(paths) < 2:
         yield from map(read, paths)
         return
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_caller) as process:
-        coming: deque[Callable[[], ReadFile]] = deque()
-        for path in paths[1:]:
-            coming.append(_begun(process, read, path))
-            if len(coming) == 1:
-                yield read(paths[0])
-            elif len(coming) > _AHEAD:
-                yield coming.popleft()()
-        yield from (outcome() for outcome in coming)
+    with _Reader(read) as reader:
+        rest = iter(paths[1:])
+        coming = deque(islice(rest, _AHEAD))
+        for path in coming:
+            reader.ask(path)
+        yield read(paths[0])
+        while coming:
+            file = reader.answer(coming.popleft())
+            for path in islice(rest, 1):
+                coming.append(path)
+                reader.ask(path)
+            yield file
 
 
-def _begun(process: ProcessPoolExecutor, read: Callable[[Path], ReadFile], path: Path) -> Callable[[], ReadFile]:
-    """Begin to read a file beside; what is returned waits for it. A file that is too large waits for its turn."""
-    if _size(path) > _LARGE:
-        return partial(read, path)
+class _Reader:
+    """A process that reads files. Whatever becomes of it, an answer comes: what it did not read is read here."""
+
+    def __init__(self, read: Callable[[Path], ReadFile]) -> None:
+        self._read = read
+        self._asked: deque[Path] = deque()
+        context = multiprocessing.get_context("spawn")
+        # A pipe of one end each: if either dies, the other sees it end, in the middle of a message too.
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, read), daemon=True)
+        with _interrupts_held():
+            self._process.start()
+        theirs.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        self._pipe.close()
+        # It holds nothing that is worth waiting for.
+        self._process.kill()
+        self._process.join()
+
+    def ask(self, path: Path) -> None:
+        """Have a file read, unless it is a large one."""
+        if _size(path) <= _LARGE:
+            try:
+                self._pipe.send(path)
+            except OSError:
+                return
+            self._asked.append(path)
+
+    def answer(self, path: Path) -> ReadFile:
+        """A file, in the order in which they were asked for."""
+        if self._asked and self._asked[0] == path:
+            self._asked.popleft()
+            try:
+                file: ReadFile = self._pipe.recv()
+            except (EOFError, OSError):
+                self._asked.clear()
+            else:
+                return file
+        return self._read(path)
+
+
+def _serve(pipe: "Connection", read: Callable[[Path], ReadFile]) -> None:
+    """Read what is asked for until nobody asks any more. An error that no file should cause ends the process quietly:
+    the caller reads the file again and raises it."""
     try:
-        future = process.submit(read, path)
-    except BrokenProcessPool:
-        return partial(read, path)
+        while True:
+            pipe.send(read(pipe.recv()))
+    except Exception:
+        pipe.close()
 
-    def outcome() -> ReadFile:
-        try:
-            return future.result()
-        except BrokenProcessPool:
-            # Somebody killed it; nothing is lost but time.
-            return read(path)
 
-    return outcome
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A process that starts meanwhile never hears of Ctrl-C, which is for the caller to handle."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _size(path: Path) -> int:
@@ -88,7 +140,3 @@ def _size(path: Path) -> int:
     except OSError:
         # What is wrong with it is told when it is read.
         return 0
-
-
-def _leave_interrupts_to_the_caller() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

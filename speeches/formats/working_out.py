@@ -2,19 +2,27 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rag.text.spans import Span
 from rag.text.split import Profile, split
 from speeches.formats.records import Parsed, Part, Speech
 
 
-def worked_out(parsed: Parsed, profile: Profile) -> Parsed:
-    """The same content, every speech with its digest and every part of it cut into chunks."""
-    return replace(
-        parsed,
+@dataclass(frozen=True, slots=True)
+class WorkedOut(Parsed):
+    """The content of one file, every speech with its digest and every part of it cut into chunks."""
+
+
+def worked_out(parsed: Parsed, profile: Profile) -> WorkedOut:
+    """What a parser brought home, ready to be written."""
+    return WorkedOut(
+        parsed.format,
         sittings=tuple(replace(one, speeches=_each(one.speeches, profile)) for one in parsed.sittings),
         speeches=_each(parsed.speeches, profile),
+        errors=parsed.errors,
+        parliament=parsed.parliament,
+        rows=parsed.rows,
     )
 
 

@@ -1,17 +1,26 @@
-"""Rows of a model by COPY: Django's INSERT writes every value into the statement, which costs more than to store it."""
+"""Rows by COPY: Django's INSERT writes every value into the statement, which costs more than to store it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db import connection, models
 
 
-def copy_in(rows: Sequence[models.Model]) -> None:
-    """Write rows of one model that bring their own primary keys. The caller holds a transaction."""
-    if not rows:
-        return
-    fields = rows[0]._meta.concrete_fields
-    columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
-    table = connection.ops.quote_name(rows[0]._meta.db_table)
-    with connection.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+def copy_rows(table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Write rows into a table. The caller holds a transaction; making a row asks nothing of the database.
+
+    Raises Django's database errors: DataError for a value too long for its column, which `bulk_create` would cut.
+    """
+    named = ", ".join(map(connection.ops.quote_name, columns))
+    statement = f"COPY {connection.ops.quote_name(table)} ({named}) FROM STDIN"
+    with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
-            copy.write_row([field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields])
+            copy.write_row(row)
+
+
+def copy_in(rows: Sequence[models.Model]) -> None:
+    """Write rows of one model that bring their own primary keys."""
+    if rows:
+        fields = rows[0]._meta.concrete_fields
+        values = ([field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields] for row in rows)
+        copy_rows(rows[0]._meta.db_table, [str(field.column) for field in fields], values)

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from django.db import connection
 from django.db.models import QuerySet
 
 from speeches.formats import records
 from speeches.ingestion.bills import BillBook
+from speeches.ingestion.copying import copy_rows
 from speeches.ingestion.directory import Directory
 from speeches.models import Ballot, Debate, Division, PartyVote, Sitting
 
-_BALLOTS = f"COPY {Ballot._meta.db_table} (division_id, politician_id, party_id, name, vote, teller, proxy) FROM STDIN"
+_BALLOT = ("division_id", "politician_id", "party_id", "name", "vote", "teller", "proxy")
 
 
 def votes_differ(votes: Sequence[records.Division], there: QuerySet[Division]) -> bool:
@@ -65,9 +65,7 @@ def _write_ballots(pairs: Sequence[tuple[Division, records.Division]], directory
     """The ballots by name, and those that whips cast for a party."""
     # A name may bring in a member or a party, which cannot be written while rows are copied in.
     rows = [_ballot(ballot, division, directory) for division, vote in pairs for ballot in vote.ballots]
-    with connection.cursor() as cursor, cursor.copy(_BALLOTS) as copy:
-        for row in rows:
-            copy.write_row(row)
+    copy_rows(Ballot._meta.db_table, _BALLOT, rows)
     PartyVote.objects.bulk_create(
         PartyVote(
             division=division,

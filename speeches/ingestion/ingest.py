@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from django.db import transaction
+from django.db import DataError, transaction
 
 from rag.chunks.index import active_models
 from speeches.formats.markdown import looks_like_markdown
@@ -46,9 +46,18 @@ def _store(file: ReadFile, update: bool, parliament: str) -> Summary:
         summary = store(file.parsed, Options(file.name, update, parliament)) if file.parsed else _failed(file)
     except FormatError as error:
         summary = _failed(replace(file, error=str(error)))
+    except DataError as error:
+        reason = f"the record cannot hold a value of this file ({_place(error)}). Nothing of it went in."
+        summary = _failed(replace(file, error=reason))
     if summary.speeches_processed or summary.records_stored:
         transaction.on_commit(corpus_changed)
     return summary
+
+
+def _place(error: DataError) -> str:
+    """What the database says of a value: what is wrong with it, and in which column of which table."""
+    told = getattr(error.__cause__, "diag", None)
+    return " ".join(filter(None, [told.message_primary, told.context])) if told else str(error)
 
 
 def _failed(file: ReadFile) -> Summary:
@@ -92,10 +101,10 @@ def store_paths(
     files = list(_files(paths))
     summary = Summary()
     tell = progress or (lambda done, total: None)
-    for number, file in enumerate(read_ahead(files, format_, profile())):
-        tell(number, len(files))
+    tell(0, len(files))
+    for number, file in enumerate(read_ahead(files, format_, profile()), start=1):
         summary += _store(file, update, parliament)
-    tell(len(files), len(files))
+        tell(number, len(files))
     return summary
 
 

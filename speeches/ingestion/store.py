@@ -6,7 +6,8 @@ from dataclasses import replace
 from django.db import transaction
 
 from speeches.formats import records
-from speeches.formats.records import Parsed, RecordError
+from speeches.formats.records import RecordError
+from speeches.formats.working_out import WorkedOut
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.facts import store_facts
@@ -22,7 +23,7 @@ from speeches.ingestion.writing import Placed, write_speeches
 from speeches.models import Chamber, Parliament, Sitting, Speech
 
 
-def store(parsed: Parsed, options: Options) -> Summary:
+def store(parsed: WorkedOut, options: Options) -> Summary:
     """Write all that is new in one transaction; what is there already is counted, what differs is reported."""
     summary = Summary(errors=list(parsed.errors))
     with transaction.atomic():

@@ -2,28 +2,27 @@
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-
-from django.db import connection
 
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.postings import Posting, Postings
 from speeches.formats import records
 from speeches.ingestion.chunking import ChunkDraft, Voice, chunk_drafts
-from speeches.ingestion.copying import copy_in
+from speeches.ingestion.copying import copy_in, copy_rows
 from speeches.ingestion.directory import Directory
 from speeches.models import Chamber, Chunk, Debate, Sitting, SourceType, Speech
 
 # Words in a chunk and its header, on average over fourteen days of the House: the constant in BM25's length norm.
 AVERAGE_LENGTH = 65
 
-# Speeches written at a time: more than a day has, few enough that their rows fit into memory.
-_TOGETHER = 1000
+# Characters of speeches written at a time: more than a day has, few enough that all rows of them fit into memory.
+_TOGETHER = 4_000_000
 _COLUMNS = (
-    'speech_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id, politician_id, '
-    "party_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights"
-)
+    "speech_id", "model_id", "index", "start", "end", "header", "language", "parliament_id", "chamber_id",
+    "politician_id", "party_id", "date", "kind", "state", "electorate", "debate_type", "topics", "source_type",
+    "terms", "weights",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +38,22 @@ class Placed:
 
 def write_speeches(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
     """Write speeches with their chunks; returns the number of chunks. The caller holds a transaction."""
-    groups = (placed[first : first + _TOGETHER] for first in range(0, len(placed), _TOGETHER))
-    chunks = sum(_write_group(group, directory, model) for group in groups)
+    chunks = sum(_write_group(group, directory, model) for group in _groups(placed))
     _take_vectors(placed, model)
     return chunks
+
+
+def _groups(placed: Iterable[Placed]) -> Iterator[list[Placed]]:
+    group: list[Placed] = []
+    size = 0
+    for item in placed:
+        if size + len(item.record.text) > _TOGETHER and group:
+            yield group
+            group, size = [], 0
+        group.append(item)
+        size += len(item.record.text)
+    if group:
+        yield group
 
 
 def _write_group(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
@@ -76,31 +87,31 @@ def _take_vectors(placed: Sequence[Placed], model: EmbeddingModel) -> None:
 def _copy_chunks(
     drafts: Iterable[tuple[Speech, ChunkDraft]], postings: Iterable[Posting], model: EmbeddingModel
 ) -> None:
-    with connection.cursor() as cursor, cursor.copy(f"COPY speeches_chunk ({_COLUMNS}) FROM STDIN") as copy:
-        for (speech, draft), posting in zip(drafts, postings, strict=True):
-            copy.write_row(
-                (
-                    speech.pk,
-                    model.pk,
-                    draft.index,
-                    draft.span.start,
-                    draft.span.end,
-                    draft.header,
-                    speech.language,
-                    speech.parliament_id,
-                    speech.chamber_id,
-                    draft.politician.pk if draft.politician else None,
-                    draft.party.pk if draft.party else None,
-                    speech.date,
-                    draft.kind,
-                    draft.state,
-                    draft.electorate,
-                    speech.debate_type,
-                    speech.topics,
-                    SourceType.HANSARD,
-                    *posting,
-                )
-            )
+    rows = (
+        (
+            speech.pk,
+            model.pk,
+            draft.index,
+            draft.span.start,
+            draft.span.end,
+            draft.header,
+            speech.language,
+            speech.parliament_id,
+            speech.chamber_id,
+            draft.politician.pk if draft.politician else None,
+            draft.party.pk if draft.party else None,
+            speech.date,
+            draft.kind,
+            draft.state,
+            draft.electorate,
+            speech.debate_type,
+            speech.topics,
+            SourceType.HANSARD,
+            *posting,
+        )
+        for (speech, draft), posting in zip(drafts, postings, strict=True)
+    )
+    copy_rows(Chunk._meta.db_table, _COLUMNS, rows)
 
 
 def _speech(item: Placed, directory: Directory) -> Speech:

@@ -2,15 +2,16 @@
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from rag.chunks.index import create_meaning_index
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.postings import Posting, Postings
 from rag.text.spans import Span
-from speeches.ingestion.copying import copy_in
+from speeches.ingestion.copying import copy_in, copy_rows
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.entries.bodies import (
     bill_drafts,
@@ -42,9 +43,10 @@ _DRAFTED: tuple[Callable[[Parliament, str], Iterator[Draft]], ...] = (
 )
 _BATCH = 2000
 _COLUMNS = (
-    'entry_id, model_id, index, "start", "end", header, language, parliament_id, chamber_id, politician_id, party_id, '
-    "bill_id, date, kind, state, electorate, debate_type, topics, source_type, terms, weights"
-)
+    "entry_id", "model_id", "index", "start", "end", "header", "language", "parliament_id", "chamber_id",
+    "politician_id", "party_id", "bill_id", "date", "kind", "state", "electorate", "debate_type", "topics",
+    "source_type", "terms", "weights",
+)  # fmt: skip
 
 
 def refresh_entries() -> int:
@@ -129,28 +131,28 @@ def _write_chunks(entries: Sequence[Entry], model: EmbeddingModel) -> None:
 def _copy_chunks(
     drafts: Iterable[tuple[Entry, int, str, Span]], postings: Iterable[Posting], model: EmbeddingModel
 ) -> None:
-    with connection.cursor() as cursor, cursor.copy(f"COPY speeches_entrychunk ({_COLUMNS}) FROM STDIN") as copy:
-        for (entry, index, header, span), posting in zip(drafts, postings, strict=True):
-            copy.write_row(
-                (
-                    entry.pk,
-                    model.pk,
-                    index,
-                    *span,
-                    header,
-                    entry.language,
-                    entry.parliament_id,
-                    entry.chamber_id,
-                    entry.politician_id,
-                    entry.party_id,
-                    entry.bill_id,
-                    entry.date,
-                    PRINTED if entry.printed else TOLD,
-                    entry.state,
-                    entry.electorate,
-                    "",
-                    [],
-                    entry.source_type,
-                    *posting,
-                )
-            )
+    rows: Iterator[tuple[Any, ...]] = (
+        (
+            entry.pk,
+            model.pk,
+            index,
+            *span,
+            header,
+            entry.language,
+            entry.parliament_id,
+            entry.chamber_id,
+            entry.politician_id,
+            entry.party_id,
+            entry.bill_id,
+            entry.date,
+            PRINTED if entry.printed else TOLD,
+            entry.state,
+            entry.electorate,
+            "",
+            [],
+            entry.source_type,
+            *posting,
+        )
+        for (entry, index, header, span), posting in zip(drafts, postings, strict=True)
+    )
+    copy_rows(EntryChunk._meta.db_table, _COLUMNS, rows)

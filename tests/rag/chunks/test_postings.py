@@ -1,8 +1,11 @@
 """The postings of many passages, computed beside the caller: the same as one by one, in the order asked for."""
 
+import time
+
 import pytest
 from django.db import connection
 from psycopg import Error
+from psycopg_pool import ConnectionPool
 
 from rag.chunks import postings
 from rag.chunks.postings import Posting, Postings
@@ -58,6 +61,18 @@ def test_a_few_open_no_other_connection(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(computed(ENGLISH[:64])) == 64
     with pytest.raises(ConnectionRefusedError):
         computed(ENGLISH[:65])
+
+
+def test_where_no_connection_is_to_be_had_the_callers_own_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the database has given out all that it has."""
+    parameters = connection.get_connection_params() | {"port": 1}
+    parameters.pop("pool", None)
+    with ConnectionPool(kwargs=parameters, min_size=0, max_size=2, open=True) as unreachable:
+        monkeypatch.setattr(postings, "_pool", lambda *_: unreachable)
+        monkeypatch.setattr(postings, "_PATIENCE", 0.2)
+        started = time.monotonic()
+        assert computed(ENGLISH) == one_by_one(ENGLISH)
+        assert time.monotonic() - started < 5
 
 
 def test_what_cannot_be_computed_is_raised() -> None:

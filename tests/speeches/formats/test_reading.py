@@ -3,7 +3,14 @@
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -13,7 +20,18 @@ from speeches.formats.reading import ReadFile, read_ahead, read_path
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).resolve().parents[3]
 PROFILE = Profile(size=800, overlap=150)
+CALLER = """
+import multiprocessing, sys, time
+from pathlib import Path
+from rag.text.split import Profile
+from speeches.formats.reading import read_ahead
+if __name__ == "__main__":
+    for file in read_ahead([Path(path) for path in sys.argv[1:]], None, Profile(800, 150)):
+        print(multiprocessing.active_children()[0].pid, flush=True)
+        time.sleep(60)
+"""
 
 
 @pytest.fixture
@@ -26,6 +44,25 @@ def files(tmp_path: Path, samples: Path) -> list[Path]:
     paths[3].write_text("<hansard")
     paths[6].unlink()
     return paths
+
+
+def large(path: Path) -> Path:
+    """The same file with so many speeches that their records fit into no pipe."""
+    first, *rest = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([first, *rest * 50]))
+    return path
+
+
+def children() -> list[BaseProcess]:
+    """The readers that are there: other tests may have started processes of their own."""
+    return [process for process in multiprocessing.active_children() if "SpawnProcess" in process.name]
+
+
+def until(held: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not held():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def one_by_one(files: list[Path]) -> list[ReadFile]:
@@ -54,27 +91,59 @@ def test_a_reader_that_is_killed_loses_nothing(files: list[Path]) -> None:
     found = []
     for file in read_ahead(files, None, PROFILE):
         found.append(file)
-        for process in multiprocessing.active_children():
+        for process in children():
             process.kill()
             process.join()
     assert found == one_by_one(files)
+
+
+def test_nor_one_that_is_killed_in_the_middle_of_what_it_sends(files: list[Path]) -> None:
+    """What it sends is larger than a pipe holds, so it waits, halfway through, for somebody to take the rest."""
+    read = read_ahead([files[0], large(files[1]), files[2]], None, PROFILE)
+    found = [next(read)]
+    reader = read.gi_frame.f_locals["reader"]  # type: ignore[attr-defined]
+    assert reader._pipe.poll(20)
+    reader._process.kill()
+    found.extend(read)
+    assert found == one_by_one([files[0], files[1], files[2]])
 
 
 def test_an_interrupt_is_the_callers_to_handle(files: list[Path]) -> None:
     found = []
     for file in read_ahead(files, None, PROFILE):
         found.append(file)
-        if len(found) == 2:
-            (reader,) = multiprocessing.active_children()
+        for reader in children():
             os.kill(int(reader.pid or 0), signal.SIGINT)
-    assert reader.exitcode in {None, 0}
+            assert reader.is_alive()
     assert found == one_by_one(files)
+
+
+def test_who_stops_early_leaves_nobody_behind(files: list[Path]) -> None:
+    read = read_ahead([files[0], large(files[1]), files[2]], None, PROFILE)
+    next(read)
+    (reader,) = children()
+    read.close()  # type: ignore[attr-defined]
+    assert children() == []
+    assert not Path(f"/proc/{reader.pid}").exists()
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGKILL, signal.SIGTERM])
+def test_nor_does_a_caller_that_is_killed(files: list[Path], signal_: signal.Signals) -> None:
+    caller = subprocess.Popen(
+        [sys.executable, "-c", CALLER, *map(str, files)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert caller.stdout
+    reader = Path("/proc") / caller.stdout.readline().strip()
+    assert reader.exists()
+    caller.send_signal(signal_)
+    caller.wait()
+    until(lambda: not reader.exists())
 
 
 def test_a_large_file_waits_for_its_turn(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of it is kept in two processes."""
     monkeypatch.setattr(reading, "_LARGE", 10)
-    read = iter(read_ahead(files, None, PROFILE))
-    assert next(read) == read_path(files[0], None, PROFILE)
-    assert multiprocessing.active_children() == []
-    assert list(read) == one_by_one(files[1:])
+    asked = mock.Mock(side_effect=AssertionError("read beside"))
+    monkeypatch.setattr(Connection, "send", asked)
+    assert list(read_ahead(files[:3], None, PROFILE)) == one_by_one(files[:3])
+    assert not asked.called

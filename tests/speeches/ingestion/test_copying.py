@@ -1,10 +1,13 @@
 """Rows by COPY are the rows that were given, whatever stands in them."""
 
 import datetime
+from pathlib import Path
 
 import pytest
+from django.db import DataError, transaction
 
 from speeches.ingestion.copying import copy_in
+from speeches.ingestion.ingest import _place, ingest_content
 from speeches.models import Chamber, Parliament, Sitting, Speech
 
 pytestmark = pytest.mark.usefixtures("empty_record")
@@ -45,3 +48,20 @@ def test_many_and_none() -> None:
     copy_in([])
     copy_in([speech(id=f"s-{number}", position=number) for number in range(300)])
     assert Speech.objects.count() == 300
+
+
+def test_what_no_column_can_hold_is_refused_and_never_cut() -> None:
+    with pytest.raises(DataError, match="too long") as caught, transaction.atomic():
+        copy_in([speech(page="1" * 21)])
+    assert _place(caught.value).endswith('COPY speeches_speech, line 1, column page: "111111111111111111111"')
+    assert not Speech.objects.exists()
+
+
+def test_a_file_with_such_a_value_is_refused_whole(shared: Path) -> None:
+    content = (shared / "data/au/reps/2021_10_21.xml").read_bytes()
+    pages = content.replace(b"<page.no>9789</page.no>", b"<page.no>9789 to the end of the book</page.no>")
+    assert pages != content
+    summary = ingest_content(pages, "day.xml")
+    (error,) = summary.errors
+    assert "cannot hold a value of this file (value too long for type character varying(20)" in error.reason
+    assert not Speech.objects.exists()

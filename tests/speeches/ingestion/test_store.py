@@ -243,5 +243,5 @@ def test_a_file_written_group_by_group_is_the_same_record(shared: Path, monkeypa
     at_once = written()
     Sitting.objects.all().delete()
     assert not Chunk.objects.exists()
-    monkeypatch.setattr(writing, "_TOGETHER", 50)
+    monkeypatch.setattr(writing, "_TOGETHER", 50_000)
     assert written() == at_once
