@@ -1,13 +1,16 @@
 """Giving chunks their vectors. A chunk without one is work to do; whoever takes it locks its row meanwhile."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+import psycopg
 from django.conf import settings
 from django.db import connection, transaction
+from pgvector import HalfVector
+from pgvector.psycopg.halfvec import HalfVectorBinaryDumper
+from psycopg.types import TypeInfo
 
 from rag.chunks.index import active_model, active_models, register_model
 from rag.chunks.models import EmbeddingModel
@@ -30,8 +33,8 @@ WHERE c.model_id = %s AND c.embedding IS NULL AND NOT c.source_type = ANY(%s)
 ORDER BY c.{owner}, c.index LIMIT %s FOR UPDATE OF c SKIP LOCKED
 """
 _GIVE = """
-UPDATE {table} AS c SET embedding = v.embedding::halfvec
-FROM unnest(%s::text[], %s::integer[], %s::text[]) AS v(owner, index, embedding)
+UPDATE {table} AS c SET embedding = v.embedding
+FROM unnest(%s::text[], %s::integer[], %b::halfvec[]) AS v(owner, index, embedding)
 WHERE c.model_id = %s AND c.{owner} = v.owner AND c.index = v.index
 """
 # The tables of chunks, each with the column that says whose text they are spans of, and where that stands.
@@ -114,15 +117,17 @@ def _embedded(
 def _embed_batch(
     names: Mapping[str, str], model: EmbeddingModel, embedder: Embedder, progress: Callable[[int], None]
 ) -> int:
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(), connection.wrap_database_errors, connection.cursor() as cursor:
         cursor.execute(_TAKE.format(**names), [model.pk, list(BY_WORDS), BATCH])
         rows: list[_Row] = sorted(cursor.fetchall(), key=lambda row: len(row[2]))
+        if not rows:
+            return 0
         parts = list(_parts(rows))
-        with ThreadPoolExecutor(max_workers=1) as executor:
+        with ThreadPoolExecutor(max_workers=1) as executor, _binary_cursor() as writer:
             # The thread only computes; the database stays with this one.
             vectors = executor.map(lambda part: embedder.embed_passages([text for _, _, text in part]), parts)
             for part, embedded in zip(parts, vectors, strict=True):
-                cursor.execute(_GIVE.format(**names), _given(part, embedded, model))
+                writer.execute(_GIVE.format(**names), _given(part, embedded, model))
                 progress(len(part))
     return len(rows)
 
@@ -135,6 +140,15 @@ def _parts(rows: Sequence[_Row]) -> Iterator[Sequence[_Row]]:
 
 
 def _given(part: Sequence[_Row], vectors: Vectors, model: EmbeddingModel) -> list[Any]:
-    # Half precision holds three digits; five places are more than it can keep of a vector of length one.
-    literals = [json.dumps(vector) for vector in np.round(vectors.astype(np.float64), 5).tolist()]
-    return [[key for key, _, _ in part], [index for _, index, _ in part], literals, model.pk]
+    halves = [HalfVector(vector) for vector in vectors.astype(np.float16)]
+    return [[key for key, _, _ in part], [index for _, index, _ in part], halves, model.pk]
+
+
+def _binary_cursor() -> "psycopg.Cursor[Any]":
+    """A cursor that sends vectors as they lie in memory: as text they cost a tenth of what the index costs."""
+    info = TypeInfo.fetch(connection.connection, "halfvec")
+    assert info is not None, "PostgreSQL has no pgvector."
+    cursor = psycopg.Cursor(connection.connection)
+    info.register(cursor)
+    cursor.adapters.register_dumper(HalfVector, type("HalfVectors", (HalfVectorBinaryDumper,), {"oid": info.oid}))
+    return cursor
