@@ -44,9 +44,10 @@ class Posting(NamedTuple):
 class Postings:
     """Asked for passage by passage, collected in the same order once all are asked for.
 
-    A full batch is begun at once, beside the caller; what fills none is computed on the caller's own connection, so a
-    few passages open no other, and where the database has no connection to spare all are. The others are none of the
-    application's pool: whoever waits there for the right to write holds one already, and all could wait for each other.
+    A full batch is begun as soon as more is asked for, beside the caller. Passages that fill no more than one are
+    computed on the caller's own connection and open no other; so are all where the database has none to spare. The
+    others are none of the application's pool: whoever waits there for the right to write holds one already, and all
+    could wait for each other.
     """
 
     def __init__(self, average_length: float) -> None:

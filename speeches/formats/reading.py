@@ -114,7 +114,7 @@ class _Reader:
         return self._read(path)
 
 
-def _serve(pipe: "Connection", read: Callable[[Path], ReadFile]) -> None:
+def _serve(pipe: Connection, read: Callable[[Path], ReadFile]) -> None:
     """Read what is asked for until nobody asks any more. An error that no file should cause ends the process quietly:
     the caller reads the file again and raises it."""
     try:

@@ -47,7 +47,10 @@ def _store(file: ReadFile, update: bool, parliament: str) -> Summary:
     except FormatError as error:
         summary = _failed(replace(file, error=str(error)))
     except DataError as error:
-        reason = f"the record cannot hold a value of this file ({_place(error)}). Nothing of it went in."
+        reason = (
+            f"the record cannot hold a value of this file ({_place(error)}). "
+            "Nothing of it went in; mend it and ingest it again."
+        )
         summary = _failed(replace(file, error=reason))
     if summary.speeches_processed or summary.records_stored:
         transaction.on_commit(corpus_changed)
