@@ -1,4 +1,4 @@
-"""`python -m benchmarks [ingest] [search] [answers] [bylaws] [pages] [assistants]`: measure, and print tables."""
+"""`python -m benchmarks [NAME…]`: measure what is named, or all, and print tables."""
 
 import os
 import subprocess
@@ -28,9 +28,10 @@ def main() -> None:
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
         owner.execute("GRANT TRUNCATE, MAINTAIN ON ALL TABLES IN SCHEMA public TO hansard_app")
 
-    from benchmarks import answers, assistants, bylaws, ingest, pages, search
+    from benchmarks import answers, assistants, bylaws, ingest, pages, search, starting
 
     benchmarks = {
+        "starting": starting.run,
         "ingest": ingest.run,
         "search": search.run,
         "answers": answers.run,

@@ -12,7 +12,7 @@ _pages = get_asgi_application()
 
 # The settings must be ready before the tools are imported.
 from hansard_site.mcp_http import McpGate, Receive, Scope, Send, serves  # noqa: E402
-from hansard_site.warming import load_model  # noqa: E402
+from hansard_site.warming import load_models  # noqa: E402
 
 _mcp = McpGate()
 
@@ -20,7 +20,7 @@ _mcp = McpGate()
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Django's pages and API, and beside them the MCP server under /mcp, whose life is the process's."""
     if scope["type"] == "lifespan":
-        threading.Thread(target=load_model, name="load-model", daemon=True).start()
+        threading.Thread(target=load_models, name="load-models", daemon=True).start()
         await _mcp.application(scope, receive, send)
     elif scope["type"] == "http" and serves(scope["path"]):
         await _mcp(scope, receive, send)

@@ -1,12 +1,14 @@
-"""Loading the embedding model before somebody asks and waits for it."""
+"""Loading the models before somebody asks and waits for them."""
 
 import logging
 
 from django.db import connection
 
 
-def load_model() -> None:
-    """Load the copies for queries and for sentences; without the model the site searches by words, and says so."""
+def load_models() -> None:
+    """Load the copies for queries and for sentences, and open the chat model's client; without the embedding model
+    the site searches by words, and says so."""
+    from rag.answering.configured import configured_chat
     from rag.chunks.models import EmbeddingModel
     from rag.clients.embedder import EmbedderError
     from rag.retrieval.embedding import configured_embedder
@@ -17,6 +19,7 @@ def load_model() -> None:
         # The multilingual model is only there once something is embedded with it.
         for model in EmbeddingModel.objects.filter(active=True, multilingual=True):
             configured_embedder(model.name).embed_query("ready")
+        configured_chat()
     except EmbedderError as error:
         logging.getLogger(__name__).warning("Searching by words only until this is mended: %s", error)
     finally:

@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from speeches.fetching.fetch import fetch_hansard, latest_session
 from speeches.ingestion.embedding import any_pending
 from speeches.ingestion.jobs import embed_jobs, run_job, unfinished
 from speeches.models import IngestJob, Parliament
@@ -49,6 +48,9 @@ def resume() -> None:
 @shared_task
 def fetch_nightly() -> None:
     """Look for what the parliaments of FETCH_NIGHTLY have published or corrected of late."""
+    # What asks a parliament's site is of no use to the many processes that only ring.
+    from speeches.fetching.fetch import fetch_hansard, latest_session
+
     today = timezone.localdate()
     first = today - datetime.timedelta(days=_CORRECTED_WITHIN)
     for parliament in Parliament.objects.filter(pk__in=settings.FETCH_NIGHTLY):

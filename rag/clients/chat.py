@@ -1,16 +1,16 @@
-"""A chat model that streams: the interface, and any OpenAI-compatible endpoint (OpenAI, Ollama, vLLM, llama.cpp)."""
+"""A chat model that streams: the interface, and the one client of each model that this process asks."""
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import Literal, Protocol, TypedDict
 
-import httpx
-import openai
-from openai.types.chat import ChatCompletionMessageParam
 
-Message = ChatCompletionMessageParam
+class Message(TypedDict):
+    """One turn of a conversation."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
 
 
 class ChatError(RuntimeError):
@@ -44,62 +44,10 @@ class ChatLimits:
     whole: float = 120.0
 
 
-class OpenAIChat:
-    """A model behind an OpenAI-compatible endpoint. One retry where no connection comes about, none in mid-answer:
-    what was read once is not asked for again."""
-
-    def __init__(self, name: str, base_url: str, api_key: str, limits: ChatLimits) -> None:
-        self.name = name
-        self._limits = limits
-        self._client = openai.OpenAI(
-            api_key=api_key or "none", base_url=base_url or None, timeout=limits.silence, max_retries=0
-        )
-
-    def stream(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
-        try:
-            yield from self._pieces(messages, usage)
-        # The library raises its own errors, but lets those of the connection through once a stream has begun.
-        except (openai.OpenAIError, httpx.HTTPError, OSError) as error:
-            raise ChatError(
-                f"The chat model did not answer to the end ({error or type(error).__name__}). Check LLM_BASE_URL, "
-                f"LLM_API_KEY and LLM_MODEL, and whether the endpoint is up."
-            ) from error
-
-    def _pieces(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
-        finished, deadline = False, time.monotonic() + self._limits.whole
-        with self._opened(messages) as events:
-            for event in events:
-                if time.monotonic() > deadline:
-                    raise ChatError(f"{self.name} did not end its answer within {self._limits.whole:.0f} seconds.")
-                if event.usage:
-                    usage.prompt, usage.completion = event.usage.prompt_tokens, event.usage.completion_tokens
-                for choice in event.choices:
-                    finished = finished or choice.finish_reason is not None
-                    if choice.delta.content:
-                        yield choice.delta.content
-        if not finished:
-            raise ChatError(f"{self.name} hung up in the middle of its answer. Check whether the endpoint is up.")
-
-    def _opened(self, messages: Sequence[Message]) -> "openai.Stream[openai.types.chat.ChatCompletionChunk]":
-        for attempt in (1, 2):
-            try:
-                return self._client.chat.completions.create(
-                    model=self.name,
-                    messages=list(messages),
-                    stream=True,
-                    stream_options={"include_usage": True},
-                    max_tokens=self._limits.tokens,
-                    temperature=0,
-                )
-            except openai.APITimeoutError:
-                raise
-            except openai.APIConnectionError:
-                if attempt == 2:
-                    raise
-        raise AssertionError("unreachable")
-
-
 @lru_cache(maxsize=4)
 def open_chat(name: str, base_url: str, api_key: str, limits: ChatLimits) -> ChatModel:
     """The one client of this process for a model: making one reads the certificates anew, 30 ms."""
+    # Half a second and 25 MB that a process without a chat model does not pay.
+    from rag.clients.openai_chat import OpenAIChat
+
     return OpenAIChat(name, base_url, api_key, limits)

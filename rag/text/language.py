@@ -2,8 +2,10 @@
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
 
 _WORD = re.compile(r"[a-zà-ÿœ']+")
 _FRENCH = frozenset(
@@ -39,8 +41,10 @@ def detect_language(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _identifier() -> LanguageIdentifier:
+def _identifier() -> "LanguageIdentifier":
     """The model takes more than a second to load, and most texts decide without it."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(["en", "fr"])
     return identifier

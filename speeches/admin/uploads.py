@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from speeches import tasks
-from speeches.formats.detect import PARSERS
+from speeches.formats.kinds import FORMATS
 from speeches.ingestion.jobs import create_job, progress, retry
 from speeches.models import IngestJob
 
@@ -39,7 +39,7 @@ class UploadForm(forms.ModelForm[IngestJob]):
         help_text="Hansard XML, CSV, JSON or JSON Lines; several at once. Choose them, or drop them here.",
     )
     format = forms.ChoiceField(
-        choices=[("", "Detect it"), *((name, name) for name in PARSERS)], required=False, initial=""
+        choices=[("", "Detect it"), *((name, name) for name in FORMATS)], required=False, initial=""
     )
     update = forms.BooleanField(required=False, help_text="Replace what is in the record with other words.")
     parliament = forms.SlugField(required=False, help_text="For CSV and JSON: whose chambers are meant, such as au.")

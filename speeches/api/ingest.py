@@ -11,10 +11,9 @@ from ninja.errors import HttpError
 from rag.keys.auth import KeyWithScope
 from rag.serving.schemas import ProblemOut
 from speeches import tasks
-from speeches.formats.detect import PARSERS
+from speeches.formats.kinds import FORMATS
 from speeches.ingestion.embedding import pending_count
-from speeches.ingestion.ingest import embed_all
-from speeches.ingestion.jobs import close_jobs, create_job, progress, run_job
+from speeches.ingestion.jobs import create_job, embed_jobs, progress, run_job
 from speeches.models import IngestJob
 
 router = Router(tags=["ingestion"])
@@ -50,14 +49,14 @@ class IngestOut(Schema):
 def ingest_file(
     request: HttpRequest,
     file: Annotated[UploadedFile | None, File()] = None,
-    format: Annotated[str, Query(description=f"One of {', '.join(PARSERS)}; detected when empty.")] = "",
+    format: Annotated[str, Query(description=f"One of {', '.join(FORMATS)}; detected when empty.")] = "",
     update: Annotated[bool, Query(description="Replace what is there with other words.")] = False,
     parliament: Annotated[str, Query(description="For CSV and JSON: whose chambers are meant.")] = "",
 ) -> tuple[int, dict[str, Any]]:
     """A file as multipart `file`, or the JSON itself as the body. It can be found by its words at once;
     a big one by its meaning when the workers have embedded it (`GET /ingest/{id}`)."""
-    if format and format not in PARSERS:
-        raise HttpError(422, f"format is “{format}”; choose one of {', '.join(PARSERS)}.")
+    if format and format not in FORMATS:
+        raise HttpError(422, f"format is “{format}”; choose one of {', '.join(FORMATS)}.")
     if not re.fullmatch(r"[a-z0-9-]{0,20}", parliament):
         raise HttpError(422, "parliament is a code of small letters, digits and dashes, 20 at most, such as au.")
     content, name = _uploaded(request, file)
@@ -87,8 +86,7 @@ def _brought_in(content: bytes, name: str, format_: str, *, update: bool, parlia
     job.refresh_from_db()
     if job.status == IngestJob.Status.EMBEDDING:
         if pending_count() <= _EMBED_AT_ONCE:
-            embed_all()
-            close_jobs()
+            embed_jobs()
             job.refresh_from_db()
         else:
             tasks.ring()

@@ -36,7 +36,7 @@ def parse(content: bytes, name: str, format_: str | None = None) -> Parsed:
 
 
 def detect_format(content: bytes, name: str) -> str:
-    """A key of PARSERS. Raises FormatError for a file that is none of them, whatever its name says.
+    """One of FORMATS. Raises FormatError for a file that is none of them, whatever its name says.
 
     >>> detect_format(b'{"speeches": []}', "day.txt")
     'json'

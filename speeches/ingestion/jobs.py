@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from speeches.ingestion.embedding import any_pending, pending_speech_count
-from speeches.ingestion.ingest import embed_all, ingest_content
 from speeches.models import IngestJob
 
 logger = logging.getLogger(__name__)
@@ -46,6 +45,9 @@ def run_job(job: IngestJob) -> None:
 
 
 def _store(job: IngestJob) -> None:
+    # Most processes only leave a file for the worker: they load no parsers.
+    from speeches.ingestion.ingest import ingest_content
+
     with transaction.atomic():
         # The lock goes with the connection, so a killed worker's job is free again at once.
         mine = IngestJob.objects.select_for_update(skip_locked=True).filter(pk=job.pk, status__in=_WAITING).first()
@@ -70,6 +72,8 @@ def _store(job: IngestJob) -> None:
 
 def embed_jobs() -> int:
     """Embed all that is pending, and close the jobs that waited for it. Returns the number of vectors stored."""
+    from speeches.ingestion.ingest import embed_all
+
     stored = embed_all()
     close_jobs()
     return stored

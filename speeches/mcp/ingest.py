@@ -11,7 +11,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from rag.serving.callers import Caller, current_caller
-from speeches.formats.detect import PARSERS
+from speeches.formats.kinds import FORMATS
 from speeches.ingestion.embedding import pending_speech_count
 from speeches.ingestion.ingest import embed_all, ingest_content
 from speeches.mcp.common import tool_errors
@@ -29,7 +29,7 @@ async def ingest_speech(
     context: Context,
     file_path: Annotated[str, Field(description="A file on the server's machine; only where it runs on yours.")] = "",
     content: Annotated[str, Field(description="The file's text itself.")] = "",
-    format: Annotated[str, Field(description=f"One of {', '.join(PARSERS)}.")] = "json",
+    format: Annotated[str, Field(description=f"One of {', '.join(FORMATS)}.")] = "json",
 ) -> Ingested:
     """Bring speeches into the record: JSON, JSON Lines, CSV, or Hansard XML (aph). What is there already is skipped.
 
@@ -49,8 +49,8 @@ async def ingest_speech(
 @tool_errors
 def _content(file_path: str, content: str, format_: str) -> tuple[bytes, str]:
     _admit(current_caller(), file_path)
-    if format_ not in PARSERS:
-        raise ToolError(f"format is “{format_}”; choose one of {', '.join(PARSERS)}.")
+    if format_ not in FORMATS:
+        raise ToolError(f"format is “{format_}”; choose one of {', '.join(FORMATS)}.")
     if bool(file_path) == bool(content.strip()):
         raise ToolError("Give either file_path or content.")
     bytes_, name = _file(file_path) if file_path else (content.encode(errors="replace"), f"request.{format_}")

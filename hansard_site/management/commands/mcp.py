@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from hansard_site.warming import load_model
+from hansard_site.warming import load_models
 
 _GREETING_SECONDS = 3.0
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             subprocess.run(migrate, check=True, stdout=sys.stderr)  # noqa: S603
         connection.close()
         # The first question would wait for the model; the greeting must not wait for it.
-        later = threading.Timer(_GREETING_SECONDS, load_model)
+        later = threading.Timer(_GREETING_SECONDS, load_models)
         later.daemon = True
         later.start()
         from hansard_site.mcp import make_server

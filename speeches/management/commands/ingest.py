@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from speeches.formats.detect import PARSERS
+from speeches.formats.kinds import FORMATS
 from speeches.ingestion.ingest import ingest_paths
 from speeches.ingestion.summary import Summary
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder of files")
-        parser.add_argument("--format", choices=sorted(PARSERS), help="read as this format instead of detecting it")
+        parser.add_argument("--format", choices=FORMATS, help="read as this format instead of detecting it")
         parser.add_argument("--update", action="store_true", help="replace what is there with other words")
         parser.add_argument(
             "--parliament", default="", metavar="CODE", help="for CSV and JSON: whose chambers are meant (au, …)"

@@ -1,7 +1,6 @@
 """The model that comes with the install: the right vectors, the same ranking as in float32, no network."""
 
 import os
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -105,14 +104,3 @@ def test_its_threads_may_run_on_any_core(embedder: LocalEmbedder) -> None:
 def test_a_model_that_is_not_there_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(EmbedderError, match="EMBEDDING_MODEL"):
         LocalEmbedder("./no-such-model", tmp_path).embed_query("hello")
-
-
-def test_a_process_that_embeds_nothing_does_not_load_the_libraries() -> None:
-    script = (
-        "import sys, django; django.setup();"
-        "import hansard_site.urls, speeches.search.engine, speeches.tasks;"
-        "heavy = ('torch', 'transformers', 'sentence_transformers', 'openvino');"
-        "print([name for name in heavy if name in sys.modules])"
-    )
-    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert finished.stdout.strip() == "[]"

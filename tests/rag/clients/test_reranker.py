@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from rag.clients.reranker import CrossEncoderReranker, EndpointReranker, RerankerError, open_reranker
+from rag.clients.endpoint_reranker import EndpointReranker
+from rag.clients.reranker import CrossEncoderReranker, RerankerError, open_reranker
 
 
 def tiny(folder: Path, outputs: int) -> str:
