@@ -1,5 +1,6 @@
 """What all tests share: the real data, an embedded record of real days, and a record that is empty."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -31,10 +32,36 @@ REAL_DAYS = ("au/reps/2021_10_26.xml", "au/reps/2021_12_01.xml")
 def pytest_configure() -> None:
     """Spare this process what its tests are not about and would do a thousand times.
 
-    Each client would look for all static files, which the site's own process serves; each password would take 0.4 s.
+    Each client would look for all static files, which the site's own process serves; each password would take 0.4 s;
+    the collector of garbage would look through everything that is loaded, again and again.
     """
+    gc.set_threshold(50_000, 20)
     settings.SERVESTATIC_USE_FINDERS = settings.SERVESTATIC_USE_STATIC_ROOT = False
     PBKDF2PasswordHasher.iterations = 1_000
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests over whole days are slow: it is their record that takes long."""
+    for item in items:
+        if _OF_WHOLE_DAYS & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """The model takes longer to load than most of the fast tests together: whoever needs it is slow, and says so."""
+    if (
+        item.config.option.markexpr == "not slow"
+        and "openvino" in sys.modules
+        and not item.session.stash.get(_TOLD, False)
+    ):
+        item.session.stash[_TOLD] = True
+        pytest.fail(f"{item.nodeid} loads the model, so it is to be marked slow.")
+
+
+_TOLD = pytest.StashKey[bool]()
+_OF_WHOLE_DAYS = {"real_days", "three_parliaments_database"}
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from speeches import tasks
-from speeches.formats.kinds import FORMATS
+from speeches.formats import FORMATS
 from speeches.ingestion.jobs import create_job, progress, retry
 from speeches.models import IngestJob
 

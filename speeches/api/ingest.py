@@ -11,7 +11,7 @@ from ninja.errors import HttpError
 from rag.keys.auth import KeyWithScope
 from rag.serving.schemas import ProblemOut
 from speeches import tasks
-from speeches.formats.kinds import FORMATS
+from speeches.formats import FORMATS
 from speeches.ingestion.embedding import pending_count
 from speeches.ingestion.jobs import create_job, embed_jobs, progress, run_job
 from speeches.models import IngestJob

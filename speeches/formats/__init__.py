@@ -1,1 +1,16 @@
 """Parsers of the record: bytes in, records out. Pure functions, no Django, no network."""
+
+# By name: what a form or a schema needs to know without loading a parser.
+FORMATS = (
+    "aph",
+    "canada",
+    "csv",
+    "json",
+    "jsonl",
+    "markdown",
+    "new-zealand",
+    "openparliament",
+    "pdf",
+    "prepared",
+    "records",
+)

@@ -11,7 +11,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from rag.serving.callers import Caller, current_caller
-from speeches.formats.kinds import FORMATS
+from speeches.formats import FORMATS
 from speeches.ingestion.embedding import pending_speech_count
 from speeches.ingestion.ingest import embed_all, ingest_content
 from speeches.mcp.common import tool_errors

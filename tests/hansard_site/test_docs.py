@@ -12,7 +12,7 @@ from django.urls import get_resolver
 from hansard_site import environment
 from hansard_site.api import api
 from hansard_site.mcp import make_server
-from speeches.formats.kinds import FORMATS
+from speeches.formats import FORMATS
 from speeches.formats.typed import ROWS
 from speeches.search.query import OPERATORS
 

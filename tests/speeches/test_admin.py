@@ -32,6 +32,7 @@ def test_several_files_become_a_job_each(administrator: Client) -> None:
     assert sorted(IngestJob.objects.values_list("file_name", "status")) == [("a.csv", "queued"), ("b.xml", "queued")]
 
 
+@pytest.mark.slow
 def test_a_job_runs_to_its_end_and_the_list_tells_of_it(administrator: Client) -> None:
     upload(administrator, ("a.csv", CSV), ("b.xml", b"bplist00"))
     page = administrator.get(LIST).content.decode()
@@ -45,6 +46,7 @@ def test_a_job_runs_to_its_end_and_the_list_tells_of_it(administrator: Client) -
     assert Speech.objects.get().speaker == "Ada Smith"
 
 
+@pytest.mark.slow
 def test_while_it_is_embedded_the_list_counts(administrator: Client) -> None:
     run_job(create_job(CSV, "a.csv"))
     assert "embedding 0 of 1" in administrator.get(LIST).content.decode()

@@ -108,6 +108,7 @@ class TestSpeech:
 
 @pytest.mark.django_db
 class TestIngest:
+    @pytest.mark.slow
     def test_json_in_the_body(self, client: Client) -> None:
         response = client.post(
             "/api/v1/ingest", body(SPEECH), content_type="application/json", headers=bearer("ingest")
@@ -119,6 +120,7 @@ class TestIngest:
         assert found["status"] == "done"
         assert Speech.objects.get(pk="api-1").text == "Quolls return."
 
+    @pytest.mark.slow
     def test_a_file(self, client: Client) -> None:
         file = SimpleUploadedFile(
             "s.csv", b"speaker,date,chamber,text\nAda,2023-03-14,Senate,Hello.\nBo,x,Senate,No.\n"
@@ -129,6 +131,7 @@ class TestIngest:
             {"file": "s.csv", "line": 3, "reason": "date: expected a date such as 2023-03-14, found 'x'"}
         ]
 
+    @pytest.mark.slow
     def test_how_far_a_file_has_come(self, client: Client) -> None:
         headers = bearer("ingest")
         made = client.post("/api/v1/ingest", body(SPEECH), content_type="application/json", headers=headers).json()

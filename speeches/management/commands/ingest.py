@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from speeches.formats.kinds import FORMATS
+from speeches.formats import FORMATS
 from speeches.ingestion.ingest import ingest_paths
 from speeches.ingestion.summary import Summary
 

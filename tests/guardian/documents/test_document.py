@@ -158,6 +158,7 @@ GOLDEN = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GOLDEN)
 def test_real_bylaws(shared: Path, name: str) -> None:
     pages, section = GOLDEN[name]

@@ -23,6 +23,7 @@ def lines(content: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["hoa_vintage/Bylaws.pdf", "towns/montague.pdf", "towns/brookfield.pdf", "xorg/bylaws.pdf"]
 )

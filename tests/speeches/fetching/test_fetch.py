@@ -50,7 +50,7 @@ def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
                 self.end_headers()
                 return
             if self.path in site.slow:
-                time.sleep(1.5)
+                time.sleep(0.8)
             body = site.files[self.path]
             self.send_response(200)
             self.send_header("ETag", site.etag(self.path))
@@ -145,7 +145,8 @@ def test_a_site_that_stumbles_is_asked_again_and_a_dead_one_given_up(house: Site
     assert "503" in steps[1].reason
 
 
-def test_a_slow_answer_is_not_waited_for_forever(house: Site) -> None:
+def test_a_slow_answer_is_not_waited_for_forever(house: Site, settings: Any) -> None:
+    settings.FETCH_TIMEOUT_SECONDS = 0.3
     house.slow.add("/file?x=1&fileType=text%2Fxml")
     assert outcomes(fetch())[0] == "failed"
 

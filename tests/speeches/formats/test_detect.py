@@ -1,7 +1,7 @@
 """The formats by name, and the parsers behind them."""
 
+from speeches.formats import FORMATS
 from speeches.formats.detect import PARSERS
-from speeches.formats.kinds import FORMATS
 
 
 def test_every_format_has_its_parser() -> None:

@@ -104,6 +104,7 @@ class TestEntries:
         refresh_entries()
         assert Entry.objects.filter(source_type="candidacy").count() == 5
 
+    @pytest.mark.slow
     def test_get_vectors_unless_names_alone_tell_them_apart(self) -> None:
         assert pending_count() == EntryChunk.objects.exclude(source_type__in=BY_WORDS).count() > 0
         embed_pending(EmbeddingModel.objects.get(active=True))

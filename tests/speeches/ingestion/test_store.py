@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from speeches.formats.records import PartKind
-from speeches.ingestion import jobs, writing
+from speeches.ingestion import ingest, jobs, writing
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import (
     Ballot,
@@ -202,6 +202,7 @@ def test_chambers_whose_names_look_alike_in_an_address() -> None:
     assert (summary.errors, summary.speeches_processed) == ([], 4)
 
 
+@pytest.mark.slow
 def test_an_error_that_nobody_foresaw_does_not_keep_the_next_file_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     real = ingest_content
 
@@ -210,7 +211,7 @@ def test_an_error_that_nobody_foresaw_does_not_keep_the_next_file_waiting(monkey
             raise RuntimeError("unforeseen")
         return real(content, name, **options)
 
-    monkeypatch.setattr(jobs, "ingest_content", fail_on_bad)
+    monkeypatch.setattr(ingest, "ingest_content", fail_on_bad)
     bad, good = jobs.create_job(rows({}), "bad.json"), jobs.create_job(rows({"speech_id": "s-2"}), "good.json")
     resume()
     bad.refresh_from_db()
@@ -219,6 +220,7 @@ def test_an_error_that_nobody_foresaw_does_not_keep_the_next_file_waiting(monkey
     assert "did not foresee" in bad.summary["errors"][0]["reason"]
 
 
+@pytest.mark.slow
 def test_a_corrected_heading_or_committee_is_told_and_replaced_when_asked(shared: Path) -> None:
     content = (shared / "data/ca/hansard/41-1-260-en.xml").read_bytes()
     ingest_content(content, "day.xml")

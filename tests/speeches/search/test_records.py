@@ -19,7 +19,7 @@ from speeches.search.filters import Filters
 from speeches.search.results import Hit
 from tests.conftest import clear_record
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("merrowa")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("merrowa")]
 SECOND_READING = "merrowa-house-of-assembly-2023-03-16-1"
 
 
