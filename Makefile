@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOURCES := hansard_site rag speeches guardian tests benchmarks manage.py
 
-.PHONY: demo test test-llm check fast-tests format lint types floors bench evaluate install clean
+.PHONY: demo test test-llm check fast-tests format lint types floors bench install clean
 
 install: $(READY)
 

@@ -3,8 +3,10 @@
 import itertools
 
 from django.utils.text import slugify
+from rapidfuzz.distance import OSA
 
 from speeches.formats import records
+from speeches.formats.names import fold
 from speeches.models import Chamber, Parliament, Party, Session
 
 # Where single speeches go whose chamber no parliament knows and for which no parliament was named.
@@ -45,6 +47,21 @@ def chamber_of(name: str, parliament: Parliament) -> Chamber:
         slug = next(slug for slug in slugs if slug not in taken)
         chamber = Chamber.objects.create(parliament=parliament, slug=slug, name=name, short_name=name)
     return chamber
+
+
+def meant_chamber(name: str, parliament: str) -> Chamber | None:
+    """The chamber that an unknown name misspells: up to three letters, one in six, wrong, missing, added or swapped.
+
+    Among the chambers of a parliament, or of all where `parliament` is "". None for a name that is like no other.
+    """
+    wanted = fold(name)
+    slips = min(len(wanted) // 6 + 1, 3)
+    chambers = Chamber.objects.filter(parliament=parliament) if parliament else Chamber.objects.all()
+    for chamber in chambers.order_by("pk"):
+        # Of a short name every word is a misspelling.
+        if any(OSA.distance(wanted, key) <= slips for key in chamber.keys() if len(key) > 4):
+            return chamber
+    return None
 
 
 def committee_room(record: records.Sitting, parliament: Parliament) -> Chamber:

@@ -14,7 +14,7 @@ from speeches.ingestion.facts import store_facts
 from speeches.ingestion.known import differs, known_speeches, same
 from speeches.ingestion.lock import one_writer
 from speeches.ingestion.options import Options
-from speeches.ingestion.places import OTHER_PARLIAMENT, chamber_of, introduce, parliament_of
+from speeches.ingestion.places import OTHER_PARLIAMENT, chamber_of, introduce, meant_chamber, parliament_of
 from speeches.ingestion.sittings import store_sitting
 from speeches.ingestion.summary import Summary
 from speeches.ingestion.typed import store_typed
@@ -46,7 +46,7 @@ def _store_speeches(speeches: Sequence[records.Speech], options: Options) -> Sum
     """Single speeches: each new one goes in, each known one is counted, each changed one reported or replaced."""
     summary = Summary()
     known = known_speeches(speech.id for speech in speeches)
-    for code, group in _by_parliament(speeches, options).items():
+    for code, group in _by_parliament(speeches, options, summary).items():
         parliament = parliament_of(code)
         fresh: dict[str, records.Speech] = {}
         for speech in group:
@@ -70,13 +70,30 @@ def _store_speeches(speeches: Sequence[records.Speech], options: Options) -> Sum
     return summary
 
 
-def _by_parliament(speeches: Iterable[records.Speech], options: Options) -> dict[str, list[records.Speech]]:
+def _by_parliament(
+    speeches: Iterable[records.Speech], options: Options, summary: Summary
+) -> dict[str, list[records.Speech]]:
+    """Speeches by the code of their parliament; those of a misspelt chamber become errors of the summary."""
     groups: dict[str, list[records.Speech]] = {}
+    misspelt: dict[str, str] = {}
+    codes: dict[str, str] = {}
     for speech in speeches:
-        chamber = Chamber.objects.called(speech.chamber, options.parliament or None)
-        code = chamber.parliament_id if chamber else options.parliament or OTHER_PARLIAMENT
-        groups.setdefault(code, []).append(speech)
+        name = speech.chamber
+        if name not in codes:
+            chamber = Chamber.objects.called(name, options.parliament or None)
+            codes[name] = chamber.parliament_id if chamber else options.parliament or OTHER_PARLIAMENT
+            if chamber is None and (meant := meant_chamber(name, options.parliament)):
+                misspelt[name] = _misspelt(name, meant, options)
+        if name in misspelt:
+            summary.errors.append(RecordError(options.file, None, f"{speech.id}: {misspelt[name]}"))
+        else:
+            groups.setdefault(codes[name], []).append(speech)
     return groups
+
+
+def _misspelt(name: str, meant: Chamber, options: Options) -> str:
+    otherwise = "" if options.parliament else " For a chamber of another parliament name that (--parliament CODE)."
+    return f"no chamber is called “{name}”. If “{meant}” is meant, write it so.{otherwise}"
 
 
 def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[Placed]:

@@ -12,6 +12,7 @@ from speeches.ingestion import ingest, jobs, writing
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import (
     Ballot,
+    Chamber,
     Chunk,
     CommitteeSeat,
     Debate,
@@ -159,6 +160,23 @@ def test_an_unknown_chamber_gets_a_parliament_of_its_own() -> None:
     ingest_content(rows({"chamber": "Moot"}), "s.json")
     ingest_content(rows({"speech_id": "s-2", "chamber": "Moot"}), "s.json", parliament="shire")
     assert set(Parliament.objects.values_list("code", flat=True)) == {"au", "ca", "nz", "other", "shire"}
+
+
+@pytest.mark.parametrize("name", ["Sennate", "Sentae", "Hoouse", "House of Represenatives"])
+def test_a_misspelt_chamber_is_reported_and_makes_none(name: str) -> None:
+    before = set(Chamber.objects.values_list("pk", flat=True))
+    summary = ingest_content(rows({"chamber": name}, {"speech_id": "s-2"}), "s.json")
+    (error,) = summary.errors
+    assert error.reason.startswith(f"s-1: no chamber is called “{name}”. If “")
+    assert (summary.speeches_processed, set(Speech.objects.values_list("pk", flat=True))) == (1, {"s-2"})
+    assert set(Chamber.objects.values_list("pk", flat=True)) == before
+
+
+def test_a_chamber_that_looks_like_another_parliaments_goes_in_under_its_own() -> None:
+    refused = ingest_content(rows({"chamber": "Senato"}), "s.json")
+    assert "--parliament" in refused.errors[0].reason
+    assert ingest_content(rows({"chamber": "Senato"}), "s.json", parliament="it").errors == []
+    assert Speech.objects.get(pk="s-1").sitting.chamber.key == "it-senato"
 
 
 def test_metadata_is_kept_as_it_came() -> None:
