@@ -238,6 +238,7 @@ def test_chambers_and_parliaments(day: Day) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["au_dev", "quotes_dev"])
 @pytest.mark.no_cover
 def test_gold_spans_stand_in_the_text_of_their_speaker(day: Day, shared: Path, name: str) -> None:

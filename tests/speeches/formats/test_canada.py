@@ -221,6 +221,7 @@ def test_bills_are_known_by_the_sources_key(read: Read) -> None:
     assert bills["C-584"].session == ""
 
 
+@pytest.mark.slow
 def test_gold_spans_stand_in_the_text(read: Read, shared: Path) -> None:
     entries = yaml.safe_load((shared / "gold/ca_dev.yaml").read_text())["entries"]
     missing, checked = [], 0
