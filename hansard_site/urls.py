@@ -14,6 +14,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 admin.site.site_header = admin.site.site_title = "Hansard: administration"
 
+handler404 = "speeches.views.missing.nothing_here"
+
 urlpatterns = [
     path("favicon.ico", RedirectView.as_view(url=static("icon.svg"))),
     path("admin/", admin.site.urls),

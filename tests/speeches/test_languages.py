@@ -61,6 +61,20 @@ def test_what_stands_in_english_only_is_wholly_english(client: Client) -> None:
     assert ">Search</a>" in page(client, "/accounts/login/", **FRENCH)
 
 
+def test_an_address_with_nothing_under_it_is_told_in_the_readers_language(client: Client) -> None:
+    english = client.get("/sittings/2021-02-30/house")
+    assert english.status_code == 404
+    assert "“2021-02-30” is not a date. Write it as year-month-day" in english.content.decode()
+    french = client.get("/sittings/2021-02-30/house", **FRENCH)
+    assert french.status_code == 404
+    assert "Il n’y a rien à cette adresse" in french.content.decode()
+    assert "is not a date" not in french.content.decode()
+    for path in ("/no/such/page", "/politicians/nobody-at-all"):
+        told = client.get(path).content.decode()
+        assert "There is nothing under this address" in told
+        assert "matches the given query" not in told
+
+
 def _paths(client: Client) -> list[str]:
     """A page of every kind that a reader comes to, as the record links them."""
     lists = [
