@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from guardian.access import operator_scope
-from guardian.ingestion.upload import UploadError, delete, retry, take
+from guardian.ingestion.upload import UploadError, content_of, delete, retry, take
 from guardian.members import MemberError, change_role, invite
 from guardian.models import Bylaw, Membership, Role, Scheme
 from guardian.views_documents import ring_after_commit
@@ -96,7 +96,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
     def _upload(self, request: HttpRequest, scheme: Scheme) -> None:
         for file in request.FILES.getlist("file"):
             try:
-                bylaw, new = take(scheme, file.read(), str(file.name or ""))
+                bylaw, new = take(scheme, content_of(file), str(file.name or ""))
             except UploadError as error:
                 messages.error(request, f"{file.name}: {error}")
                 continue

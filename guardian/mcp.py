@@ -30,6 +30,7 @@ class Section(BaseModel):
 
     section: str
     page: int
+    stem: str = Field(description="What leads into the list that `text` is an item of, verbatim: quote both.")
     text: str
     bylaw_id: str
     file_name: str
@@ -39,11 +40,13 @@ class BylawSource(BaseModel):
     n: int
     section: str
     page: int
+    stem: str = Field(description="What leads into the list that `quote` is an item of, verbatim: quote both.")
     quote: str
     url: str
 
 
 class BylawSentence(BaseModel):
+    stem: str = Field(description="What leads into the list that `text` is an item of, verbatim: quote both.")
     text: str
     citations: list[int]
 
@@ -112,7 +115,7 @@ def ask_bylaws(
     return BylawAnswer(
         found=finished.found,
         answer=finished.answer,
-        sentences=[BylawSentence(text=one.text, citations=one.citations) for one in finished.sentences],
+        sentences=[BylawSentence(stem=one.stem, text=one.text, citations=one.citations) for one in finished.sentences],
         sources=[_source(source) for source in finished.sources],
         readings=finished.readings,
         notes=finished.notes,
@@ -156,6 +159,7 @@ def _section(row: Any, bylaw: Bylaw, sections: Any, pages: list[tuple[int, int, 
     return Section(
         section=sections[row["section"]].name,
         page=page_at(pages, row["start"]),
+        stem=sections[row["section"]].stem,
         text=bylaw.text[row["start"] : row["end"]],
         bylaw_id=str(bylaw.pk),
         file_name=bylaw.file_name,

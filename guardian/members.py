@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from guardian.access import digest_of, invitation_of, work_scope
@@ -88,12 +89,23 @@ def change_role(membership: Membership, role: str) -> None:
         if membership.role == Role.ADMIN and role != Role.ADMIN and len(admins) == 1:
             raise MemberError("A scheme needs an owner-admin. Make somebody else one first.")
         if not role:
-            # Who is taken out must not come back by a link that still lets everybody in.
-            Invitation.objects.filter(email="", withdrawn_at=None).update(withdrawn_at=timezone.now())
+            _withdraw_ways_back(membership, -1)
             membership.delete()
             return
+        if _RANK[role] < _RANK[membership.role]:
+            _withdraw_ways_back(membership, _RANK[role])
         membership.role = role
         membership.save(update_fields=["role"])
+
+
+def _withdraw_ways_back(membership: Membership, rank: int) -> None:
+    """Close whatever would give somebody back more than `rank`: links for everybody, those that they made, and those
+    that were sent to their address."""
+    higher = [role for role, its in _RANK.items() if its > rank]
+    theirs = Q(email="") | Q(created_by=membership.user)
+    if membership.user.email:
+        theirs |= Q(email__iexact=membership.user.email)
+    Invitation.objects.filter(theirs, role__in=higher, withdrawn_at=None).update(withdrawn_at=timezone.now())
 
 
 _RANK = {Role.RESIDENT.value: 0, Role.COMMITTEE.value: 1, Role.ADMIN.value: 2}

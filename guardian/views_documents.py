@@ -17,7 +17,7 @@ from guardian.access import Visitor, scheme_scope
 from guardian.chat.answer import DISCLAIMER
 from guardian.documents.errors import DocumentError
 from guardian.documents.picture import draw
-from guardian.ingestion.upload import UploadError, delete, retry, take
+from guardian.ingestion.upload import UploadError, content_of, delete, retry, take
 from guardian.models import Bylaw, BylawFile, BylawPage, Scheme
 from guardian.reading import Row, outline_of, rows_of
 from guardian.tasks import ring
@@ -155,7 +155,7 @@ def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
 def _taken(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest) -> list[str]:
     name = str(file.name or "")
     try:
-        bylaw, new = take(scheme, file.read(), name, visitor(request))
+        bylaw, new = take(scheme, content_of(file), name, visitor(request))
     except UploadError as error:
         return [f"{name}: {error}"]
     if not new:

@@ -25,7 +25,7 @@ from guardian.chat.answer import (
 )
 from guardian.chat.cards import card, related_card
 from guardian.chat.judging import RELEVANT, relevance_of, stating_first
-from guardian.chat.retrieve import Retrieved, page_at, retrieve
+from guardian.chat.retrieve import Retrieved, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import understood
 from rag.answering.check import Checks
@@ -159,7 +159,7 @@ class _Asking:
         if proved.verbatim:
             page = page_at(passage.facts["pages"], proved.proofs[0].span.start)
             lead = ", ".join(filter(None, [passage.facts["section"], f"page {page}"]))
-            sentence = AnswerSentence(proved.text, cited, lead, passage.facts["stem"], True)
+            sentence = AnswerSentence(proved.text, cited, lead, stem_before(passage, proved.proofs[0].span), True)
         self.sentences.append(sentence)
         if len(numbering.numbers) > before:
             yield SourcesSoFar([card(source, self.scheme, self.bylaw) for source in numbering.sources()])
@@ -217,7 +217,7 @@ def answer_text(sentences: Sequence[AnswerSentence]) -> str:
             continue
         words = f"{sentence.stem}” “{sentence.text}" if sentence.stem else sentence.text
         if sentence.lead == lead:
-            lines[-1] += f" “{sentence.text}” {marks}"
+            lines[-1] += f" “{words}” {marks}"
         else:
             lines.append(f"{sentence.lead}: “{words}” {marks}" if sentence.lead else f"“{words}” {marks}")
             lead = sentence.lead

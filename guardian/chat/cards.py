@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from guardian.chat.retrieve import page_at
+from guardian.chat.retrieve import page_at, stem_before
 from guardian.models import Bylaw, Scheme
 from rag.answering.passages import Passage, Source
 from rag.text.spans import Span
@@ -17,7 +17,8 @@ def card(source: Source, scheme: Scheme, bylaw: Bylaw) -> dict[str, Any]:
     marks = sorted({(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks})
     marked = Span(min(mark.start for mark in source.marks), max(mark.end for mark in source.marks))
     facts = _facts(source.passage, source.span, marked, scheme, bylaw)
-    return {"n": source.n, **facts, "highlights": [list(mark) for mark in marks]}
+    stem = next(filter(None, (stem_before(source.passage, mark) for mark in source.marks)), "")
+    return {"n": source.n, **facts, "stem": stem, "highlights": [list(mark) for mark in marks]}
 
 
 def related_card(passage: Passage, scheme: Scheme, bylaw: Bylaw) -> dict[str, Any]:

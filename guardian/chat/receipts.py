@@ -125,7 +125,8 @@ def _standing(bylaw: Bylaw | None) -> dict[str, Any]:
 
 def _copied(source: Mapping[str, Any]) -> str:
     words = " … ".join(" ".join(source["quote"][a:b].split()) for a, b in source["highlights"])
-    return f"“{words}” — {source['section'] or source['file_name']}, page {source['page']}"
+    stem = f"“{source['stem']}” " if source["stem"] else ""
+    return f"{stem}“{words}” — {source['section'] or source['file_name']}, page {source['page']}"
 
 
 def _blocks(sentences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

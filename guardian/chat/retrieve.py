@@ -1,5 +1,6 @@
 """The sections that an answer may be made of."""
 
+import re
 from collections.abc import Set
 from dataclasses import dataclass
 
@@ -58,6 +59,26 @@ def page_at(pages: list[tuple[int, int, int]], place: int) -> int:
     standing = [number for number, start, end in pages if start <= place < end]
     # A paragraph that runs over the page stands on both: its words after the break on the second.
     return standing[-1] if standing else max((number for number, start, _ in pages if start <= place), default=1)
+
+
+# A sentence with a subject and a verb of its own says what it says without what leads into the list.
+_WHOLE = re.compile(
+    r"(?:\W*\w{1,4}[).])?\s*(?:all|no|each|every|any|the|an?|this|these|such|nothing|nobody|if|when|where|in|upon|except"
+    r"|owners?|residents?|tenants?|members?|bylaws?|rules?)\b.*?\b(?:shall|must|may|will|is|are|can(?:not)?)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_LABEL = re.compile(r"\W*\w{0,4}\W*")
+
+
+def stem_before(passage: Passage, span: Span) -> str:
+    """What leads into the list whose item the sentence at `span` opens, verbatim; "" before a sentence that stands for
+    itself: under "shall not do any of the following:" it would seem to say the opposite."""
+    stem: str = passage.facts["stem"]
+    body: Span = passage.facts["voice"]
+    words = span.of(passage.text)
+    opens = span.start <= body.start or _LABEL.fullmatch(passage.text[body.start : span.start])
+    goes_on = words[:1].islower()
+    return stem if stem and (opens or goes_on) and not (words[:1].isupper() and _WHOLE.match(words)) else ""
 
 
 def _synonyms(query: Query, language: str) -> dict[str, Set[str]]:

@@ -4,6 +4,7 @@ import hashlib
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
 
@@ -44,13 +45,24 @@ def take(scheme: Scheme, content: bytes, file_name: str, user: User | None = Non
     return bylaw, True
 
 
+def content_of(file: UploadedFile[bytes]) -> bytes:
+    """What was uploaded; a file over the limit is not read into memory. Raises UploadError."""
+    _check_size(file.size or 0)
+    content: bytes = file.read()
+    return content
+
+
 def check(content: bytes) -> None:
     """Raises UploadError for a file that no worker need look at."""
-    if len(content) > settings.BYLAW_LIMIT_BYTES:
-        megabytes, most = (round(size / 1024 / 1024, 1) for size in (len(content), settings.BYLAW_LIMIT_BYTES))
-        raise UploadError(errors.TOO_LARGE.format(megabytes=megabytes, most=f"{most:g}"))
+    _check_size(len(content))
     if not looks_like_pdf(content):
         raise UploadError(errors.NOT_A_PDF)
+
+
+def _check_size(size: int) -> None:
+    if size > settings.BYLAW_LIMIT_BYTES:
+        megabytes, most = (round(one / 1024 / 1024, 1) for one in (size, settings.BYLAW_LIMIT_BYTES))
+        raise UploadError(errors.TOO_LARGE.format(megabytes=megabytes, most=f"{most:g}"))
 
 
 def retry(bylaw: Bylaw) -> bool:

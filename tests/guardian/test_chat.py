@@ -1,5 +1,6 @@
 """Answers from bylaws: grounded, refused, vague; with a chat model; and the bars on the gold questions."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from guardian.access import work_scope
 from guardian.chat.ask import answer
 from guardian.chat.facts import fact_asked
+from guardian.chat.receipts import in_blocks
 from guardian.evaluation import evaluate
 from guardian.models import Scheme
 from guardian.search.engine import ranked, understood
@@ -51,6 +53,22 @@ class TestAnswers:
         assert bicycles.stem == "An occupier of a lot must not:"
         assert bicycles.lead.endswith("Bylaw 17 Balconies › (b), page 1")
         assert "must not:” “(b) store bicycles" in found.answer
+
+    def test_a_sentence_that_stands_for_itself_gets_no_lead_in(self, cast: Cast) -> None:
+        lines = [*HARBOUR, "**Bylaw 17 Balconies**", "An occupier of a lot must not do any of the following:",
+                 "(a) Hang washing on a balcony. All clotheslines must be hidden by a screen."]  # fmt: skip
+        uploaded(cast.harbour, paged(lines))
+        found = asked(cast, "Must a clothesline be hidden by a screen?")
+        told = {one.text: one.stem for one in found.sentences if "Bylaw 17" in one.lead}
+        assert told["All clotheslines must be hidden by a screen."] == ""
+        assert all(stem for text, stem in told.items() if "Hang washing" in text)
+
+    def test_copied_words_keep_what_leads_into_them(self, cast: Cast) -> None:
+        lines = [*HARBOUR, "**Bylaw 17 Balconies**", "An occupier of a lot must not:",
+                 "(a) store bicycles on a balcony."]  # fmt: skip
+        uploaded(cast.harbour, paged(lines))
+        source = in_blocks(asdict(asked(cast, "Can I store my bicycle on the balcony?")))["sources"][0]
+        assert source["copy"].startswith("“An occupier of a lot must not:” “(a) store bicycles on a balcony.” — ")
 
     def test_a_vague_question_offers_its_readings(self, cast: Cast) -> None:
         lines = ["**Section 2.4 Quorum of owners**", "Fifty percent of the owners are a quorum at a meeting of owners.",

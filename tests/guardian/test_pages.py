@@ -13,8 +13,10 @@ from django.test import Client
 
 from guardian.access import work_scope
 from guardian.chat.answer import DISCLAIMER
+from guardian.ingestion.upload import UploadError, content_of
 from guardian.ingestion.work import process
-from guardian.models import Bylaw, Conversation, Invitation, Membership, Message
+from guardian.members import invite
+from guardian.models import Bylaw, Conversation, Invitation, Membership, Message, Role
 from tests.guardian.conftest import HARBOUR, Cast, person, uploaded
 from tests.pdfs import Text, paged, pdf
 
@@ -178,6 +180,15 @@ class TestUploading:
         assert "letter.pdf: This file is not a PDF." in page
         assert "harbour.pdf is the same file as harbour.pdf, which is in force already." in page
 
+    def test_a_file_over_the_limit_is_not_even_read(self, settings: Any) -> None:
+        class Unread(SimpleUploadedFile):
+            def read(self, *_: Any) -> Any:
+                raise AssertionError("read into memory")
+
+        settings.BYLAW_LIMIT_BYTES = 500
+        with pytest.raises(UploadError, match="are taken"):
+            content_of(Unread("big.pdf", b"x" * 501))
+
     def test_too_large(self, cast: Cast, settings: Any) -> None:
         settings.BYLAW_LIMIT_BYTES = 500
         page = cast.owner.post(
@@ -260,6 +271,29 @@ class TestMembers:
             key = Invitation.objects.get().pk
         cast.owner.post("/schemes/harbour-view/members", {"action": "withdraw", "invitation": key})
         assert cast.stranger.get(link).status_code == 404
+
+    @pytest.mark.parametrize("body", [{"action": "remove"}, {"action": "role", "role": "resident"}])
+    @pytest.mark.parametrize("invited", ["by link", "by mail", "twice by mail"])
+    def test_nobody_comes_back_by_an_invitation_of_before(self, cast: Cast, body: dict[str, str], invited: str) -> None:
+        dan = person("dan")
+        with work_scope(cast.harbour.pk):
+            key = Membership.objects.create(scheme=cast.harbour, user=dan, role=Role.ADMIN).pk
+            email = "" if invited == "by link" else dan.email
+            by = cast.users["ann"] if invited == "twice by mail" else dan
+            _, token = invite(cast.harbour, Role.COMMITTEE, email, by)
+        cast.owner.post("/schemes/harbour-view/members", {"membership": key, **body})
+        client = Client()
+        client.force_login(dan, backend="django.contrib.auth.backends.ModelBackend")
+        assert client.post(f"/invitations/{token}/join", follow=True).status_code == 404
+        with work_scope(cast.harbour.pk):
+            assert set(Membership.objects.filter(user=dan).values_list("role", flat=True)) <= {Role.RESIDENT}
+
+    def test_a_promotion_leaves_invitations_open(self, cast: Cast) -> None:
+        link = self.link(cast)
+        with work_scope(cast.harbour.pk):
+            key = Membership.objects.get(user=cast.users["cat"]).pk
+        cast.owner.post("/schemes/harbour-view/members", {"membership": key, "action": "role", "role": "committee"})
+        assert cast.stranger.get(link).status_code == 200
 
     def test_the_last_owner_admin_stays(self, cast: Cast) -> None:
         with work_scope(cast.harbour.pk):
