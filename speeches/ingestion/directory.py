@@ -2,18 +2,19 @@
 
 import datetime
 import itertools
-import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
+from django.db.models import Exists, OuterRef
 from django.utils.text import slugify
 
 from speeches.formats import records
 from speeches.formats.names import display_name, name_key
-from speeches.models import Chamber, Parliament, Party, Politician, Riding, Term
+from speeches.ingestion.printed import voters
+from speeches.models import Chamber, Division, Parliament, Party, Politician, Riding, Term
 from speeches.models.people import riding_key
 
-# "Bennett P", as New Zealand prints those who share a surname.
-_INITIAL = re.compile(r"^(.+?)\s+([A-Z])$")
+# A term that grew by so much tells something new of who may have voted when.
+_GREW = datetime.timedelta(days=90)
 _LEARNT = ("name", "slug", "surname_only", "witness", "other_source_ids", "keys", "spellings", "source_id")
 
 
@@ -48,6 +49,8 @@ class Directory:
         self._changed_people: dict[int, Politician] = {}
         self._resolved: dict[records.Person, Politician | None] = {}
         self._surnames: dict[str, list[Politician]] = {}
+        # Keys of the surnames of whom more is known now: ballots printed under them may be theirs.
+        self.news: set[str] = set()
 
     def politician(self, person: records.Person | None) -> Politician | None:
         """The politician that a person is; an office or a group ("The SPEAKER", "Honourable members") is none."""
@@ -123,7 +126,10 @@ class Directory:
             term = Term(politician=politician, chamber=chamber, party=party, riding=riding, state=person.state)
             term.start = term.end = date
             self._terms[key] = self._changed_terms[key] = term
+            self.news.add(surname_key(politician))
         elif not term.start <= date <= term.end:
+            if not term.start - _GREW <= date <= term.end + _GREW:
+                self.news.add(surname_key(politician))
             term.start, term.end = min(term.start, date), max(term.end, date)
             self._changed_terms[key] = term
 
@@ -139,11 +145,11 @@ class Directory:
         Term.objects.bulk_update(known, ["start", "end"])
         self._changed_terms.clear()
 
-    def caster(self, ballot: records.Ballot) -> Politician | None:
-        """Whose ballot it is: by what the file knows of them, or by the name as printed."""
+    def caster(self, ballot: records.Ballot, voters: Mapping[str, Politician]) -> Politician | None:
+        """Whose ballot it is: by what the file knows of them, or by the name as printed, of the day's `voters`."""
         person = ballot.person
         if person is None:
-            return self.voter(ballot.name)
+            return voters.get(ballot.name)
         if not person.surname_only:
             return self.politician(person)
         return self._in_role(person) or self._surname_only(ballot.name, person)
@@ -169,24 +175,26 @@ class Directory:
                 return known
         return None
 
-    def voter(self, printed: str) -> Politician | None:
-        """The politician whom a ballot's "Albanese, A. N." can only mean, by surname and first initial."""
-        surname, comma, initials = printed.partition(",")
-        if not comma and (shared := _INITIAL.match(printed)):
-            surname, initials = shared[1], shared[2]
-        initial = initials.strip()[:1].lower()
-        found = {
-            politician
-            for politician in self._with_surname(name_key(surname))
-            if not initial or politician.name[:1].lower() == initial or _any_initial(politician, initial)
-        }
-        return found.pop() if len(found) == 1 else None
+    def voters(self, names: Collection[str], day: datetime.date, chamber: Chamber) -> dict[str, Politician]:
+        """Whom the printed names of a day's ballots can only mean, of those who sat in the chamber around that day."""
+        elsewhere = self._other_houses(chamber)
+        sat: dict[int, list[tuple[datetime.date, datetime.date]]] = {}
+        for term in self._terms.values():
+            if term.chamber_id not in elsewhere:
+                sat.setdefault(term.politician_id, []).append((term.start, term.end))
+        return voters(names, day, self._by_surname(), sat)
 
-    def _with_surname(self, key: str) -> list[Politician]:
+    def _other_houses(self, chamber: Chamber) -> set[int]:
+        """The chambers that hold votes of their own, and so are no second room of this one."""
+        voting = Exists(Division.objects.filter(sitting__chamber=OuterRef("pk")))
+        others = Chamber.objects.filter(voting, parliament=self.parliament).exclude(pk=chamber.pk)
+        return set(others.values_list("pk", flat=True))
+
+    def _by_surname(self) -> dict[str, list[Politician]]:
         if not self._surnames:
             for politician in {politician for known in self._by_key.values() for politician in known}:
-                self._surnames.setdefault(name_key(politician.name.split(" ", 1)[-1]), []).append(politician)
-        return self._surnames.get(key, [])
+                self._surnames.setdefault(surname_key(politician), []).append(politician)
+        return self._surnames
 
     def _by_name(self, person: records.Person, keys: Iterable[str]) -> Politician | None:
         """Somebody of that name, unless the source tells the two apart by its own keys."""
@@ -247,6 +255,10 @@ def _is_a_name(person: records.Person) -> bool:
     return bool(person.name) and not person.name.startswith(("The ", "An ", "A "))
 
 
-def _any_initial(politician: Politician, initial: str) -> bool:
-    """Some go by a middle name: printed "Dick, D. M.", known as Milton."""
-    return any(word[:1] == initial for key in politician.keys for word in key.split()[:-1])
+def surname_key(politician: Politician) -> str:
+    """The key of a surname, all words after the first.
+
+    >>> surname_key(Politician(name="Dave Van Kesteren"))
+    'van kesteren'
+    """
+    return name_key(politician.name.split(" ", 1)[-1])

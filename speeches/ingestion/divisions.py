@@ -1,7 +1,7 @@
 """Recorded votes into their tables, each ballot with whose it is."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import QuerySet
 
@@ -9,7 +9,7 @@ from speeches.formats import records
 from speeches.ingestion.bills import BillBook
 from speeches.ingestion.copying import copy_rows
 from speeches.ingestion.directory import Directory
-from speeches.models import Ballot, Debate, Division, PartyVote, Sitting
+from speeches.models import Ballot, Debate, Division, PartyVote, Politician, Sitting
 
 _BALLOT = ("division_id", "politician_id", "party_id", "name", "vote", "teller", "proxy")
 
@@ -55,8 +55,10 @@ def write_divisions(
     _write_ballots(list(zip(divisions, votes, strict=True)), directory)
 
 
-def _ballot(ballot: records.Ballot, division: Division, directory: Directory) -> tuple[object, ...]:
-    politician, party = directory.caster(ballot), directory.party(ballot.party)
+def _ballot(
+    ballot: records.Ballot, division: Division, directory: Directory, voters: Mapping[str, Politician]
+) -> tuple[object, ...]:
+    politician, party = directory.caster(ballot, voters), directory.party(ballot.party)
     keys = (division.pk, politician.pk if politician else None, party.pk if party else None)
     return (*keys, ballot.name, ballot.vote, ballot.teller, ballot.proxy)
 
@@ -64,7 +66,10 @@ def _ballot(ballot: records.Ballot, division: Division, directory: Directory) ->
 def _write_ballots(pairs: Sequence[tuple[Division, records.Division]], directory: Directory) -> None:
     """The ballots by name, and those that whips cast for a party."""
     # A name may bring in a member or a party, which cannot be written while rows are copied in.
-    rows = [_ballot(ballot, division, directory) for division, vote in pairs for ballot in vote.ballots]
+    names = {ballot.name for _, vote in pairs for ballot in vote.ballots if ballot.person is None}
+    sitting = pairs[0][0].sitting if names else None
+    voters = directory.voters(names, sitting.date, sitting.chamber) if sitting else {}
+    rows = [_ballot(ballot, division, directory, voters) for division, vote in pairs for ballot in vote.ballots]
     copy_rows(Ballot._meta.db_table, _BALLOT, rows)
     PartyVote.objects.bulk_create(
         PartyVote(

@@ -16,7 +16,7 @@ from speeches.ingestion.known import differs, known_speeches
 from speeches.ingestion.options import Options
 from speeches.ingestion.places import chamber_of, committee_room, parliament_of, session_of
 from speeches.ingestion.summary import Summary
-from speeches.ingestion.voters import link_voters
+from speeches.ingestion.voters import link_printed, link_voters
 from speeches.ingestion.writing import Placed, write_speeches
 from speeches.models import Chamber, Debate, Parliament, Sitting, Speech
 
@@ -165,6 +165,7 @@ def _write(record: records.Sitting, place: _Place, base: int) -> Summary:
     note_meeting(record, place.chamber, session)
     directory.save()
     link_voters(place.parliament, record.session)
+    link_printed(place.parliament, directory)
     return Summary(speeches_processed=len(placed), chunks_created=chunks)
 
 

@@ -1,11 +1,14 @@
 """Members who are known by a surname on a ballot only, until the record learns their whole name."""
 
 import datetime
+from collections import defaultdict
 from functools import lru_cache
 
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 
 from speeches.formats.names import fold
+from speeches.ingestion.directory import Directory
+from speeches.ingestion.printed import read
 from speeches.models import Ballot, Parliament, Politician, Sitting, Term
 from speeches.models.people import riding_key
 
@@ -30,6 +33,30 @@ def link_voters(parliament: Parliament, number: int | None = None) -> int:
             politician.delete()
             found += 1
     return found
+
+
+def link_printed(parliament: Parliament, directory: Directory) -> None:
+    """Look again whose the ballots are that are printed under a surname of whom the directory has news: a later day
+    may have brought the member, or another of that name."""
+    if not directory.news:
+        return
+    printed = Ballot.objects.filter(
+        Q(politician=None) | Q(name__contains=","), division__sitting__chamber__parliament=parliament
+    )
+    # Few names for many ballots.
+    names = [name for name in printed.values_list("name", flat=True).distinct() if read(name).surname in directory.news]
+    sittings: dict[Sitting, list[Ballot]] = defaultdict(list)
+    for ballot in printed.filter(name__in=names).select_related("division__sitting__chamber"):
+        sittings[ballot.division.sitting].append(ballot)
+    for sitting, ballots in sittings.items():
+        voters = directory.voters({ballot.name for ballot in ballots}, sitting.date, sitting.chamber)
+        changed = []
+        for ballot in ballots:
+            voter = voters.get(ballot.name)
+            if ballot.politician_id != (voter.pk if voter else None):
+                ballot.politician = voter
+                changed.append(ballot)
+        Ballot.objects.bulk_update(changed, ["politician"], batch_size=1000)
 
 
 def _span(politician: Politician, number: int | None) -> tuple[datetime.date, datetime.date] | None:

@@ -1,0 +1,92 @@
+"""Whose a ballot is of which only a name is printed, such as "Albanese, A. N." or, of two Bennetts, "Bennett P"."""
+
+import datetime
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from speeches.formats.names import name_key
+from speeches.models import Politician
+
+# Somebody is taken to have sat so long before and after the days on which the record shows them: the term of a House.
+AROUND = datetime.timedelta(days=3 * 365)
+# And may have sat so long before and after: then a name that fits them may be theirs, and is given to nobody else.
+PERHAPS = datetime.timedelta(days=20 * 365)
+# "Bennett P", as New Zealand prints those who share a surname.
+_INITIAL = re.compile(r"^(.+?)\s+([A-Z])$")
+# Short forms of given names that begin with another letter than the name: of each letter, those for it.
+_SHORT = {
+    "a": "bert bertie drew gus nan sandy sasha toni tony zander",
+    "c": "kate kathy katie kitty tina",
+    "e": "beth betty libby lisa liz lizzie ned nell ted teddy",
+    "h": "bert bertie nell",
+    "m": "meg molly peggy polly",
+    "p": "tricia trish",
+    "r": "bert bertie bob bobby dick",
+    "w": "bill billy",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A printed name: the key of its surname, and its initials in small letters, none where none are printed."""
+
+    surname: str
+    initials: str
+
+
+def read(name: str) -> Printed:
+    """
+    >>> read("Burke, A. S."), read("Bennett P")
+    (Printed(surname='burke', initials='as'), Printed(surname='bennett', initials='p'))
+    """
+    surname, comma, initials = name.partition(",")
+    if not comma and (shared := _INITIAL.match(name)):
+        surname, initials = shared[1], shared[2]
+    return Printed(name_key(surname), "".join(re.findall(r"[a-z]", initials.lower())))
+
+
+def voters(
+    names: Collection[str],
+    day: datetime.date,
+    called: Mapping[str, Sequence[Politician]],
+    sat: Mapping[int, Iterable[tuple[datetime.date, datetime.date]]],
+) -> dict[str, Politician]:
+    """Whom the names of a day's ballots can only mean.
+
+    `called` has the politicians by the key of their surname, `sat` from and to when the record shows each. Two names
+    are two people: where both could be one member, whose own initial comes first has the member, and of two such
+    neither.
+    """
+    claims: dict[Politician, list[tuple[bool, str]]] = defaultdict(list)
+    for name in names:
+        printed = read(name)
+        near = [one for one in called.get(printed.surname, ()) if _sat(one, day, PERHAPS, sat)]
+        own = [politician for politician in near if _own(politician, printed)]
+        # Some go by a middle name: printed "Dick, D. M.", known as Milton.
+        found = own or [politician for politician in near if politician.name[:1].lower() in printed.initials[1:]]
+        if len(found) == 1 and _sat(found[0], day, AROUND, sat):
+            claims[found[0]].append((bool(own), name))
+    meant = {}
+    for politician, claimed in claims.items():
+        best = [name for own, name in claimed if own] or [name for _, name in claimed]
+        if len(best) == 1:
+            meant[best[0]] = politician
+    return meant
+
+
+def _sat(
+    politician: Politician, day: datetime.date, around: datetime.timedelta,
+    sat: Mapping[int, Iterable[tuple[datetime.date, datetime.date]]],
+) -> bool:  # fmt: skip
+    return any(first - around <= day <= last + around for first, last in sat.get(politician.pk, ()))
+
+
+def _own(politician: Politician, printed: Printed) -> bool:
+    """Whether the first initial, if one is printed, is that of the name that somebody goes by or of their full one."""
+    if not printed.initials:
+        return True
+    first = printed.initials[0]
+    given = {politician.name.lower().split(" ")[0], *(key.split(" ")[0] for key in politician.keys if " " in key)}
+    return any(name[:1] == first or name in _SHORT.get(first, "").split() for name in given)

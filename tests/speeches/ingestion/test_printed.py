@@ -1,0 +1,65 @@
+"""Whose a printed ballot is: only of somebody who sat around that day, and of nobody where two may be meant."""
+
+import datetime
+
+import pytest
+
+from speeches.ingestion.printed import voters
+from speeches.models import Politician
+
+DAY = datetime.date(2022, 8, 3)
+BEFORE = datetime.date(2007, 9, 20)
+LONG_AGO = datetime.date(1996, 5, 30)
+
+
+def meant(*printed: str, **people: datetime.date) -> dict[str, str]:
+    """Who is meant by printed names, of people (first_last) with the day on which the record shows them."""
+    politicians = [
+        Politician(pk=number, name=key.replace("_", " ").title(), keys=[key.replace("_", " ")])
+        for number, key in enumerate(people)
+    ]
+    called: dict[str, list[Politician]] = {}
+    for politician in politicians:
+        called.setdefault(politician.name.split(" ", 1)[1].lower(), []).append(politician)
+    sat = {number: [(day, day)] for number, day in enumerate(people.values())}
+    return {name: politician.name for name, politician in voters(printed, DAY, called, sat).items()}
+
+
+def test_a_surname_and_the_first_initial() -> None:
+    assert meant("Albanese, A. N.", anthony_albanese=DAY) == {"Albanese, A. N.": "Anthony Albanese"}
+    assert meant("Bennett P", paula_bennett=DAY, david_bennett=DAY) == {"Bennett P": "Paula Bennett"}
+    assert meant("Turia", tariana_turia=DAY) == {"Turia": "Tariana Turia"}
+
+
+@pytest.mark.parametrize(
+    ("printed", "known"),
+    [("Burke, A. S.", "tony_burke"), ("Shorten, W. R.", "bill_shorten"), ("Katter, R. C.", "bob_katter"),
+     ("Dick, D. M.", "milton_dick"), ("Price, L. R. S.", "roger_price")],
+)  # fmt: skip
+def test_short_forms_and_middle_names(printed: str, known: str) -> None:
+    assert list(meant(printed, **{known: DAY})) == [printed]
+
+
+def test_nobody_who_sat_at_another_time() -> None:
+    assert meant("Burke, A. S.", anna_burke=BEFORE) == {}
+    assert meant("Burke, A. S.", anna_burke=LONG_AGO, tony_burke=DAY) == {"Burke, A. S.": "Tony Burke"}
+
+
+def test_nobody_where_another_may_still_have_sat() -> None:
+    assert meant("Burke, A. S.", anna_burke=BEFORE, tony_burke=DAY) == {}
+
+
+def test_of_two_who_may_be_meant_neither() -> None:
+    assert meant("Burke, A. S.", anna_burke=DAY, tony_burke=DAY) == {}
+    assert meant("Bennett", paula_bennett=DAY, david_bennett=DAY) == {}
+
+
+def test_two_names_are_two_people() -> None:
+    # Of whom only one is known, and nobody knows which: the other's ballot must not be hers.
+    assert meant("Burke, A. E.", "Burke, A. S.", anna_burke=DAY) == {}
+    # His own initial comes first in one of them.
+    assert meant("Smith, A. D.", "Smith, D. P.", david_smith=DAY) == {"Smith, D. P.": "David Smith"}
+
+
+def test_another_initial_is_another_person() -> None:
+    assert meant("Price, L. R. S.", melissa_price=DAY) == {}
