@@ -49,6 +49,12 @@ _TAKEN_SIDES = re.compile(r"\b(?:support\w*|oppos\w*|backed|against|for|in favou
 _PUT = re.compile(
     r"\b(?:bills?|motions?|amendments?|readings?|recommendation|projets? de loi|lecture)\b", re.IGNORECASE
 )
+_BALLOTS = re.compile(
+    r"^(?:(?:and|so|but|et)\s+)?(?:(?:who|which|how many)\b[\w\s'’-]{0,50}?\b(?:voted|abstained)\b"
+    r"|how (?:did|has|have) .{2,80}? voted?\b|did .{2,80}? vote\b"
+    r"|(?:qui|quels?|quelles?|combien)\b[\w\s'’-]{0,50}?\b(?:vot[ée]|abstenu)|comment .{2,80}? vot[ée])",
+    re.IGNORECASE,
+)
 # What a list of one side of one vote cannot tell.
 _MORE_THAN_A_LIST = re.compile(
     r"\b(?:why|pourquoi|sa(?:y|id)|dit|but|mais|both|neither|nor|not|n['’](?:a|ont) pas|own party|their party|across"
@@ -76,6 +82,17 @@ def who_voted(query: Query, version: int | None) -> Listing | None:
     if named and fold(named) not in _EVERYBODY:
         return how_they_voted(query, named, meant, roster(version))
     return _listing(meant, query, None if named else _side(asked))
+
+
+def asks_for_ballots(query: Query) -> bool:
+    """Whether a question asks for nothing but who voted, or how somebody did: no speech answers it."""
+    return bool(_BALLOTS.search(query.text.strip())) and not _MORE_THAN_A_LIST.search(query.text)
+
+
+def asked_of(query: Query) -> str:
+    """Of whom a question asks how they voted; "" where it asks who did."""
+    named = _somebody(query.side_of or query.text)
+    return "" if fold(named) in _EVERYBODY else named
 
 
 def _somebody(question: str) -> str:

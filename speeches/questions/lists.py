@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.told import entry_values
+from speeches.enumerations.votes import asked_of, asks_for_ballots
 from speeches.models import Division
 from speeches.questions.answer import AnswerSentence
 from speeches.questions.cards import told_source
@@ -80,10 +81,32 @@ def as_values(listing: Listing, question: str, previous: str = "") -> dict[str, 
 
 
 def missing(query: Query) -> str:
-    """What to tell somebody who asks for a vote on a bill on which the record has none; "" for any other question."""
-    if query.intent.name != "vote_focused" or not query.bills:
+    """What to tell somebody who asks for a vote that the record does not have; "" for any other question."""
+    if query.intent.name != "vote_focused":
         return ""
-    if Division.objects.filter(about__in=query.bill_rows).exists():
+    language = "fr" if query.language == "fr" else "en"
+    if query.bills and not Division.objects.filter(about__in=query.bill_rows).exists():
+        named = (" ou " if language == "fr" else " or ").join(bill.label for bill in query.bills)
+        return _NO_VOTE_ON[language].format(named)
+    if not asks_for_ballots(query):
         return ""
-    named = " or ".join(bill.label for bill in query.bills)
-    return f"The record holds no recorded vote on {named}."
+    named = asked_of(query)
+    return _NO_BALLOT[language].format(named) if named else _NO_VOTE[language]
+
+
+_NO_VOTE_ON = {
+    "en": "The record holds no recorded vote on {}.",
+    "fr": "Le compte rendu ne contient aucun vote par appel nominal sur {}.",
+}
+_NO_VOTE = {
+    "en": "The record holds no recorded vote that fits this question. Name the bill or the motion as the record does.",
+    "fr": "Le compte rendu ne contient aucun vote par appel nominal qui réponde à cette question. Nommez le projet de "
+    "loi ou la motion comme il le fait.",
+}
+_NO_BALLOT = {
+    "en": "The record holds no vote that fits this question with a ballot known to be of {}. Name the bill or the "
+    "motion as the record does, or look at the vote itself: a ballot may stand there under a surname and initials alone.",
+    "fr": "Le compte rendu ne contient aucun vote qui réponde à cette question avec un bulletin connu de {}. Nommez le "
+    "projet de loi ou la motion comme il le fait, ou consultez le vote lui-même : un bulletin peut y figurer sous un "
+    "nom de famille et des initiales.",
+}

@@ -185,7 +185,21 @@ def test_a_bill_without_any_recorded_vote_is_said_to_have_none() -> None:
     assert missing(understand_query("Who voted against Bill C-201?", None)) == (
         "The record holds no recorded vote on Bill C-201."
     )
-    assert missing(understand_query("Who voted for C-571 on 3 June 2013?", None)) == ""
+    assert "no recorded vote that fits" in missing(understand_query("Who voted for C-571 on 3 June 2013?", None))
+
+
+def test_a_question_for_ballots_is_never_answered_by_what_was_said() -> None:
+    for question in ("How did Somebody Else vote on Bill C-539?", "Did Somebody Else vote against Bill C-539?"):
+        assert listed(question) is None
+        assert "known to be of Somebody Else" in missing(understand_query(question, None))
+    assert "no recorded vote that fits" in missing(
+        understand_query("Who voted for the Lighthouse Painting Bill?", None)
+    )
+    assert "réponde à cette question" in missing(
+        understand_query("Qui a voté pour le projet de loi sur les phares?", None)
+    )
+    for question in ("Why did Galipeau vote for C-539?", "What did Galipeau say about the vote on C-539?"):
+        assert missing(understand_query(question, None)) == ""
 
 
 def test_one_party_of_a_vote_and_one_member_of_it() -> None:
