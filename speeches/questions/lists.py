@@ -105,7 +105,7 @@ _NO_VOTE = {
 }
 _NO_BALLOT = {
     "en": "The record holds no vote that fits this question with a ballot known to be of {}. Name the bill or the "
-    "motion as the record does, or look at the vote itself: a ballot may stand there under a surname and initials alone.",
+    "motion as the record does, or look at the vote itself: a ballot may stand there under a surname and initials.",
     "fr": "Le compte rendu ne contient aucun vote qui réponde à cette question avec un bulletin connu de {}. Nommez le "
     "projet de loi ou la motion comme il le fait, ou consultez le vote lui-même : un bulletin peut y figurer sous un "
     "nom de famille et des initiales.",

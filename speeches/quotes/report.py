@@ -17,8 +17,9 @@ def report_text(verdict: QuoteVerdict) -> str:
     best = verdict.best
     if best is None or verdict.verdict == "not_found":
         return f"The quotation “{verdict.quote.strip()}” was not found in the record that was searched."
-    lines = [f"{HEADINGS[verdict.verdict]} {attribution(best)}: “{' '.join(best.text.split())}”"]
+    lines = [f"{HEADINGS[verdict.verdict]} {attribution(best)}: “{best.own_words}”"]
     lines += [f"The claim differs: {described(change)}." for change in verdict.diff]
+    lines += verdict.notes
     source = ", ".join(filter(None, [best.reference, best.source_url]))
     return "\n".join([*lines, f"Source: {source}."]) if source else "\n".join(lines)
 

@@ -36,7 +36,10 @@ _LIKELY, _LONG_WORD = 8, 3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Whole sentences of the record `[start, end)` around the words `[match_start, match_end)` that fit the claim."""
+    """Whole sentences of the record `[start, end)` around the words `[match_start, match_end)` that fit the claim.
+
+    `own_words` are those of the speaker alone, with " […] " where others spoke between.
+    """
 
     speech_id: str
     speaker: str
@@ -54,6 +57,7 @@ class Finding:
     reference: str
     source_url: str
     url: str
+    own_words: str
 
     def pieces(self) -> list[tuple[str, bool]]:
         """The sentences as runs of text, each with whether it is among the words that fit."""
@@ -147,6 +151,8 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
         return QuoteVerdict("not_found", request.quote, None, notes=notes)
     if verdict != "not_found" and (opening := _turned_by(best)):
         notes = (*notes, f"These words stand within a sentence that begins “{opening} …”: read it whole.")
+    if verdict != "not_found" and (ending := _turned_after(best)):
+        notes = (*notes, f"The sentence goes on “… {ending}”: read it whole.")
     diff = changes(claim, best.match, best.speech.text) if verdict == "altered" else []
     if verdict == "altered" and not best.attributed:
         notes = (*notes, "The words nearest to it are not by whom, or not of when, the claim says.")
@@ -162,6 +168,15 @@ def _turned_by(one: _Found) -> str:
     return " ".join(before.split()) if forms & (NEGATIONS | _CONDITIONS) else ""
 
 
+def _turned_after(one: _Found) -> str:
+    """What follows the words in their sentence, if it may take them back: "… if the minister resigned"."""
+    around = _whole_sentences(one.speech.text, one.match)
+    after = one.speech.text[one.match.span.end : around.end]
+    forms = {word.form for word in words_of(after)}
+    return " ".join(after.split()) if forms & (_CONDITIONS | _TAKEN_BACK) else ""
+
+
+_TAKEN_BACK = frozenset("dead myth lie false untrue nonsense provided except".split())
 _CONDITIONS = frozenset("if whether unless claim claims claimed suggest suggests suggested pretend".split())
 
 
@@ -187,7 +202,19 @@ def _finding(one: _Found) -> Finding:
         reference=speech.reference,
         source_url=speech.source_url,
         url=f"{reverse('speech', args=[speech.pk])}?from={match.span.start}&to={match.span.end}#passage",
+        own_words=_own_words(speech.text, match, around),
     )
+
+
+def _own_words(text: str, match: Match, around: Span) -> str:
+    """What the voice itself said within a stretch of the record."""
+    parts = (Span(max(part.start, around.start), min(part.end, around.end)) for part in match.voice.parts)
+    own = [part for part in parts if part.start < part.end]
+    told = ""
+    for before, part in zip([None, *own], own, strict=False):
+        between = text[before.end : part.start].strip() if before else ""
+        told += f"{' […] ' if between else ' '}{' '.join(part.of(text).split())}"
+    return told.strip()
 
 
 def _whole_sentences(text: str, match: Match) -> Span:

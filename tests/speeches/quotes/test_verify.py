@@ -1,11 +1,13 @@
 """Verdicts on quotations from real days, and on the kinds of change that turn a meaning."""
 
 import datetime
+import json
 from pathlib import Path
 
 import pytest
 
 from speeches.answer_evaluation import evaluate_quotes
+from speeches.ingestion.ingest import ingest_content
 from speeches.models import Speech
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.claim import read_claim
@@ -167,6 +169,32 @@ class TestVerdicts:
         assert "On 1 December 2021 Jason Clare (Australian Labor Party) said in the House of Representatives" in text
         assert "“six” was said, not “nine” (a number)" in text
         assert "House Hansard, 1 Dec 2021, p. 11267" in text
+
+    def test_the_report_leaves_out_what_others_said_between(self) -> None:
+        speech, words, interjected = next(
+            (speech, f"{' '.join(before.split()[-9:])} {' '.join(after.split()[:9])}", between)
+            for speech in Speech.objects.order_by("date", "position")
+            for one, two, three in zip(speech.parts, speech.parts[1:], speech.parts[2:], strict=False)
+            if (one["politician"], one["speaker"]) == (three["politician"], three["speaker"]) and one["politician"]
+            and two["politician"] not in (None, one["politician"])
+            for before, between, after in [tuple(speech.text[part["words_start"]:part["end"]] for part in (one, two, three))]
+            if min(len(before.split()), len(after.split())) > 12 and len(between.split()) > 3
+        )  # fmt: skip
+        found = verify_quote(QuoteRequest(words))
+        assert (found.verdict, found.best.speech_id if found.best else "") == ("verbatim", speech.pk)
+        assert " ".join(interjected.split()) not in report_text(found)
+        assert " […] " in report_text(found)
+
+    def test_what_follows_in_the_sentence_may_take_it_back(self) -> None:
+        said = "I would support this dreadful railway bill if the minister resigned."
+        speech = {"speech_id": "x-1", "speaker": "Ada Smith", "date": "2021-10-26", "chamber": "Senate", "text": said}
+        ingest_content(json.dumps({"speeches": [speech]}).encode(), "s.json")
+        found = verify_quote(QuoteRequest("I would support this dreadful railway bill"))
+        assert (found.verdict, found.notes) == (
+            "verbatim", ("The sentence goes on “… if the minister resigned.”: read it whole.",)
+        )  # fmt: skip
+        assert "goes on" in report_text(found)
+        assert verify_quote(QuoteRequest(said)).notes == ()
 
     @pytest.mark.no_cover
     def test_the_gold_quotations_of_these_days(self, shared: Path, tmp_path: Path) -> None:
