@@ -22,6 +22,7 @@ from guardian.chat.receipts import begin, conversation_of, conversations_of, in_
 from guardian.models import Bylaw, Conversation, Message
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
+from rag.text.plain import plain
 
 logger = logging.getLogger(__name__)
 
@@ -88,7 +89,7 @@ def change_conversation(request: HttpRequest, slug: str, conversation_id: UUID) 
         if action == "delete":
             conversation.delete()
             return redirect(scheme)
-        if action == "rename" and (title := _plain(request.POST.get("title", ""))):
+        if action == "rename" and (title := plain(request.POST.get("title", ""))):
             conversation.title = title[:120]
         if action in ("share", "unshare"):
             conversation.shared = action == "share"
@@ -107,16 +108,11 @@ def rate(request: HttpRequest, slug: str, message_id: UUID) -> HttpResponse:
             raise Http404("There is no such answer.")
         if rating is None:
             return HttpResponse("rating is up or down.", status=422, content_type="text/plain")
-        message.rating, message.reason = rating, _plain(request.POST.get("reason", ""))[:_LONGEST_REASON]
+        message.rating, message.reason = rating, plain(request.POST.get("reason", ""))[:_LONGEST_REASON]
         message.save(update_fields=["rating", "reason"])
     if request.headers.get("Accept", "").startswith("application/json"):
         return HttpResponse(status=204)
     return redirect(f"{reverse('guardian:conversation', args=[slug, message.conversation_id])}#a-{message.pk}")
-
-
-def _plain(text: str) -> str:
-    """A text without what the database cannot hold."""
-    return "".join(letter for letter in text if letter.isprintable()).strip()
 
 
 def visitor(request: HttpRequest) -> User:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -11,6 +12,7 @@ from django.template.response import TemplateResponse
 from speeches.admin.readonly import ReadOnly
 from speeches.ingestion.merging import MergeError, merge, undo
 from speeches.models import Merge, Party, Politician
+from speeches.search.version import corpus_changed
 
 
 @admin.register(Politician)
@@ -30,7 +32,10 @@ class PoliticianAdmin(ReadOnly):
     def speeches_said(self, politician: Any) -> int:
         return int(politician.said)
 
-    @admin.action(description="Merge two who are one person…")
+    def has_merge_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("speeches.change_politician")
+
+    @admin.action(description="Merge two who are one person…", permissions=["merge"])
     def merge_two(self, request: HttpRequest, queryset: QuerySet[Politician]) -> HttpResponse | None:
         """Ask which of the two to keep, then make them one."""
         if queryset.count() != 2:
@@ -58,10 +63,10 @@ class MergeAdmin(ReadOnly):
     list_display = ("__str__", "created_at", "created_by", "undone_at")
     actions = ("undo_merges",)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    def has_undo_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("speeches.change_merge")
 
-    @admin.action(description="Undo the selected merges")
+    @admin.action(description="Undo the selected merges", permissions=["undo"])
     def undo_merges(self, request: HttpRequest, queryset: QuerySet[Merge]) -> None:
         for done in queryset.order_by("-created_at"):
             try:
@@ -79,3 +84,7 @@ class PartyAdmin(admin.ModelAdmin[Party]):
     list_display = ("name", "code", "parliament", "aliases")
     list_filter = ("parliament",)
     readonly_fields = ("code", "parliament")
+
+    def save_model(self, request: HttpRequest, obj: Party, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        transaction.on_commit(corpus_changed)

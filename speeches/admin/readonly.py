@@ -13,5 +13,8 @@ class ReadOnly(admin.ModelAdmin[Any]):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

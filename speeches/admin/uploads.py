@@ -125,7 +125,10 @@ class IngestJobAdmin(admin.ModelAdmin[IngestJob]):
         )
         return format_html_join("", "<div>{}: {}</div>", lines) if errors else "–"
 
-    @admin.action(description="Try the selected failed files again")
+    def has_retry_permission(self, request: HttpRequest) -> bool:
+        return self.has_add_permission(request)
+
+    @admin.action(description="Try the selected failed files again", permissions=["retry"])
     def try_again(self, request: HttpRequest, queryset: QuerySet[IngestJob]) -> None:
         again = [job for job in queryset if retry(job)]
         for job in again:

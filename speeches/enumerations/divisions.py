@@ -51,7 +51,7 @@ def _cached(version: int) -> VoteIndex:
 
 def _load() -> VoteIndex:
     index = VoteIndex()
-    rows = recorded().select_related("debate__parent__parent", "about")
+    rows = recorded().select_related("debate__parent__parent", "about").defer("about__text", "about__text_fr")
     for division in rows:
         headings: list[str] = []
         heading = division.debate

@@ -14,6 +14,8 @@ from speeches.models import Fetched, Parliament, Session
 
 # A session is over, or its latest sitting not printed yet, when so many numbers in a row are missing.
 _GAP = 6
+# A site is down when so many answers in a row fail: the next run asks again.
+_DOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ def fetch_hansard(
     parliament: Parliament, first: datetime.date, last: datetime.date, session: Session | None = None
 ) -> Iterator[Step]:
     """Take what is new or corrected between two days, telling each step. May be stopped and started at any time."""
-    missing = 0
+    missing = failed = 0
     days = dict(Fetched.objects.filter(parliament=parliament).values_list("url", "date"))
     with PoliteClient() as client:
         for page in pages(parliament.pk, first, last, session):
@@ -40,7 +42,10 @@ def fetch_hansard(
                 continue
             step = _fetch(page, parliament, first, last, client)
             missing = missing + 1 if step.outcome == "missing" else 0
+            failed = failed + 1 if step.outcome == "failed" else 0
             yield step
+            if failed >= _DOWN:
+                return
             past = page.day is None and step.outcome == "outside" and _date(step.url, first) > last
             if page.day is None and (missing >= _GAP or past):
                 return

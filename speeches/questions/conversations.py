@@ -2,23 +2,30 @@
 
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from speeches.models import Answer, Conversation
 from speeches.questions.receipts import title_of
 
+_SHOWN = 100
+
 
 def conversations_of(request: HttpRequest) -> list[Conversation]:
-    """The conversations of whoever asks, newest first."""
+    """The latest conversations of whoever asks, newest first."""
+    return list(_own(request)[:_SHOWN])
+
+
+def _own(request: HttpRequest) -> QuerySet[Conversation]:
     if request.user.is_authenticated:
-        return list(Conversation.objects.filter(user=request.user)[:100])
+        return Conversation.objects.filter(user=request.user)
     key = request.session.session_key
-    return list(Conversation.objects.filter(session=key, user=None)[:100]) if key else []
+    return Conversation.objects.filter(session=key, user=None) if key else Conversation.objects.none()
 
 
 def conversation_of(request: HttpRequest, key: UUID) -> Conversation:
-    """One of them. Raises Http404 for another's, as for one that never was."""
-    found = next((one for one in conversations_of(request) if one.pk == key), None)
+    """Any of them. Raises Http404 for another's, as for one that never was."""
+    found = _own(request).filter(pk=key).first()
     if found is None:
         raise Http404("There is no such conversation.")
     return found

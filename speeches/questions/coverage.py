@@ -10,7 +10,7 @@ from rag.text.dates import MONTHS, written
 from speeches.formats.names import fold
 from speeches.models import Sitting
 from speeches.search.catalogue import Catalogue
-from speeches.search.filters import Filters
+from speeches.search.filters import Filters, parliaments_called
 
 _WHEN = re.compile(rf"\b(?:(?:(\d{{1,2}})\s+)?({'|'.join(MONTHS)})\s+)?((?:19|20)\d\d)\b", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:today|now|currently|at present|latest|this (?:week|month|year)|yesterday)\b", re.IGNORECASE)
@@ -38,7 +38,7 @@ def coverage_of(question: str, filters: Filters, known: Catalogue) -> Coverage:
         named = [key for key, chamber in known.chambers.items() if fold(filters.chamber) in chamber.keys()]
         sittings = sittings.filter(chamber__in=named)
     if filters.country:
-        sittings = sittings.filter(chamber__parliament__code__iexact=filters.country)
+        sittings = sittings.filter(chamber__parliament__in=parliaments_called(filters.country))
     everything = sittings.aggregate(first=Min("date"), last=Max("date"))
     if filters.date_from:
         sittings = sittings.filter(date__gte=filters.date_from)

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from speeches.models import SourceType
@@ -31,6 +31,8 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
         counts["year"][str(row["date"].year) if row["date"] else ""] += 1
         counts["source_type"][row["source_type"]] += 1
         counts["topics"].update(row["topics"])
+    # The catalogue may be older than the record for a moment: what it does not know yet is not counted yet.
+    tables: dict[str, Container[Any]] = {"party": known.parties, "chamber": known.chambers}
     naming: dict[str, Callable[[Any], tuple[str, str]]] = {
         "party": lambda key: (known.parties[key].code, known.parties[key].name),
         "chamber": lambda key: (known.chambers[key].name, known.chambers[key].name),
@@ -41,7 +43,7 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
         name: [
             FacetValue(*naming.get(name, _itself)(key), count)
             for key, count in counter.most_common(_SHOWN + 1)
-            if key not in (None, "")
+            if key not in (None, "") and key in tables.get(name, (key,))
         ][:_SHOWN]
         for name, counter in counts.items()
     }

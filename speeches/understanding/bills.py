@@ -56,7 +56,7 @@ def _cached(version: int) -> BillIndex:
 
 def _load() -> BillIndex:
     index = BillIndex()
-    for bill in Bill.objects.select_related("session"):
+    for bill in Bill.objects.select_related("session").defer("text", "text_fr"):
         index.numbers[bill.pk], index.titles[bill.pk] = bill.number, bill.name
         index.keys[bill.pk] = bill.key
         index.sessions[bill.pk] = bill.session.code if bill.session else ""

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
+from rag.text.plain import plain
 from speeches.models import Answer, Chamber, Conversation, Party
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
 from speeches.questions.ask import answer, ask, check_question
@@ -77,7 +78,7 @@ def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 def rename(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     """Give a conversation another title."""
     conversation = conversation_of(request, conversation_id)
-    if title := request.POST.get("title", "").strip():
+    if title := plain(request.POST.get("title", "")):
         conversation.title = title_of(title)
         conversation.save(update_fields=["title"])
     return redirect("conversation", conversation_id)
@@ -97,7 +98,7 @@ def rate(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     rating = {"up": Answer.Rating.UP, "down": Answer.Rating.DOWN}.get(request.POST.get("rating", ""))
     if rating is None:
         return HttpResponse("rating is up or down.", status=422, content_type="text/plain")
-    rated.rating, rated.reason = rating, request.POST.get("reason", "").strip()[:_LONGEST_REASON]
+    rated.rating, rated.reason = rating, plain(request.POST.get("reason", ""))[:_LONGEST_REASON]
     rated.save(update_fields=["rating", "reason"])
     if request.headers.get("Accept", "").startswith("application/json"):
         return HttpResponse(status=204)

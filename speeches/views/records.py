@@ -1,5 +1,6 @@
 """Bills, committees, ridings, sessions: what the record holds beside speeches, and complete lists of it."""
 
+import datetime
 import re
 from typing import Any
 
@@ -153,7 +154,8 @@ def elections_page(request: HttpRequest) -> HttpResponse:
 def election_page(request: HttpRequest, key: str) -> HttpResponse:
     """An election: who stood where, and who was elected."""
     found = _ELECTION.match(key)
-    rows = Election.objects.filter(parliament=found[1], date=found[2]) if found else Election.objects.none()
+    day = _day(found[2]) if found else None
+    rows = Election.objects.filter(parliament=found[1], date=day) if found and day else Election.objects.none()
     election = next((one for one in rows.select_related("parliament") if one.key == key), None)
     if election is None:
         raise Http404(f"No election has the id “{key}”.")
@@ -162,6 +164,14 @@ def election_page(request: HttpRequest, key: str) -> HttpResponse:
     candidacies = page.get_page(request.GET.get("page"))
     context = {"election": election, "candidacies": candidacies, **neighbours_of(request, candidacies)}
     return render(request, "speeches/election.html", context)
+
+
+def _day(text: str) -> datetime.date | None:
+    """The day that is written, None for one that no month has."""
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 @in_the_readers_language

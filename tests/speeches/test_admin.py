@@ -1,13 +1,17 @@
 """Files brought in by the administrator: several at once, each a job that is followed to its end."""
 
+from typing import Any
+
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from rag.keys.models import ApiKey
 from speeches.ingestion.jobs import create_job, run_job
-from speeches.models import IngestJob, Speech
+from speeches.ingestion.merging import merge
+from speeches.models import IngestJob, Merge, Party, Politician, Speech
+from speeches.search.version import corpus_version
 from speeches.tasks import ingest, resume
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
@@ -106,3 +110,61 @@ def test_a_key_is_shown_once(administrator: Client) -> None:
     assert opened is not None
     assert opened.name == "newsroom"
     assert shown not in administrator.get("/admin/rag/apikey/").content.decode()
+
+
+class TestRights:
+    """Whoever may only look changes nothing; whoever may change it does; nobody deletes what was printed."""
+
+    @pytest.fixture
+    def two(self) -> tuple[Politician, Politician]:
+        made = [
+            Politician.objects.create(parliament_id="au", name=name, slug=name.lower().replace(" ", "-"))
+            for name in ("Ada Smith", "Ada Smyth")
+        ]
+        return made[0], made[1]
+
+    def staff(self, client: Client, *codes: str) -> Client:
+        user = User.objects.create(username="staff", is_staff=True)
+        user.user_permissions.set(Permission.objects.filter(codename__in=codes))
+        client.force_login(user)
+        return client
+
+    def merged(self, client: Client, two: tuple[Politician, Politician]) -> bool:
+        chosen = {"action": "merge_two", "_selected_action": [one.pk for one in two], "kept": two[0].pk}
+        client.post("/admin/speeches/politician/", chosen)
+        return Merge.objects.exists()
+
+    def test_whoever_may_only_look_merges_nobody(self, client: Client, two: tuple[Politician, Politician]) -> None:
+        assert not self.merged(self.staff(client, "view_politician", "view_merge"), two)
+
+    def test_whoever_may_change_merges(self, client: Client, two: tuple[Politician, Politician]) -> None:
+        assert self.merged(self.staff(client, "view_politician", "change_politician"), two)
+
+    def test_whoever_may_only_look_undoes_no_merge(self, client: Client, two: tuple[Politician, Politician]) -> None:
+        merge(*two)
+        chosen = {"action": "undo_merges", "_selected_action": [Merge.objects.get().pk]}
+        self.staff(client, "view_merge").post("/admin/speeches/merge/", chosen)
+        assert Merge.objects.get().undone_at is None
+
+    def test_whoever_may_only_look_tries_no_file_again(self, client: Client) -> None:
+        job = IngestJob.objects.create(file_name="a.csv", content=CSV, status="failed")
+        chosen = {"action": "try_again", "_selected_action": [job.pk]}
+        self.staff(client, "view_ingestjob").post(LIST, chosen)
+        assert IngestJob.objects.get().status == "failed"
+
+    def test_not_even_an_administrator_deletes(self, administrator: Client, two: tuple[Politician, Politician]) -> None:
+        assert administrator.post(f"/admin/speeches/politician/{two[0].pk}/delete/", {"post": "yes"}).status_code == 403
+        assert "delete_selected" not in administrator.get("/admin/speeches/politician/").content.decode()
+        assert Politician.objects.count() == 2
+
+
+def test_a_party_renamed_is_searched_by_its_new_name(
+    administrator: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    party = Party.objects.filter(parliament="au").first()
+    assert party is not None
+    before = corpus_version()
+    with django_capture_on_commit_callbacks(execute=True):
+        values = {"name": "Renamed Party", "name_fr": "", "aliases": "", "colour": ""}
+        assert administrator.post(f"/admin/speeches/party/{party.pk}/change/", values).status_code == 302
+    assert corpus_version() != before

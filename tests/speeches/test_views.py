@@ -4,9 +4,10 @@ import re
 from html import unescape
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
-from speeches.models import Speech
+from speeches.models import Conversation, Speech
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
@@ -99,6 +100,23 @@ def test_a_passage_that_is_none_is_not_found(client: Client, query: str) -> None
     speech = Speech.objects.first()
     assert speech is not None
     assert client.get(f"{speech.get_absolute_url()}?{query}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/elections/ca-2021-02-30-general", "/elections/ca-2021-02-28-general"])
+def test_an_election_of_no_day_is_not_found(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_reader_keeps_every_conversation(client: Client) -> None:
+    user = User.objects.create(username="reader")
+    client.force_login(user)
+    first = Conversation.objects.create(user=user, title="The first")
+    Conversation.objects.bulk_create(Conversation(user=user, title=f"Number {n}") for n in range(100))
+    assert client.get(f"/chat/{first.pk}").status_code == 200
+    assert client.post(f"/chat/{first.pk}/rename", {"title": "The\x00 oldest"}).status_code == 302
+    assert Conversation.objects.get(pk=first.pk).title == "The oldest"
+    client.logout()
+    assert client.get(f"/chat/{first.pk}").status_code == 404
 
 
 def test_an_unknown_speech_is_not_found(client: Client) -> None:

@@ -1,6 +1,8 @@
 """The lines of a PDF without what is no part of the text: running heads, page numbers, specks read as letters."""
 
+import contextlib
 import re
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,6 +11,8 @@ import pypdfium2
 
 from speeches.formats.records import FormatError
 
+# PDFium serves one thread at a time; a second one breaks the process.
+_PDFIUM = threading.Lock()
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st", "\u00ad": ""}
 )
@@ -40,8 +44,8 @@ class Printed:
 def printed(content: bytes, name: str) -> Printed:
     """What is printed in a PDF. Raises FormatError for what is none, or pictures of pages."""
     try:
-        document = pypdfium2.PdfDocument(content)
-        pages = [_page_lines(page.get_textpage().get_text_bounded()) for page in document]
+        with _PDFIUM, contextlib.closing(pypdfium2.PdfDocument(content)) as document:
+            pages = [_page_lines(_words_on(page)) for page in document]
     except pypdfium2.PdfiumError as error:
         raise FormatError(
             f"{name}: the PDF cannot be read ({error}). Is it complete, and without a password?"
@@ -51,6 +55,11 @@ def printed(content: bytes, name: str) -> Printed:
     heads = _running_heads(pages)
     lines = [line for page in pages for line in _without_furniture(page, heads)]
     return Printed(lines, " ".join(line for page in pages[:_FIRST_PAGES] for line in page))
+
+
+def _words_on(page: pypdfium2.PdfPage) -> str:
+    with contextlib.closing(page), contextlib.closing(page.get_textpage()) as words:
+        return str(words.get_text_bounded())
 
 
 def names_hansard(content: bytes, name: str) -> bool:

@@ -145,6 +145,14 @@ def test_a_site_that_stumbles_is_asked_again_and_a_dead_one_given_up(house: Site
     assert "503" in steps[1].reason
 
 
+def test_a_site_that_is_down_is_not_asked_for_everything(house: Site) -> None:
+    last = DAY + datetime.timedelta(days=60)
+    for day in range(61):
+        for collection in ("hansardr", "hansards"):
+            house.refuse_first[f"/au/{collection}/{DAY + datetime.timedelta(days=day)}"] = 99
+    assert outcomes(fetch(last=last)) == ["failed"] * 10
+
+
 def test_a_slow_answer_is_not_waited_for_forever(house: Site, settings: Any) -> None:
     settings.FETCH_TIMEOUT_SECONDS = 0.3
     house.slow.add("/file?x=1&fileType=text%2Fxml")

@@ -89,6 +89,9 @@ def test_coverage_counts_the_sittings_within_the_filters() -> None:
     found = coverage_of("x", Filters(chamber="House", date_from=day, date_to=day), catalogue(None))
     assert (found.sittings, found.date_from, found.date_to) == (1, day, day)
     assert found.chambers == ["House of Representatives"]
+    by_name, by_code = (coverage_of("x", Filters(country=name), catalogue(None)) for name in ("Australia", "au"))
+    assert by_name == by_code
+    assert by_name.sittings > 1
     nothing = coverage_of("x", Filters(date_from=datetime.date(2040, 1, 1)), catalogue(None))
     assert nothing.sittings == 0
     assert "ends on" in nothing.warnings[0]

@@ -177,7 +177,9 @@ class TestVerdicts:
             for one, two, three in zip(speech.parts, speech.parts[1:], speech.parts[2:], strict=False)
             if (one["politician"], one["speaker"]) == (three["politician"], three["speaker"]) and one["politician"]
             and two["politician"] not in (None, one["politician"])
-            for before, between, after in [tuple(speech.text[part["words_start"]:part["end"]] for part in (one, two, three))]
+            for before, between, after in [
+                tuple(speech.text[part["words_start"] : part["end"]] for part in (one, two, three))
+            ]
             if min(len(before.split()), len(after.split())) > 12 and len(between.split()) > 3
         )  # fmt: skip
         found = verify_quote(QuoteRequest(words))
