@@ -100,9 +100,9 @@ def fit(wanted: Sequence[str], forms: Sequence[str]) -> Fit:
     # The coarse stretch is as long as the quotation; words left out of it or put into it shift its ends.
     slack = max(3, len(wanted) // 3)
     starts = range(max(0, first - slack), min(len(forms), first + slack) + 1)
-    first = min(starts, key=lambda start: _edge(wanted[0], forms, start, _edits(wanted, forms[start:last])))
+    first = min(starts, key=lambda start: _edge(wanted, forms, start, last, at_start=True))
     ends = range(max(first + 1, last - slack), min(len(forms), last + slack) + 1)
-    last = min(ends, key=lambda end: _edge(wanted[-1], forms, end - 1, _edits(wanted, forms[first:end])))
+    last = min(ends, key=lambda end: _edge(wanted, forms, first, end, at_start=False))
     return Fit(first, last, 1 - _edits(wanted, forms[first:last]) / max(len(wanted), last - first, 1))
 
 
@@ -110,9 +110,14 @@ def _edits(wanted: Sequence[str], forms: Sequence[str]) -> int:
     return int(Levenshtein.distance(forms, wanted))
 
 
-def _edge(word: str, forms: Sequence[str], place: int, edits: int) -> tuple[int, bool]:
-    """Fewest edits first; among those, an edge that is the quotation's own."""
-    return edits, not (0 <= place < len(forms) and forms[place] == word)
+def _edge(
+    wanted: Sequence[str], forms: Sequence[str], first: int, last: int, *, at_start: bool
+) -> tuple[int, bool, int]:
+    """Fewest edits first; of those an edge that is the quotation's own, then a stretch as long as it: of a last word
+    that was changed, the word that was said in its place belongs to the stretch."""
+    place, word = (first, wanted[0]) if at_start else (last - 1, wanted[-1])
+    own = 0 <= place < len(forms) and forms[place] == word
+    return _edits(wanted, forms[first:last]), not own, abs(last - first - len(wanted))
 
 
 def _coarse(wanted: Sequence[str], forms: Sequence[str]) -> tuple[int, int]:

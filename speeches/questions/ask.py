@@ -41,7 +41,16 @@ from speeches.questions.facts import Fact, facts_for, sentence_of_fact, source_o
 from speeches.questions.judging import judge
 from speeches.questions.kinds import PRINTED_KINDS, kinds_to_quote
 from speeches.questions.lists import as_values, missing, sentence_of, source_of
-from speeches.questions.meant import Meant, meant_by, names_a_bill, narrowed, searched, with_its_numbers, without_bills
+from speeches.questions.meant import (
+    Meant,
+    meant_by,
+    names_a_bill,
+    narrowed,
+    nobody_called,
+    searched,
+    with_its_numbers,
+    without_bills,
+)
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import PARTIES, PERIODS
 from speeches.questions.wording import answer_text, lead_of
@@ -107,6 +116,10 @@ class _Asking:
     def events(self) -> Iterator[Event]:
         yield Status("searching", "Searching the record")
         meant = meant_by(self.request)
+        if meant.understood.nobody and not self.request.filters.speaker:
+            self.notes.append(nobody_called(meant))
+            yield self._finished(meant, Filters(), [])
+            return
         # A list and a fact are of the whole record: beside filters they would say too much.
         if not self.request.filters.active():
             if listing := listing_for(meant.query, meant.version):

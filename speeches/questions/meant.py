@@ -55,6 +55,16 @@ def meant_by(request: AskRequest) -> Meant:
     return Meant(understood, same_vote or _query(understood.asked, version), known, version, same_vote is not None)
 
 
+def nobody_called(meant: Meant) -> str:
+    """That the record knows no such person, and who comes near."""
+    near = roster(meant.version).nearest(meant.understood.nobody)
+    if meant.query.language == "fr":
+        hint = f" Vouliez-vous dire {' ou '.join(near)} ?" if near else ""
+        return f"Personne ne s’appelle « {meant.understood.nobody} » dans le compte rendu.{hint}"
+    hint = f" Did you mean {', or '.join(near)}?" if near else ""
+    return f"Nobody in the record is called “{meant.understood.nobody}”.{hint}"
+
+
 def _query(asked: str, version: int | None) -> Query:
     """What a question asks for. Only a bill that it names itself narrows an answer, none that a chat model guessed."""
     by_rules = understand_query(asked, version)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rag.text.dates import MONTHS
 from speeches.formats.names import fold
+from speeches.questions.nobody import person_meant
 from speeches.search.catalogue import Catalogue
 from speeches.search.mentions import frame, spoken_by
 from speeches.search.roster import Roster
@@ -61,7 +62,8 @@ _SHORT = 7
 class Understood:
     """A question as it is put to the search. `asked` says it in full; `parties` and `speakers` are those that it
     names, `unknown` those that it names and nobody in the record is called; `when` is a month, a year or a day
-    ("July 2022") in which it asks what somebody said."""
+    ("July 2022") in which it asks what somebody said; `nobody` is the person whose words it asks for, if the record has
+    no such person."""
 
     asked: str
     search: str
@@ -71,6 +73,7 @@ class Understood:
     unknown: tuple[str, ...] = ()
     when: str = ""
     rewritten: bool = False
+    nobody: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,10 @@ class _Parts:
 def understand(question: str, previous: str, people: Roster, known: Catalogue) -> Understood:
     """The question in full. `previous` is the one before it in a conversation, in full, or ""."""
     text = " ".join(question.split())
-    full = _in_full(text, previous, people, known) if previous else text
+    full, nobody = person_meant(_in_full(text, previous, people, known) if previous else text, people)
     rewritten = full != text
+    if nobody:
+        return Understood(full, full, rewritten=rewritten, nobody=nobody)
     if broad := _broad(full):
         kind, who, topic = broad
         search, when = _when_taken_out(topic)

@@ -67,6 +67,26 @@ def test_a_question_of_its_own_takes_nothing_over(question: str) -> None:
     assert understood(question, ON_CHILDCARE).asked == question
 
 
+@pytest.mark.parametrize("name", ["Amanda Rishwort", "Amanda Rishwroth", "Amanda Rischworth"])
+def test_a_misspelt_name_is_that_of_the_one_member_whom_it_means(name: str) -> None:
+    found = understood(f"What did {name} say about childcare?")
+    assert (found.asked, found.rewritten, found.nobody) == ("What did Amanda Rishworth say about childcare?", True, "")
+
+
+@pytest.mark.parametrize(
+    ("question", "nobody"),
+    [
+        ("What did Amanda Nobodyson say about childcare?", "Amanda Nobodyson"),
+        ("According to Amanda Nobodyson, what will happen to childcare?", "Amanda Nobodyson"),
+        ("What did Amanda Rishworth say about childcare?", ""),
+        ("What did Safe Work Australia say about dust?", ""),
+        ("What did the Productivity Commission say about childcare?", ""),
+    ],
+)
+def test_a_person_whom_the_record_does_not_know_is_told(question: str, nobody: str) -> None:
+    assert understood(question).nobody == nobody
+
+
 @pytest.mark.parametrize(
     ("question", "warning"),
     [
