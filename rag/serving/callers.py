@@ -42,6 +42,7 @@ def absolute(url: str) -> str:
 
 def count_question(caller: Caller) -> None:
     """Count a question of this minute. Raises ToolError past ASKS_PER_MINUTE."""
-    allowed = count(f"ask:{caller.address}", settings.ASKS_PER_MINUTE)
+    asker = f"key:{caller.key.pk}" if caller.key else caller.address
+    allowed = count(f"ask:{asker}", settings.ASKS_PER_MINUTE)
     if allowed.exceeded and not caller.local:
         raise ToolError(f"More than {allowed.limit} questions a minute. Wait {allowed.reset} seconds, then ask again.")

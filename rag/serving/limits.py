@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from rag.keys.models import ApiKey
 from rag.retrieval.cache import guarded
 
 _WINDOW = 60
@@ -50,10 +51,19 @@ def count(caller: str, limit: int) -> Allowance:
 
 def count_ask(request: HttpRequest) -> None:
     """Count a question of this minute. Raises TooManyError past ASKS_PER_MINUTE."""
-    allowed = count(f"ask:{address_of(request)}", settings.ASKS_PER_MINUTE)
+    allowed = count(f"ask:{_asker(request)}", settings.ASKS_PER_MINUTE)
     if allowed.exceeded:
         message = f"More than {allowed.limit} questions a minute came from here. Wait {allowed.reset} seconds."
         raise TooManyError(message, allowed.reset)
+
+
+def _asker(request: HttpRequest) -> str:
+    """A key or a person counts for itself, wherever it asks from: a building of neighbours may share one address."""
+    key = getattr(request, "auth", None)
+    if isinstance(key, ApiKey):
+        return f"key:{key.pk}"
+    user = getattr(request, "user", None)
+    return f"user:{user.pk}" if user and user.is_authenticated else address_of(request)
 
 
 def address_of(request: HttpRequest) -> str:

@@ -9,6 +9,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from speeches import tasks
 from speeches.admin.readonly import ReadOnly
 from speeches.ingestion.merging import MergeError, merge, undo
 from speeches.models import Merge, Party, Politician
@@ -52,6 +53,8 @@ class PoliticianAdmin(ReadOnly):
         except MergeError as error:
             messages.error(request, str(error))
             return None
+        # Their entries in the search are made anew.
+        transaction.on_commit(tasks.ring)
         messages.success(request, f"{absorbed} is {kept} now. It can be undone under “Merges”.")
         return None
 
@@ -74,6 +77,7 @@ class MergeAdmin(ReadOnly):
             except MergeError as error:
                 messages.error(request, f"{done}: {error}")
             else:
+                transaction.on_commit(tasks.ring)
                 messages.success(request, f"{restored} is a politician of their own again.")
 
 

@@ -40,7 +40,7 @@ from speeches.questions.coverage import coverage_of
 from speeches.questions.facts import Fact, facts_for, sentence_of_fact, source_of_fact
 from speeches.questions.judging import judge
 from speeches.questions.kinds import PRINTED_KINDS, kinds_to_quote
-from speeches.questions.lists import as_values, missing, sentence_of, source_of
+from speeches.questions.lists import as_values, missing, other_votes, sentence_of, source_of
 from speeches.questions.meant import (
     Meant,
     meant_by,
@@ -148,6 +148,8 @@ class _Asking:
         self._took("list")
         self.sentences.append(sentence_of(listing))
         self.notes += listing.notes
+        if listing.also:
+            self.notes.append(other_votes(listing))
         previous = self.request.previous if meant.turned else ""
         values = as_values(listing, self.request.question if meant.turned else meant.understood.asked, previous)
         sources = [source_of(listing)]

@@ -18,6 +18,7 @@ from speeches.understanding.query import Query, understand_query
 # Names that the sentence of an answer holds; the rest stands in the list behind it.
 _NAMED = 400
 _ROWS = 50
+_OTHERS = 3
 # "And who voted for it?" after "Who voted against C-571?".
 _OTHER_SIDE = re.compile(
     r"(?:(?:and|et)\s+)?(?:(?:who|qui|which|what|how many|quels?)\b.{0,30})?"
@@ -59,6 +60,15 @@ def source_of(listing: Listing) -> dict[str, Any]:
         url=source.url,
         source_url=source.source_url,
     )
+
+
+def other_votes(listing: Listing) -> str:
+    """The other votes that a question may have meant, by name and day."""
+    told = "; ".join(f"{one.title} ({one.reference})" for one in listing.also[:_OTHERS])
+    more = len(listing.also) - _OTHERS
+    if listing.language == "fr":
+        return f"D’autres votes peuvent être visés : {told}{f' ; et {more} autres' if more > 0 else ''}."
+    return f"Other recorded votes may be meant: {told}{f'; and {more} more' if more > 0 else ''}."
 
 
 def as_values(listing: Listing, question: str, previous: str = "") -> dict[str, Any]:

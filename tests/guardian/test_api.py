@@ -158,6 +158,23 @@ class TestAsking:
         assert found["answer"] == "The bylaws do not contain relevant information about this."
         assert found["related"]
 
+    def test_nobody_goes_on_with_anothers_conversation(self, cast: Cast) -> None:
+        body = {"question": "Can I keep a dog?"}
+        first = cast.member.post(f"{ROOT}/ask", body, content_type="application/json").json()
+        again = body | {"conversation_id": first["conversation_id"]}
+        assert cast.member.post(f"{ROOT}/ask", again, content_type="application/json").status_code == 200
+        assert cast.owner.post(f"{ROOT}/ask", again, content_type="application/json").status_code == 404
+        assert ask(cast.key, "Can I keep a dog?", conversation_id=first["conversation_id"]).status_code == 404
+
+    def test_each_key_and_each_member_is_counted_by_itself(self, cast: Cast, settings: Any) -> None:
+        settings.ASKS_PER_MINUTE = 1
+        assert ask(cast.key, "Can I keep a dog?").status_code == 200
+        assert ask(cast.key, "Can I keep a dog?").status_code == 429
+        assert ask(cast.read_key, "Can I keep a dog?").status_code == 200
+        for client in (cast.member, cast.owner):
+            body = {"question": "Can I keep a dog?"}
+            assert client.post(f"{ROOT}/ask", body, content_type="application/json").status_code == 200
+
     def test_a_conversation_goes_on_and_stays_within_its_scheme(self, cast: Cast) -> None:
         first = ask(cast.read_key).json()
         second = ask(cast.key, "What about noise at night?", conversation_id=first["conversation_id"]).json()
