@@ -83,7 +83,7 @@ def _proof(sentence: str, place: int, passage: Passage, checks: Checks) -> Proof
         return None
     if not (figures_agree(sentence, said, passage.date) and same_direction(told, said) and _same_polarity(told, said)):
         return None
-    if not _same_order(told, said):
+    if not (_same_order(told, said) and _keeps_conditions(sentence, said)):
         return None
     if checks.entails is not None and checks.entails([(passage.words, sentence)])[0] < _ENTAILED:
         return None
@@ -192,6 +192,29 @@ def _denied(text: str) -> list[set[str]]:
                 following = [one for one in forms[place + 1 :] if len(one) > 2 and one not in STOP_WORDS]
                 scopes.append({stem(one) for one in following[:_SCOPE]})
     return [scope for scope in scopes if scope]
+
+
+def _keeps_conditions(told: str, said: str) -> bool:
+    """Whether what was said on a condition, to be denied, or as another's claim is told as such: not "they will lose"
+    for "if it passes, they will lose"."""
+    forms = set(_forms(told))
+    spoken_of = {stem(form) for form in forms if len(form) > 3 and form not in STOP_WORDS}
+    for sentence in re.split(r"(?<=[.?!])\s+", said):
+        there = set(_forms(sentence))
+        if len({stem(form) for form in there} & spoken_of) >= _SPOKEN_OF and any(
+            there & kind and not forms & kind for kind in _CONDITIONS
+        ):
+            return False
+    return True
+
+
+_CONDITIONS = (
+    frozenset("if unless whether provided si sauf pourvu".split()),
+    frozenset("deny denies denied denying myth untrue false lie lies nie nient nier mythe faux".split()),
+    frozenset("claim claims claimed allege alleges alleged pretend supposedly prétend prétendent prétendu".split()),
+)
+# A sentence of which so many words are told is the one that is told.
+_SPOKEN_OF = 2
 
 
 def _about(passage: Passage) -> str:

@@ -120,3 +120,26 @@ def test_an_entailment_model_has_the_last_word() -> None:
     assert (
         proofs_of("Childcare fees rose by 2.4 per cent over the 12 months to March 2021.", [0], PASSAGES, checks) == []
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("If the bill passes, the farmers will lose their water.", "The farmers will lose their water."),
+        ("I deny that we promised tax cuts to the banks.", "We promised tax cuts to the banks."),
+        ("It is a myth that the Murray dam was ever unsafe.", "The Murray dam was unsafe."),
+        ("We will build hospitals in every region.", "We will build 21 hospitals in every region."),
+        ("We will build hospitals in every region.", "We will build 2021 hospitals in every region."),
+    ],
+)
+def test_a_condition_a_denial_and_a_figure_that_is_only_the_days_are_not_lost(said: str, told: str) -> None:
+    record = Passage(
+        record="x", text=said, span=Span(0, len(said)), header="Ada Smith", speaker="Ada Smith",
+        date=datetime.date(2021, 10, 21),
+    )  # fmt: skip
+    checks = Checks(configured_embedder().embed_passages)
+    assert proofs_of(told, [0], [record], checks) == []
+    assert [proof.passage for proof in proofs_of(said, [0], [record], checks)] == [0]
+    if "hospitals" in said:
+        dated = "On 21 October 2021 Ada Smith said that we will build hospitals in every region."
+        assert [proof.passage for proof in proofs_of(dated, [0], [record], checks)] == [0]
