@@ -42,7 +42,8 @@ _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
         ("length", r"\bhow (?:tall|high|near|close|wide|deep|far|big|large|thick|low)\b|\bfloor area\b|\bset-?back\b|"
                    r"\bwhat (?:height|width|distance|size)\b"),
         ("weight", r"\bhow heavy\b|\bweight limit\b|\bhow much .* weigh\b"),
-        ("money", r"\bhow much\b(?! (?:of|water|say|space|room|control))|\b(?:what(?:['’]s)?|how much) .*"
+        ("money", r"\bhow much\b(?! (?:of|water|say|space|room|control))|"
+                  r"\b(?:what(?:['’]s)?(?! happens| will happen| would happen| if)|how much) .*"
                   r"\b(?:costs?|price|fine|penalty|fee|salary|"
                   r"wage|rent|amount|charge|deposit|tax(?:es)?(?: rate)?|pay|risk)\b|\bthe most they can fine\b"),
         ("count", r"\bhow many\b|\bwhat number of\b|\bmaximum number\b"),

@@ -14,6 +14,11 @@ from rag.retrieval.fuse import Candidate
 from rag.retrieval.lexemes import lexemes_of, question_lexemes_among
 from rag.text.spans import Span
 
+_ALLOWED = re.compile(
+    r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permissible|prohibit(?:s|ed)?|forbid(?:s|den)?|bann?(?:ed|s)?|restricted"
+    r"|okay|ok)\b",
+    re.IGNORECASE,
+)
 # Chunks that an answer is made of.
 PASSAGES = 5
 
@@ -43,10 +48,15 @@ class Retrieved:
 def retrieve(query: Query, bylaw: Bylaw) -> Retrieved:
     """The passages for a question. Inside the scheme's scope."""
     chunks = Chunk.objects.filter(scheme_id=bylaw.scheme_id, bylaw_id=bylaw.pk)
-    lexemes = question_lexemes_among(query.text, chunks, bylaw.language)
+    # Whether something is allowed is asked of everything: to share that word with a rule is to share nothing.
+    about = _ALLOWED.sub(" ", query.text)
+    lexemes = question_lexemes_among(about, chunks, bylaw.language) or question_lexemes_among(
+        query.text, chunks, bylaw.language
+    )
+    synonyms = {legal: own & lexemes.keys() for legal, own in _synonyms(query, bylaw.language).items()}
     question = BylawQuestion(
         query.text, query.text, lexemes, query.asked_vector, bylaw.language,
-        _synonyms(query, bylaw.language), fact=fact_asked(query.text, query.related),
+        {legal: own for legal, own in synonyms.items() if own}, fact=fact_asked(query.text, query.related),
     )  # fmt: skip
     sections = bylaw.sections()
     starts = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))

@@ -70,6 +70,12 @@ class TestAnswers:
         source = in_blocks(asdict(asked(cast, "Can I store my bicycle on the balcony?")))["sources"][0]
         assert source["copy"].startswith("“An occupier of a lot must not:” “(a) store bicycles on a balcony.” — ")
 
+    def test_a_rule_that_allows_something_else_is_no_answer(self, cast: Cast) -> None:
+        lines = [*HARBOUR, "**Bylaw 17 Refuse**", "An owner must not allow rubbish to be kept in open containers."]
+        uploaded(cast.harbour, paged(lines))
+        assert not asked(cast, "Are firearms allowed?").found
+        assert "open containers" in asked(cast, "Is rubbish allowed in open containers?").answer
+
     def test_a_vague_question_offers_its_readings(self, cast: Cast) -> None:
         lines = ["**Section 2.4 Quorum of owners**", "Fifty percent of the owners are a quorum at a meeting of owners.",
                  "**Section 5.3 Quorum of the board**", "Three directors are a quorum at a meeting of the board.",
@@ -120,6 +126,13 @@ def test_facts(question: str, states: str, states_not: str) -> None:
     assert fact is not None
     assert fact.stated_in(states)
     assert not fact.stated_in(states_not)
+
+
+def test_what_happens_asks_for_no_sum() -> None:
+    assert fact_asked("What happens if I don't pay my levy?") is None
+    sum_asked = fact_asked("What penalty do I pay?")
+    assert sum_asked is not None
+    assert sum_asked.kind == "money"
 
 
 @pytest.mark.no_cover
