@@ -98,7 +98,7 @@ def fit(wanted: Sequence[str], forms: Sequence[str]) -> Fit:
         return Fit(0, 0, 0.0)
     first, last = _coarse(wanted, forms)
     # The coarse stretch is as long as the quotation; words left out of it or put into it shift its ends.
-    slack = max(3, len(wanted) // 3)
+    slack = max(8, len(wanted) // 2)
     starts = range(max(0, first - slack), min(len(forms), first + slack) + 1)
     first = min(starts, key=lambda start: _edge(wanted, forms, start, last, at_start=True))
     ends = range(max(first + 1, last - slack), min(len(forms), last + slack) + 1)

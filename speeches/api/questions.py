@@ -186,7 +186,7 @@ def verify(request: HttpRequest, claim: QuoteIn) -> dict[str, Any]:
     return {
         "verdict": found.verdict,
         "best": _finding(found.best) if found.best else None,
-        "diff": [asdict(change) for change in found.diff],
+        "diff": [change.as_dict() for change in found.diff],
         "others": [_finding(one) for one in found.others],
         "notes": list(found.notes),
         "report": report_text(found),

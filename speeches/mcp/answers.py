@@ -130,7 +130,7 @@ def verify_quote(
     return Verdict(
         verdict=found.verdict,
         best=_finding(found.best) if found.best else None,
-        diff=[asdict(change) for change in found.diff],
+        diff=[change.as_dict() for change in found.diff],
         others=[_finding(other) for other in found.others],
         notes=list(found.notes),
         report=report_text(found),

@@ -24,12 +24,18 @@ _SENTENCE_END = re.compile(r"[.!?]['\"’”)]*\s")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A departure of the claim from what was said; `kind` is `negation`, `number`, `name` or `word`."""
+    """A departure of the claim from what was said; `kind` is `negation`, `number`, `name` or `word`. `elsewhere` says
+    that the claimed words were said by the same voice in the same speech, but not there."""
 
     op: str
     said: str
     claimed: str
     kind: str
+    elsewhere: bool = False
+
+    def as_dict(self) -> dict[str, str]:
+        """The change under the contract's names."""
+        return {"op": self.op, "said": self.said, "claimed": self.claimed, "kind": self.kind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +94,20 @@ def changes(claim: Claim, match: Match, text: str) -> list[Change]:
     for stretch, (first, last) in zip(claim.stretches, match.pieces, strict=True):
         for difference in differences(match.voice.words[first:last], stretch):
             said, claimed = _with_sign(text, difference.said), _with_sign(claim.text, difference.claimed)
-            found.append(Change(difference.op, said, claimed, _kind(said, claimed)))
+            elsewhere = _said_elsewhere(claimed, match.voice)
+            found.append(Change(difference.op, said, claimed, _kind(said, claimed), elsewhere))
     if match.hidden:
         found.append(Change("delete", match.hidden, "", "negation"))
     if match.apart and not match.hidden:
         found.append(Change("delete", "… words between passages that stand apart …", "", "word"))
     return sorted(found, key=lambda change: ("negation", "number", "name", "word").index(change.kind))
+
+
+def _said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
+    """Whether each of some claimed sentences stands somewhere among a voice's words; scraps of one tell nothing."""
+    sentences = [[word.form for word in words_of(sentence)] for sentence in _SENTENCE_END.split(claimed)]
+    whole = [forms for forms in sentences if len(forms) >= _FEW_WORDS]
+    return bool(whole) and all(occurrences(forms, voice.forms) for forms in whole)
 
 
 def _match(voice: VoiceWords, pieces: list[tuple[int, int]], likeness: float, text: str) -> Match:

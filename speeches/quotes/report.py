@@ -37,6 +37,9 @@ def described(change: Change) -> str:
     >>> described(Change("insert", "", "not", "negation"))
     '“not” was not said (a negation)'
     """
+    if change.elsewhere:
+        rest = f"; “{change.said}” was said here" if change.said else ""
+        return f"“{change.claimed}” was said elsewhere in the speech, not here{rest}"
     kind = {"negation": " (a negation)", "number": " (a number)", "name": " (a name)"}.get(change.kind, "")
     if not change.said:
         return f"“{change.claimed}” was not said{kind}"

@@ -30,6 +30,8 @@ ALTERED_FEW, _FEW = 0.75, 6
 # Below this, a sentence is not worth showing as near.
 _NEAR = 0.4
 _OTHERS = 4
+# Words that are so much less alike are still the likelier ones, if the claimed speaker's.
+_OWN = 0.15
 # Speeches that are laid beside the claim word by word, those with the most of its words.
 _LIKELY, _LONG_WORD = 8, 3
 
@@ -146,7 +148,8 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
     else:
         altered = [one for one in found if one.match.likeness >= (ALTERED if len(claim.words) > _FEW else ALTERED_FEW)]
         others = [one for one in found if one.match.likeness >= _NEAR]
-        best, verdict = (altered[0], "altered") if altered else (others[0] if others else None, "not_found")
+        own = [one for one in altered if one.attributed and one.match.likeness >= altered[0].match.likeness - _OWN]
+        best, verdict = ((own or altered)[0], "altered") if altered else (others[0] if others else None, "not_found")
     if best is None:
         return QuoteVerdict("not_found", request.quote, None, notes=notes)
     if verdict != "not_found" and (opening := _turned_by(best)):

@@ -187,10 +187,38 @@ class TestVerdicts:
         assert " ".join(interjected.split()) not in report_text(found)
         assert " […] " in report_text(found)
 
+    def said(self, text: str, speaker: str = "Ada Smith", id_: str = "x-1") -> None:
+        speech = {"speech_id": id_, "speaker": speaker, "date": "2021-10-26", "chamber": "Senate", "text": text}
+        assert ingest_content(json.dumps({"speeches": [speech]}).encode(), "s.json").errors == []
+
+    def test_words_cut_out_of_the_middle_are_named(self) -> None:
+        self.said("Of these lighthouses the ministry has repaired or is about to repair 126 of the reddest.")
+        found = verify_quote(QuoteRequest("Of these lighthouses the ministry has repaired 126 of the reddest"))
+        assert found.verdict == "altered"
+        assert "or is about to" in " ".join(change.said for change in found.diff)
+
+    def test_a_changed_last_word_is_told_with_what_was_said(self) -> None:
+        self.said("The average lighthouse is 85,000 bricks.")
+        (change,) = verify_quote(QuoteRequest("The average lighthouse is 85,000 stones.")).diff
+        assert (change.said, change.claimed) == ("bricks", "stones")
+
+    def test_of_two_sentences_put_together_neither_is_said_to_be_missing(self) -> None:
+        one, other = "I oppose the red lighthouse.", "I have told the keeper that painting must begin."
+        self.said(f"{one} My own party built it, and then forgot it for twenty years. {other}")
+        found = verify_quote(QuoteRequest(f"{one} {other}"))
+        assert found.verdict == "altered"
+        assert "was said elsewhere in the speech, not here" in report_text(found) or found.diff[0].op == "delete"
+        assert "was not said" not in report_text(found)
+
+    def test_the_claimed_speakers_own_words_come_before_anothers_that_are_a_little_nearer(self) -> None:
+        self.said("We have accepted 126 of those lighthouse recommendations.", "Bo Jones", "x-2")
+        self.said("We have accepted 126 of these lighthouse recommendations.")
+        found = verify_quote(QuoteRequest("We have accepted 127 of those lighthouse recommendations", "Ada Smith"))
+        assert (found.verdict, found.best.speaker if found.best else "") == ("altered", "Ada Smith")
+
     def test_what_follows_in_the_sentence_may_take_it_back(self) -> None:
         said = "I would support this dreadful railway bill if the minister resigned."
-        speech = {"speech_id": "x-1", "speaker": "Ada Smith", "date": "2021-10-26", "chamber": "Senate", "text": said}
-        ingest_content(json.dumps({"speeches": [speech]}).encode(), "s.json")
+        self.said(said)
         found = verify_quote(QuoteRequest("I would support this dreadful railway bill"))
         assert (found.verdict, found.notes) == (
             "verbatim", ("The sentence goes on “… if the minister resigned.”: read it whole.",)
