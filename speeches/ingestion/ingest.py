@@ -148,8 +148,11 @@ def _embed_active(tell: Callable[[int], None]) -> int:
 
 
 def _files(paths: Iterable[Path]) -> Iterable[Path]:
-    """Files as named, and those of a folder that may be Hansard; a page beside the XML of its name only renders it."""
-    for path in paths:
+    """Files as named, and those of a folder that may be Hansard; a page beside the XML of its name only renders it.
+
+    What others name comes before them, in whatever order a shell lists it.
+    """
+    for path in sorted(paths, key=lambda path: path.name not in _NAMED_BY_OTHERS):
         if path.is_dir():
             suitable = (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and _may_be_hansard(file))
             found = sorted(suitable, key=lambda file: (file.name not in _NAMED_BY_OTHERS, file))

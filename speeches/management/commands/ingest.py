@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 ),
             )
         self._report(summary, as_json=options["json"])
-        if summary.errors and not summary.speeches_processed and not summary.duplicates_skipped:
+        if summary.errors and not (summary.speeches_processed or summary.duplicates_skipped or summary.records_stored):
             raise CommandError("Nothing was ingested.")
 
     def _progress(self) -> Progress:

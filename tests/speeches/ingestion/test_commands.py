@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from speeches.ingestion.verification import verify_corpus
-from speeches.models import Chunk, Speech
+from speeches.models import Chunk, Speech, Term
 
 Capture = pytest.CaptureFixture[str]
 
@@ -48,6 +48,15 @@ class TestIngest:
         captured = capsys.readouterr()
         assert "bad.csv, line 3: date: expected a date" in captured.err
         assert "speeches processed: 1" in captured.out
+
+    def test_the_order_in_which_a_shell_names_files_does_not_matter(
+        self, empty_record: None, shared: Path, capsys: Capture
+    ) -> None:
+        files = sorted((shared / "data/ca/fixtures").glob("*.json"))
+        assert files.index(shared / "data/ca/fixtures/politicians.json") < len(files) - 1
+        call_command("ingest", *map(str, files))
+        assert "ridings.json first" not in capsys.readouterr().err
+        assert Term.objects.filter(politician__parliament="ca").exists()
 
     def test_nothing_ingested_is_a_failure(self, empty_record: None, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="Nothing was ingested"):
