@@ -104,6 +104,8 @@ class _Asking:
                 yield self._finished(NO_BYLAW, Numbering([]), [])
                 return
             weighed = weigh(retrieved.question, retrieved.passages, sentence_vectors(self.bylaw.model.name))
+            # What only leads into a list says nothing; its items are passages of their own, and bring it along.
+            weighed = [one for one in weighed if not one.sentence.words.rstrip().endswith(":")]
         except EmbedderError as error:
             raise QuestionError(f"Answers need the embedding model. {error}") from error
         relevant, kept = _relevant(retrieved, weighed)

@@ -76,6 +76,17 @@ class TestAnswers:
         assert not asked(cast, "Are firearms allowed?").found
         assert "open containers" in asked(cast, "Is rubbish allowed in open containers?").answer
 
+    def test_what_only_leads_into_a_list_is_no_answer_by_itself(self, cast: Cast) -> None:
+        lines = [*HARBOUR, "**Bylaw 17 Reports**", "The annual report of the board must contain:",
+                 "(a) the number of inspections of the lifts; and", "(b) the fees received for reports."]  # fmt: skip
+        uploaded(cast.harbour, paged(lines))
+        found = asked(cast, "What must the annual report of the board contain?")
+        assert found.found
+        assert not any(one.text.endswith(":") for one in found.sentences)
+        assert {one.stem for one in found.sentences if "Bylaw 17" in one.lead} == {
+            "The annual report of the board must contain:"
+        }
+
     def test_a_vague_question_offers_its_readings(self, cast: Cast) -> None:
         lines = ["**Section 2.4 Quorum of owners**", "Fifty percent of the owners are a quorum at a meeting of owners.",
                  "**Section 5.3 Quorum of the board**", "Three directors are a quorum at a meeting of the board.",
