@@ -73,7 +73,7 @@ def page_at(pages: list[tuple[int, int, int]], place: int) -> int:
 
 # A sentence with a subject and a verb of its own says what it says without what leads into the list.
 _WHOLE = re.compile(
-    r"(?:\W*\w{1,4}[).])?\s*(?:all|no|each|every|any|the|an?|this|these|such|nothing|nobody|if|when|where|in|upon|except"
+    r"(?:all|no|each|every|any|the|an?|this|these|such|nothing|nobody|if|when|where|in|upon|except"
     r"|owners?|residents?|tenants?|members?|bylaws?|rules?)\b.*?\b(?:shall|must|may|will|is|are|can(?:not)?)\b",
     re.IGNORECASE | re.DOTALL,
 )
@@ -87,8 +87,9 @@ def stem_before(passage: Passage, span: Span) -> str:
     body: Span = passage.facts["voice"]
     words = span.of(passage.text)
     opens = span.start <= body.start or _LABEL.fullmatch(passage.text[body.start : span.start])
-    goes_on = words[:1].islower()
-    return stem if stem and (opens or goes_on) and not (words[:1].isupper() and _WHOLE.match(words)) else ""
+    if words[:1].isupper() and _WHOLE.match(words):
+        return ""
+    return stem if opens or words[:1].islower() else ""
 
 
 def _synonyms(query: Query, language: str) -> dict[str, Set[str]]:

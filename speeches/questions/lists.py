@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.phrases import language_of
 from speeches.enumerations.told import entry_values
 from speeches.enumerations.votes import asked_of, asks_for_ballots
 from speeches.models import Division
@@ -94,7 +95,7 @@ def missing(query: Query) -> str:
     """What to tell somebody who asks for a vote that the record does not have; "" for any other question."""
     if query.intent.name != "vote_focused":
         return ""
-    language = "fr" if query.language == "fr" else "en"
+    language = language_of(query.language)
     if query.bills and not Division.objects.filter(about__in=query.bill_rows).exists():
         named = (" ou " if language == "fr" else " or ").join(bill.label for bill in query.bills)
         return _NO_VOTE_ON[language].format(named)

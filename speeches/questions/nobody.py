@@ -9,9 +9,9 @@ from speeches.search.mentions import spoken_by
 from speeches.search.roster import Roster
 
 _NAME = r"(?:[A-Z][\w'’-]+\s+){1,2}[A-Z][\w'’-]+"
-_SAY = r"(?:say|said|think|thought|argue|argued|claim|claimed|promise|promised|ask|asked|propose|proposed)"
+SAY = r"(?:say|said|think|thought|argue|argued|claim|claimed|promise|promised|ask|asked|propose|proposed)"
 _ASKED = re.compile(
-    rf"\b(?:[Dd]id|[Dd]oes|[Dd]o|[Hh]as|[Hh]ave)\s+(?P<who>{_NAME})\s+{_SAY}\b|^[Aa]ccording\s+to\s+(?P<whom>{_NAME})\b"
+    rf"\b(?:[Dd]id|[Dd]oes|[Dd]o|[Hh]as|[Hh]ave)\s+(?P<who>{_NAME})\s+{SAY}\b|^[Aa]ccording\s+to\s+(?P<whom>{_NAME})\b"
     rf"|^(?:Que|Qu['’])\s*(?:dit|a\s+dit|pense)\s+(?P<qui>{_NAME})\b"
 )
 # So many letters may be wrong, missing, added or swapped.
@@ -26,7 +26,7 @@ def person_meant(question: str, people: Roster) -> tuple[str, str]:
         return question, ""
     name = next(filter(None, found.groups()))
     key = name_key(name)
-    if people.called(name) and any(key == known for known in people.by_name):
+    if key in people.by_name:
         return question, ""
     near = {
         member

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rag.text.dates import MONTHS
 from speeches.formats.names import fold
-from speeches.questions.nobody import person_meant
+from speeches.questions.nobody import SAY, person_meant
 from speeches.search.catalogue import Catalogue
 from speeches.search.mentions import frame, spoken_by
 from speeches.search.roster import Roster
@@ -21,15 +21,14 @@ _ABOUT = re.compile(r"^(?:(?:what|how) about|on|about|regarding)\s+", re.I)
 _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|them|his|their)\b", re.I)
 _ITSELF = re.compile(r"\b(?:it|this|that|these|those|they|them)\b", re.I)
 _IT = re.compile(r"\b(?:about|on|of|against|for)\s+(?:it|this|that|them)\b\s*\??$", re.I)
-_SAY = r"(?:say|said|think|thought|argue|argued|claim|claimed|promise|promised|ask|asked|propose|proposed)"
 _SOMEBODY = re.compile(
-    rf"^(?:what|how)\s+(?:did|does|do|has|have|was|were)\s+(?:anyone|anybody|people|he|she|they|it)?\s*{_SAY}\b"
+    rf"^(?:what|how)\s+(?:did|does|do|has|have|was|were)\s+(?:anyone|anybody|people|he|she|they|it)?\s*{SAY}\b"
     r"(?:\s+(?:about|on|regarding))?\s*",
     re.I,
 )
 _EVERYONE = re.compile(
     r"\bwhat\s+(?:do|did|have|has)\s+(?:the\s+|all\s+)?(?:members|mps|politicians|parliamentarians|senators|parties|"
-    rf"each party|both sides|people|everyone|they all)\s+(?:of parliament\s+)?(?:{_SAY}|been saying)\s+"
+    rf"each party|both sides|people|everyone|they all)\s+(?:of parliament\s+)?(?:{SAY}|been saying)\s+"
     r"(?:about|on|of)\s+(?P<topic>.+)"
     r"|\b(?:where|how)\s+do\s+the\s+parties\s+(?:stand|differ)\s+on\s+(?P<topic2>.+)"
     r"|\bwhat\s+(?:are|were)\s+the\s+(?:views|positions|arguments)\s+(?:in\s+parliament\s+)?"
@@ -50,7 +49,7 @@ _CHANGE = re.compile(
     re.I,
 )
 _COMMON_FRAME = re.compile(r"^what\s+was\s+said\s+(?:about|on)\s+", re.I)
-_SIDE = re.compile(rf"^what\s+(?:did|does|do|has|have)\s+(the\s+(?:government|opposition|crossbench))\s+{_SAY}\b", re.I)
+_SIDE = re.compile(rf"^what\s+(?:did|does|do|has|have)\s+(the\s+(?:government|opposition|crossbench))\s+{SAY}\b", re.I)
 _EVERYBODY = frozenset(
     ("parties", "members", "mps", "both sides", "all parties", "each party", "major parties", "senators")
 )
