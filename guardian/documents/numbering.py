@@ -25,7 +25,7 @@ _DECIMAL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3}){1,4})[.:)]?\s+(?=\S)")
 _LISTS = (
     ("1(1)", re.compile(r"\d{1,3}[A-Z]?\((?P<value>\d{1,3})\)\s*(?=\S)")),
     ("1.", re.compile(r"(?P<value>\d{1,3})[.)]\s+(?=\S)")),
-    ("1", re.compile(r"(?P<value>\d{1,3})\s+(?=[A-Z][a-z])")),
+    ("1", re.compile(r"(?P<value>\d{1,3})\s+(?=[A-Z][a-z]|A\s|\(1\))")),
     ("A.", re.compile(r"(?P<value>[A-Z])[.)]\s+(?=\S)")),
     ("I.", re.compile(r"(?P<value>[IVXLC]{1,6})[.)]\s+(?=\S)")),
     ("a.", re.compile(r"(?P<value>[a-z])[.)]\s+(?=\S)")),
@@ -72,6 +72,17 @@ def markers(line: str) -> Iterator[Marker]:
     for kind, pattern in _LISTS:
         if (found := pattern.match(line)) and (value := _value(kind, found["value"])):
             yield Marker(kind, line[: found.end()].strip(), value, LIST, found.end())
+
+
+def inner(line: str, outer: Marker) -> Marker | None:
+    """The first number of a list that begins in the line of its section: the "(1)" of "3 (1) An owner must".
+
+    >>> line = "3 (1) An owner must"
+    >>> [found.label for found in map(lambda outer: inner(line, outer), markers(line)) if found]
+    ['(1)']
+    """
+    rest = line[outer.length :]
+    return next((one for one in markers(rest) if one.kind[0] == "(" and one.value == 1), None)
 
 
 def _named(found: "re.Match[str]") -> Marker:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from guardian.documents.numbering import ARTICLE, HEADING, LIST, SECTION, Marker, markers
+from guardian.documents.numbering import ARTICLE, HEADING, LIST, SECTION, Marker, inner, markers
 from guardian.documents.paragraphs import Paragraph
 
 # A heading has so many characters at most, over so many lines.
@@ -20,6 +20,8 @@ _NOTE = re.compile(
 )
 _UNFINISHED = re.compile(r"[\w,)’'\"”]\Z")
 _SENTENCE_END = re.compile(r"[.;,:!?]['\"’”)\]]*\Z")
+# "3 (1) An owner must": statutes of British Columbia number their sections so, and headings above are their titles.
+_BARE = re.compile(r"\d{1,3}\s+\(1\)\s")
 # So many numbers may be missing from a list before its next line counts as mere text.
 _GAP = 2
 
@@ -64,6 +66,8 @@ class Outliner:
         self._nodes: list[Node] = []
         # The kind and the last number of a list that goes on within a sentence.
         self._inline: tuple[str, int] | None = None
+        # The last section that is a mere number, in a document that numbers them so.
+        self._bare = 0 if any(_BARE.match(one.text) for one in paragraphs) else None
         self.continued: set[int] = set()
 
     def nodes(self) -> list[Node]:
@@ -80,16 +84,7 @@ class Outliner:
             self._open[-1].body.append(place)
             self.continued.add(place)
         elif marker is not None:
-            rest = words[marker.length :].strip()
-            node = Node(marker.label, marker.rank, marker.kind, marker.value, paragraph.page)
-            if marker.kind.startswith("#") or self._names(paragraph, marker, rest):
-                node.title = " ".join(rest.strip(" .:–—-").split())
-                node.heading.append(place)
-            else:
-                run_in = _RUN_IN.match(rest)
-                node.title = run_in["title"] if run_in and _titled(run_in["title"]) else ""
-                node.body.append(place)
-            self._push(node)
+            self._take_numbered(place, paragraph, marker)
         elif self._is_heading(place, paragraph):
             title = " ".join(words.split()).rstrip(":")
             last = self._open[-1] if self._open else None
@@ -105,6 +100,38 @@ class Outliner:
             if not self._open:
                 self._push(Node("", ARTICLE, "", 0, paragraph.page))
             self._open[-1].body.append(place)
+
+    def _take_numbered(self, place: int, paragraph: Paragraph, marker: Marker) -> None:
+        """A section by its number. Where its list begins in the same line, the words are the first item's."""
+        rest = paragraph.text[marker.length :].strip()
+        first = inner(paragraph.text, marker) if marker.rank >= SECTION and not paragraph.bold else None
+        node = self._titled_above(marker)
+        if node is not None:
+            node.label, node.kind, node.value = marker.label, marker.kind, marker.value
+        else:
+            node = Node(marker.label, marker.rank, marker.kind, marker.value, paragraph.page)
+            self._push(node)
+        if marker.kind == "1" and self._bare is not None:
+            self._bare = marker.value
+        if first is not None:
+            node.heading.append(place)
+            self._push(Node(first.label, first.rank, first.kind, first.value, paragraph.page, body=[place]))
+        elif node.title:
+            node.body.append(place)
+        elif marker.kind.startswith("#") or self._names(paragraph, marker, rest):
+            node.title = " ".join(rest.strip(" .:–—-").split())
+            node.heading.append(place)
+        else:
+            run_in = _RUN_IN.match(rest)
+            node.title = run_in["title"] if run_in and _titled(run_in["title"]) else ""
+            node.body.append(place)
+
+    def _titled_above(self, marker: Marker) -> Node | None:
+        """The heading that stands above a mere number and is the title of its section."""
+        last = self._open[-1] if self._open else None
+        if self._bare is None or marker.kind != "1" or last is None or last.kind != "heading" or last.body:
+            return None
+        return last
 
     def _marker(self, paragraph: Paragraph) -> Marker | None:
         """The number that a paragraph begins with, if it is one here and not words that look like one."""
@@ -131,6 +158,9 @@ class Outliner:
 
     def _is_next(self, marker: Marker, paragraph: Paragraph) -> bool:
         """Whether a number goes on with an open list, or begins one."""
+        if marker.kind == "1" and self._bare is not None:
+            begins = marker.value == 1 and not (self._open and self._open[-1].body)
+            return begins or self._bare < marker.value <= self._bare + _GAP
         if marker.kind == "1" and not (len(paragraph.lines) == 1 and len(paragraph.text) <= _LONGEST_HEADING):
             return False
         like = next((node for node in reversed(self._open) if node.kind == marker.kind), None)

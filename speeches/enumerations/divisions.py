@@ -25,6 +25,7 @@ _COMMON = frozenset(
 _STAGES = {"first": 1, "second": 2, "third": 3, "premiere": 1, "deuxieme": 2, "troisieme": 3}
 _STAGE = re.compile(r"\b(first|second|third|premiere|deuxieme|troisieme)\s+(?:time|readings?|lecture)\b")
 _NUMBER = re.compile(r"\b(?:vote|division)\s+(?:no\.?\s*|number\s+|n[o°]\s*)?(\d{1,4})\b")
+_BILL = re.compile(r"\b(?:bills?|projets? de loi)\b")
 # Without a bill's name: how many words of a description must stand in a vote's own, and what share of them.
 _MATCHED, _SHARE = 2, 0.6
 # With it, only a few words may say what the vote's own do not.
@@ -37,6 +38,8 @@ class VoteIndex:
 
     stems: dict[int, frozenset[str]] = field(default_factory=dict)
     stages: dict[int, int] = field(default_factory=dict)
+    # Those taken under the heading of a bill, which need not have a row of its own.
+    of_bills: set[int] = field(default_factory=set)
 
 
 def vote_index(version: int | None) -> VoteIndex:
@@ -62,6 +65,8 @@ def _load() -> VoteIndex:
         own = [division.question, *headings, division.result, *((bill.title, bill.title_fr) if bill else ())]
         text = " ".join(own)
         index.stems[division.pk] = stems_of(text, _COMMON)
+        if bill or _BILL.search(fold(" ".join(headings))):
+            index.of_bills.add(division.pk)
         stage = _STAGE.search(fold(text))
         index.stages[division.pk] = _STAGES[stage[1]] if stage else 0
     return index
@@ -79,6 +84,9 @@ def divisions_meant(query: Query, version: int | None, description: str) -> list
     shares = {
         pk: share for pk in index.stems if (share := _share(described, index.stems[pk], certain=certain)) is not None
     }
+    if not certain and _BILL.search(fold(query.text)):
+        # A motion on climate change is no vote on the Climate Change Bill.
+        shares = {pk: share for pk, share in shares.items() if pk in index.of_bills}
     rows = recorded().filter(pk__in=shares) if not certain or described else recorded()
     if query.parliament:
         rows = rows.filter(sitting__chamber__parliament=query.parliament)
@@ -117,12 +125,19 @@ def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[
     stages = {row.pk: index.stages.get(row.pk, 0) for row in rows}
     # A vote on another stage than the one named is no answer.
     kept = [row for row in rows if not wanted or stages[row.pk] in (wanted, 0)]
-    newest: dict[int | None, datetime.date] = {}
+    newest: dict[object, datetime.date] = {}
     for row in kept:
-        newest[row.about_id] = max(newest.get(row.about_id, row.sitting.date), row.sitting.date)
+        newest[_matter(row)] = max(newest.get(_matter(row), row.sitting.date), row.sitting.date)
 
     def fit(row: Division) -> tuple[bool, float, datetime.date, int, datetime.date]:
-        by_bill = newest[row.about_id]
-        return stages[row.pk] == wanted, shares.get(row.pk, 1.0), by_bill, stages[row.pk], row.sitting.date
+        named = not wanted or stages[row.pk] == wanted
+        return named, shares.get(row.pk, 1.0), newest[_matter(row)], stages[row.pk], row.sitting.date
 
     return sorted(kept, key=fit, reverse=True)
+
+
+def _matter(division: Division) -> object:
+    """What several votes are about together: a bill, or the heading that they stand under."""
+    heading = division.debate
+    above = heading.parent if heading and heading.parent and not heading.parent.title.isupper() else heading
+    return division.about_id or (above and above.title)

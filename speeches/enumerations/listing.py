@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from rag.text.dates import written
 from speeches.models import Bill, Division, Sitting, Speech
+from speeches.reading.votes import what_was_put
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Listing:
         french = self.language == "fr"
         rest = f" et {more} autres" if french else f" and {more} more"
         told = ", ".join(names) + (rest if more else "") if names else ("personne" if french else "nobody")
-        return f"{self.title}{' :' if french else ':'} {told}."
+        return f"{self.title}{' :' if french else ':'} {told.removesuffix('.')}."
 
     def as_csv(self) -> str:
         """All of it, a line for each entry, with the source in every line."""
@@ -82,7 +83,7 @@ def division_source(division: Division) -> Source:
     return Source(
         source_type="vote_question",
         id=division.key,
-        title=division.question or (division.debate.title if division.debate else str(sitting)),
+        title=what_was_put(division) or str(sitting),
         reference=f"{number}{sitting.chamber.name}, {written(sitting.date)}",
         date=sitting.date.isoformat(),
         url=division.get_absolute_url(),

@@ -36,7 +36,8 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
         sides[side] = sides.get(side, 0) + votes
     what = called(division, language)
     if len(found) == 1 and len(sides) == 1:
-        title = f"{named} {side_told(found[0][1], one=True, language=language)} {what}"
+        who = found[0][0].person or named
+        title = f"{who} {side_told(found[0][1], one=True, language=language)} {what}"
     else:
         told = ", ".join(f"{votes} {side_briefly(side, language)}" for side, votes in sides.items())
         title = f"{named}, {what} : {told}" if language == "fr" else f"{named} on {what}: {told}"

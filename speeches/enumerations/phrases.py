@@ -31,7 +31,7 @@ _SHORT = {
     "en": {Vote.AYE: "for", Vote.NO: "against", Vote.PAIRED: "paired", Vote.ABSTENTION: "abstaining"},
     "fr": {Vote.AYE: "pour", Vote.NO: "contre", Vote.PAIRED: "pairés", Vote.ABSTENTION: "abstentions"},
 }
-_LONGEST_QUESTION = 160
+_LONGEST_QUESTION = 240
 
 
 def language_of(language: str) -> str:
@@ -40,12 +40,12 @@ def language_of(language: str) -> str:
 
 
 def called(division: Division, language: str = "en") -> str:
-    """What was voted on, in a few words: the bill, else the question or the headings over it."""
+    """What was voted on, in a few words: the bill, else the headings and the question."""
     if division.about:
         if language == "fr" and division.about.number:
             return f"le projet de loi {division.about.number}"
         return division.about.label
-    what = what_was_put(division) or ("la motion" if language == "fr" else "the motion")
+    what = what_was_put(division).removesuffix(".") or ("la motion" if language == "fr" else "the motion")
     return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
 
 

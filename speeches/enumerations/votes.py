@@ -59,8 +59,13 @@ _BALLOTS = re.compile(
 _MORE_THAN_A_LIST = re.compile(
     r"\b(?:why|pourquoi|sa(?:y|id)|dit|but|mais|both|neither|nor|not|n['’](?:a|ont) pas|own party|their party|across"
     r"|with the (?:government|opposition)|government|gouvernement|ministers?|ministres?|wom[ae]n|men|rebels?"
-    r"|backbench\w*|cabinet|crossbench\w*|most|least|often|record|instead|change[sd]?|switch\w*|first time|lawyers?)\b",
+    r"|backbench\w*|cabinet|crossbench\w*|most|least|often|record|instead|switch\w*|first time|lawyers?"
+    r"|chang(?:ed?|es|ing) (?:(?:his|her|its|their) )?(?:minds?|parties|party|positions?|sides?|votes?))\b",
     re.IGNORECASE,
+)
+# "the Local Government (Women in Office) Bill": its words are a name, and ask for nothing.
+_TITLE = re.compile(
+    r"(?:\b[A-Z][\w’'-]*,?\s+(?:\([^)]*\)\s+)?(?:(?:and|of|for|the|to|on|in|with|by)\s+)*)+(?=(?:Bills?|Act|Motion)\b)"
 )
 _REPLACES = re.compile(r"\bby (?:omitting|replacing|substituting|striking)\b|\ben remplaçant\b", re.IGNORECASE)
 _SAYS_WHICH = re.compile(r"\b(?:replac\w+|rempla\w+|omit\w+|substitut\w+|swap\w*|amend\w+)\b", re.IGNORECASE)
@@ -72,7 +77,7 @@ def who_voted(query: Query, version: int | None) -> Listing | None:
     asked = query.side_of or query.text
     if not _VOTE.search(asked) and not (_TAKEN_SIDES.search(asked) and (query.bills or _PUT.search(query.text))):
         return None
-    if _MORE_THAN_A_LIST.search(query.text) or _MORE_THAN_A_LIST.search(asked):
+    if _asks_more(query.text) or _asks_more(asked):
         return None
     before, named = _somebody(query.text), _somebody(asked)
     description = without_names(query, catalogue(version))
@@ -86,7 +91,16 @@ def who_voted(query: Query, version: int | None) -> Listing | None:
 
 def asks_for_ballots(query: Query) -> bool:
     """Whether a question asks for nothing but who voted, or how somebody did: no speech answers it."""
-    return bool(_BALLOTS.search(query.text.strip())) and not _MORE_THAN_A_LIST.search(query.text)
+    return bool(_BALLOTS.search(query.text.strip())) and not _asks_more(query.text)
+
+
+def _asks_more(question: str) -> bool:
+    """Whether a question asks for what a list cannot tell.
+
+    >>> _asks_more("Who voted for the Local Government (Women) Bill?"), _asks_more("Which women voted for the Bill?")
+    (False, True)
+    """
+    return _MORE_THAN_A_LIST.search(_TITLE.sub(" ", question)) is not None
 
 
 def asked_of(query: Query) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
 
+from speeches.formats.names import fold
 from speeches.models import Ballot, Division, Party, Sitting, Term, Vote
 
 # Terms begin and end with the days on which the record shows a member: so many days beyond, the party is taken to be
@@ -121,8 +122,19 @@ def _days_from(day: datetime.date, term: Term) -> int:
     return min(abs((term.start - day).days), abs((term.end - day).days))
 
 
+# A question of so many characters is a motion in full.
+_SAYS_ALL = 150
+
+
 def what_was_put(division: Division) -> str:
-    """The question as printed, else the headings over it; "" where the record has neither."""
-    heading = division.debate
-    titles = [one.title for one in (heading.parent, heading) if one] if heading else []
-    return division.question or ". ".join(titles)
+    """The question as printed, after the headings over it where it does not say by itself what it is about.
+
+    "That the bill be now read a third time." is said of every bill. "" where the record has neither.
+    """
+    heading, question = division.debate, division.question
+    # "BILLS" and "MOTIONS" only gather the day's business.
+    above = heading.parent if heading and heading.parent and not heading.parent.title.isupper() else None
+    titles = [one.title for one in (above, heading) if one]
+    if question and (len(question) > _SAYS_ALL or any(fold(title) in fold(question) for title in titles)):
+        return question
+    return ": ".join(filter(None, [". ".join(titles), question]))

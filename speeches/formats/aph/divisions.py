@@ -4,6 +4,7 @@ import re
 
 from lxml import etree
 
+from rag.text.sentences import sentence_spans
 from speeches.formats.aph.words import words_of
 from speeches.formats.records import Ballot, Division
 from speeches.formats.turns import clock
@@ -39,11 +40,11 @@ def division_of(element: etree._Element, position: int, debate: int | None, befo
 def question_in(paragraph: str) -> str:
     """The question put, from "The question is that the motion be agreed to."; "" if it holds none.
 
-    >>> question_in("The SPEAKER: The question is that the bill be now read a second time.")
+    >>> question_in("The SPEAKER: The question is that the bill be now read a second time. Order! The member will sit.")
     'That the bill be now read a second time.'
     """
     found = _QUESTION.search(paragraph)
-    return f"That {found[1].strip()}" if found else ""
+    return f"That {next(sentence_spans(found[1].strip())).of(found[1].strip())}" if found else ""
 
 
 def _ballot(element: etree._Element, vote: str) -> Ballot:

@@ -17,7 +17,7 @@ from speeches.reading.votes import PartyTally, Tally, recorded, tally, what_was_
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
 _LONGEST_TITLE = 300
 # Goes up when entries tell a vote otherwise than before, so that those there are written anew.
-_FORM = 2
+_FORM = 3
 
 
 def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
@@ -54,7 +54,7 @@ def _digests(query: str, parliament: Parliament) -> dict[int, str]:
 def _marker(row: Division, *digests: str) -> str:
     facts = (row.pk, row.question, row.result, row.ayes, row.noes, row.paired, row.abstentions)
     bill = (row.about.key, row.about.label, row.about.name, row.about.title_fr) if row.about else ()
-    heading = row.debate.title if row.debate else ""
+    heading = [one.title for one in (row.debate.parent, row.debate) if one] if row.debate else []
     return hash_of(repr((_FORM, *facts, bill, heading, *digests, WORDING)))
 
 

@@ -62,6 +62,53 @@ class TestSections:
         assert document.sections[1].stem == "An owner must not:"
         assert document.sections[3].stem == "An owner must not: (b) keep more than:"
 
+    def test_mere_numbers_take_the_heading_above_as_their_title(self) -> None:
+        """As statutes of British Columbia are printed: "3 (1) An owner must", "(2) An owner must"."""
+        document = read(
+            paged(
+                [
+                    "**Division 1 — Duties of Owners, Tenants, Occupants and Visitors**",
+                    "**Payment of fees**",
+                    f"1   {BODY * 3}",
+                    "**Use of property**",
+                    "2   (1) An owner must not use a lot in a way that causes a nuisance or a hazard to others.",
+                    "(2) An owner must not keep any pets other than one or more of the following:",
+                    "(a) a reasonable number of fish;",
+                    "(b) one dog or one cat.",
+                    "3   (1) An owner must pay 20 marks for a key.",
+                    f"12 {BODY * 3}",
+                ]
+            ),
+            9,
+        )
+        assert paths(document) == [
+            f"Division 1 Duties of Owners, Tenants, Occupants and Visitors{end}" for end in (
+                "", " › 1 Payment of fees", " › 2 Use of property", " › 2 Use of property › (1)",
+                " › 2 Use of property › (2)", " › 2 Use of property › (2) › (a)", " › 2 Use of property › (2) › (b)",
+                " › 3", " › 3 › (1)",
+            )
+        ]  # fmt: skip
+        bodies = [section.body.of(document.text) for section in document.sections]
+        assert bodies[2] == ""
+        assert bodies[3].startswith("2 (1) An owner")
+        assert "12 The owner" in bodies[8]
+        assert document.sections[5].stem.startswith("(2) An owner must not keep any pets")
+
+    def test_the_first_item_may_stand_in_the_line_of_its_number(self) -> None:
+        document = read(
+            paged(
+                [
+                    "**Pets**",
+                    "1. (a) An owner may keep a cat.",
+                    "(b) No owner may keep a bear.",
+                    "2. Visitors may not.",
+                    BODY,
+                ]
+            ),
+            9,
+        )
+        assert paths(document) == ["Pets", "Pets › 1.", "Pets › 1. › (a)", "Pets › 1. › (b)", "Pets › 2."]
+
     def test_a_sentence_that_begins_like_a_number_is_none(self) -> None:
         body = f"{BODY * 2} Section 17 of this by-law applies to every owner of a lot, and to every occupier too. "
         assert paths(read(paged(["**Section 1 Repairs**", body]), 9)) == ["Section 1 Repairs"]

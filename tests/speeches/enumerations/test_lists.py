@@ -150,7 +150,10 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
     ("question", "title"),
     [
         ("Qui a voté contre le projet de loi C-571 ?", "155 ont voté contre le projet de loi C-571 (102 contre 155)"),
-        ("Comment Galipeau a-t-il voté sur le projet de loi C-539 ?", "Galipeau a voté pour le projet de loi C-539"),
+        (
+            "Comment Galipeau a-t-il voté sur le projet de loi C-539 ?",
+            "Royal Galipeau a voté pour le projet de loi C-539",
+        ),
     ],
 )
 def test_a_french_question_is_told_in_french(question: str, title: str) -> None:
@@ -207,7 +210,7 @@ def test_one_party_of_a_vote_and_one_member_of_it() -> None:
     assert "Davies (Vancouver East)" in names("Which NDP members voted for Bill C-539?")
     listing = listed("How did Galipeau vote on C-539?")
     assert listing is not None
-    assert listing.title == "Galipeau voted for Bill C-539"
+    assert listing.title == "Royal Galipeau voted for Bill C-539"
 
 
 def test_a_party_votes_parties_with_their_counts() -> None:

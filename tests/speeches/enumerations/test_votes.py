@@ -1,0 +1,80 @@
+"""Votes of a parliament whose bills have no rows of their own: they are found and told by the headings over them."""
+
+from pathlib import Path
+
+import pytest
+
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.listing import Listing
+from speeches.ingestion.ingest import ingest_content
+from speeches.models import Debate, Division
+from speeches.questions.lists import missing
+from speeches.reading.votes import what_was_put
+from speeches.understanding.query import understand_query
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+
+@pytest.fixture(autouse=True)
+def two_days(empty_record: None, shared: Path) -> None:
+    """A day with votes on two bills, and one with votes on a motion about climate change."""
+    for day in ("2022_08_03.xml", "2021_10_26.xml"):
+        ingest_content((shared / "data/au/reps" / day).read_bytes(), day)
+
+
+def listed(question: str) -> Listing | None:
+    return listing_for(understand_query(question, None), None)
+
+
+def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
+    listing = listed("How did Bob Katter vote on the Restoring Territory Rights Bill?")
+    assert listing is not None
+    assert listing.title.endswith(
+        "voted against Restoring Territory Rights Bill 2022. Third Reading: That the bill be read a third time"
+    )
+    assert [entry.name for entry in listing.entries] == ["Katter, R. C."]
+    assert listing.sentence().endswith("third time: Katter, R. C.")
+    assert listing.source.quote == "That the bill be read a third time."
+
+
+def test_of_votes_on_one_bill_its_last_reading_decides() -> None:
+    listing = listed("Who voted against the repeal of the cashless debit card?")
+    assert listing is not None
+    assert "Bill 2022. Third Reading (" in listing.title
+    assert any("Second Reading" in other.title for other in listing.also)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who voted against the Climate Change Bill 2022?",
+        "How did Bob Katter vote on the climate change bill?",
+        "Who voted for the third reading of the Climate Change Bill?",
+        "How did Adam Bandt vote on the Local Government (Women in Cabinet) Bill?",
+    ],
+)
+def test_no_vote_on_another_matter_stands_for_one_that_is_not_on_record(question: str) -> None:
+    """Words of a bill's name ask for nothing, and a motion on climate change is no vote on a bill of that name."""
+    assert listed(question) is None
+    assert "no recorded vote that fits" in (told := missing(understand_query(question, None))) or "no vote that" in told
+
+
+def test_a_motion_is_found_by_its_heading() -> None:
+    listing = listed("Who voted against the motion on climate change?")
+    assert listing is not None
+    assert "Climate Change" in listing.title
+
+
+@pytest.mark.parametrize(
+    ("above", "heading", "question", "told"),
+    [
+        ("Roads Bill", "Third Reading", "That the bill be read.", "Roads Bill. Third Reading: That the bill be read."),
+        ("MOTIONS", "Roads", "That the question be put.", "Roads: That the question be put."),
+        ("Roads Bill", "First Reading", "That the Roads Bill be read.", "That the Roads Bill be read."),
+        ("MOTIONS", "Roads", f"That the House note {'roads ' * 30}", f"That the House note {'roads ' * 30}"),
+        ("Roads Bill", "Third Reading", "", "Roads Bill. Third Reading"),
+    ],
+)
+def test_what_was_put(above: str, heading: str, question: str, told: str) -> None:
+    debate = Debate(title=heading, parent=Debate(title=above))
+    assert what_was_put(Division(question=question, debate=debate)) == told
