@@ -1,4 +1,4 @@
-"""Questions that the tables answer in a sentence: who sponsored a bill, when a session began, who won a seat."""
+"""Questions that the tables answer in a sentence: who sponsored a bill, who sat for a riding, when a session began."""
 
 import re
 from collections.abc import Iterator
@@ -6,16 +6,19 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Max, Min, Q
 
 from rag.text.dates import written
+from speeches.enumerations.phrases import language_of
 from speeches.formats.names import fold, name_key
-from speeches.models import Bill, Candidacy, Entry, Politician, Session, SourceType, Term
+from speeches.models import Bill, Candidacy, Entry, Politician, Riding, Session, SourceType, Term
+from speeches.models.people import riding_key
 from speeches.questions.answer import AnswerSentence
 from speeches.questions.cards import told_source
 from speeches.reading.naming import bill_label, named, titled
 from speeches.search.roster import roster
 from speeches.understanding.bills import bill_index, bills_named, named_otherwise
+from speeches.understanding.days import days_named
 from speeches.understanding.query import Query
 
 # What is behind the id of a record where a source is what the tables hold of it, not its printed words.
@@ -153,9 +156,26 @@ _WON = re.compile(
     r"(?: (?:en|aux?) (?P<quand>.+))?",
     re.IGNORECASE,
 )
+_SEAT = re.compile(
+    r"who (?:is|was|are|were) (?:the )?(?:federal |current )?(?:mps?|members?|representatives?) (?:for|of) "
+    r"(?P<where>.+)"
+    r"|who (?:represents?|represented|holds?|held|sits for|sat for) (?P<seat>.+)"
+    r"|qui (?:est|était) (?:le |la )?(?:députée?|représentante?) (?:de la |de |du |d['’])(?P<lieu>.+)"
+    r"|qui (?:représente|représentait) (?P<circonscription>.+)",
+    re.IGNORECASE,
+)
+_THE_SEAT = re.compile(r"^(?:the )?(?:(?:seat|riding|electorate|division|constituency) of )?|[ ,]+(?:in|on|en|le|au)?$")
+_NOBODY = {
+    "en": "The record shows nobody sitting for {where} then.",
+    "fr": "Le compte rendu ne montre alors personne pour {where}.",
+}
+_PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
+# A state sends more senators than a sentence holds.
+_MOST_MEMBERS = 8
 # Words of an election that do not set it apart from others.
 _ELECTION = frozenset("election elections of the l de des".split())
 _WINNER = _form("", "name", "{value} won {subject}.", "{value} a remporté {subject}.")
+_SITTING = _form("", "who", "On record as sitting for {subject}: {value}.", "Au compte rendu pour {subject} : {value}.")
 _SESSION_NAMED = re.compile(r"(?:session|la session) (?P<code>[2-5]?\d(?:-[1-4])?)", re.IGNORECASE)
 
 
@@ -164,7 +184,9 @@ def facts_for(query: Query, version: int | None) -> Facts:
     nothing where it asks for something else.
     """
     text = query.text.strip(" ?\u00a0\u202f")
-    found = (facts_of(text, query, version) for facts_of in (_of_bills, _of_sessions, _of_members, _of_winners))
+    found = (
+        facts_of(text, query, version) for facts_of in (_of_bills, _of_sessions, _of_members, _of_seats, _of_winners)
+    )
     return next((facts for facts in found if facts.told or facts.missing), Facts())
 
 
@@ -242,6 +264,47 @@ def _of_member(form: _Form, query: Query, person: Politician) -> Facts:
     ridings = dict.fromkeys(named(term.riding, query.language) for term in terms if term.riding)
     values = {"party": ", ".join(parties), "riding": ", ".join(ridings)}
     return Facts(list(_told(form, query.language, person.name, values, SourceType.POLITICIAN, person.pk)))
+
+
+def _of_seats(text: str, query: Query, version: int | None) -> Facts:
+    """Whom the record shows sitting for a riding, with their party and the days on which it does."""
+    asked = _SEAT.fullmatch(text)
+    if asked is None:
+        return Facts()
+    where, day = next(filter(None, asked.groups())), None
+    if day := days_named(where):
+        where = where[: day[2]]
+    key = riding_key(_THE_SEAT.sub("", _THE_SEAT.sub("", where.strip())))
+    facts = Facts()
+    for riding in Riding.objects.select_related("parliament"):
+        if key in riding.keys() and query.parliament in ("", riding.parliament_id):
+            _tell_seat(riding, query, day[:2] if day else None, facts)
+    return facts
+
+
+def _tell_seat(riding: Riding, query: Query, days: tuple[date, date] | None, facts: Facts) -> None:
+    language = language_of(query.language)
+    where = f"{named(riding, language)} ({riding.parliament.name})"
+    terms = Term.objects.filter(riding=riding)
+    if days:
+        terms = terms.filter(start__lte=days[1], end__gte=days[0])
+    # A member sits in several chambers of a house, and has a term in each.
+    held = terms.values("politician__name", "party").annotate(first=Min("start"), last=Max("end")).order_by("first")
+    if not held:
+        facts.missing.append(_NOBODY[language].format(where=where))
+    elif len(held) <= _MOST_MEMBERS:
+        parties = {party.pk: named(party, language) for party in riding.parliament.parties.all()}
+        who = [
+            f"{one['politician__name']} ({_detail(parties.get(one['party'], ''), one['first'], one['last'], language)})"
+            for one in held
+        ]
+        facts.told.extend(_told(_SITTING, language, where, {"who": "; ".join(who)}, SourceType.RIDING, riding.pk))
+
+
+def _detail(party: str, first: date, last: date, language: str) -> str:
+    """ "Independent, 19 October 2021 to 3 August 2022": the days on which the record shows a member."""
+    days = {"first": written(first, language), "last": written(last, language)}
+    return ", ".join(filter(None, [party, days["first"] if first == last else _PERIOD[language].format(**days)]))
 
 
 def _of_winners(text: str, query: Query, version: int | None) -> Facts:

@@ -47,7 +47,8 @@ def print_answer(finished: Finished) -> None:
     for source in finished.sources:
         text = Text(f"\n[{source['n']}] {source['speaker']}", style="bold")
         text.append(f" ({source['party']})" if source["party"] else "", style="")
-        text.append(f" · {source['date']} · {source['chamber']} · {source['reference']}\n", style="dim")
+        where = (source["date"], source["chamber"], source["reference"])
+        text.append("".join(f" · {part}" for part in where if part) + "\n", style="dim")
         position = 0
         for start, end in source["highlights"]:
             text.append(source["quote"][position:start], style="")

@@ -167,6 +167,12 @@ class TestFacts:
              "Parliament of the Commonwealth of Merrowa, session 9 began on 7 February 2023.", "session/merrowa-9"),
             ("Which party is Sunniva Adeyrin a member of?", "Sunniva Adeyrin sat for Green Horizon.",
              "politician/sunniva-adeyrin"),
+            ("Who is the member for Innerhythe?",
+             "On record as sitting for Innerhythe (Parliament of the Commonwealth of Merrowa): Sunniva Adeyrin (Green "
+             "Horizon, 15 October 2022 to 28 November 2024).", "riding/merrowa-innerhythe"),
+            ("Who represented the seat of Innerhythe in 2023?",
+             "On record as sitting for Innerhythe (Parliament of the Commonwealth of Merrowa): Sunniva Adeyrin (Green "
+             "Horizon, 15 October 2022 to 28 November 2024).", "riding/merrowa-innerhythe"),
             ("Who won Innerhythe in 2022?", "Sunniva Adeyrin won Innerhythe (Merrowa general election 2022).",
              "candidacy/merrowa-2022-10-15-merrowa-general-election-2022/sunniva-adeyrin"),
         ],
@@ -208,6 +214,9 @@ class TestFacts:
             "Who won Innerhythe in the by election of 2022?",
             "Who won Innerhythe in 1999?",
             "Who won Atlantis?",
+            "Who is the member for Atlantis?",
+            "Who is the member for Innerhythe and what did she say?",
+            "Who represents the people who cannot vote?",
             "What is the status of Bill C-99?",
             "Who introduced amendments to Bill C-4?",
             "When was the office of Bill C-4's Commissioner introduced?",
@@ -221,6 +230,11 @@ class TestFacts:
         found = asked("What is the status of Bill C-23?")
         assert not found.found
         assert found.notes == ["The record does not hold the status of Bill C-23 (session 9)."]
+
+    def test_a_seat_that_nobody_held_then_is_said_to_be_so(self) -> None:
+        found = asked("Who was the member for Innerhythe in 1950?")
+        assert not found.found
+        assert "shows nobody sitting for Innerhythe" in found.notes[0]
 
     def test_are_of_the_whole_record_so_filters_silence_them(self) -> None:
         assert not any(
