@@ -69,11 +69,12 @@ def _manage(*arguments: str) -> None:
 
 def _sample_scheme(address: str) -> str:
     """Where to ask the sample bylaws: an invitation to their owner-admin until somebody has joined, then the page."""
-    options = ("--name=Gull Point Terraces", "--admin=owner@gull-point.example", f"--site={address}")
+    owner = "owner@gull-point.example"
+    options = ("--name=Gull Point Terraces", f"--admin={owner}", f"--site={address}")
     bylaws = f"--bylaws={ROOT / 'samples' / 'gull-point-bylaws.pdf'}"
     command = [sys.executable, str(ROOT / "manage.py"), "create_scheme", "gull-point", *options, bylaws]
     made = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-    return made.stdout.strip() if made.returncode == 0 else f"{address}schemes/gull-point/"
+    return f"{made.stdout.strip()} – sign up as {owner}" if made.returncode == 0 else f"{address}schemes/gull-point/"
 
 
 def _data_folder() -> Path:

@@ -25,7 +25,7 @@ _DECIMAL = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3}){1,4})[.:)]?\s+(?=\S)")
 _LISTS = (
     ("1(1)", re.compile(r"\d{1,3}[A-Z]?\((?P<value>\d{1,3})\)\s*(?=\S)")),
     ("1.", re.compile(r"(?P<value>\d{1,3})[.)]\s+(?=\S)")),
-    ("1", re.compile(r"(?P<value>\d{1,3})\s+(?=[A-Z][a-z]|A\s|\(1\))")),
+    ("1", re.compile(r"(?P<value>\d{1,3})\s+(?=[A-Z][a-z]|A\s[a-z]{2}|\(1\))")),
     ("A.", re.compile(r"(?P<value>[A-Z])[.)]\s+(?=\S)")),
     ("I.", re.compile(r"(?P<value>[IVXLC]{1,6})[.)]\s+(?=\S)")),
     ("a.", re.compile(r"(?P<value>[a-z])[.)]\s+(?=\S)")),

@@ -22,6 +22,7 @@ _UNFINISHED = re.compile(r"[\w,)’'\"”]\Z")
 _SENTENCE_END = re.compile(r"[.;,:!?]['\"’”)\]]*\Z")
 # "3 (1) An owner must": statutes of British Columbia number their sections so, and headings above are their titles.
 _BARE = re.compile(r"\d{1,3}\s+\(1\)\s")
+_DATE = re.compile(r"\d{1,2}\s+(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b")
 # So many numbers may be missing from a list before its next line counts as mere text.
 _GAP = 2
 
@@ -105,7 +106,7 @@ class Outliner:
         """A section by its number. Where its list begins in the same line, the words are the first item's."""
         rest = paragraph.text[marker.length :].strip()
         first = inner(paragraph.text, marker) if marker.rank >= SECTION and not paragraph.bold else None
-        node = self._titled_above(marker)
+        node = self._titled_above(marker, place)
         if node is not None:
             node.label, node.kind, node.value = marker.label, marker.kind, marker.value
         else:
@@ -126,11 +127,17 @@ class Outliner:
             node.title = run_in["title"] if run_in and _titled(run_in["title"]) else ""
             node.body.append(place)
 
-    def _titled_above(self, marker: Marker) -> Node | None:
-        """The heading that stands above a mere number and is the title of its section."""
+    def _titled_above(self, marker: Marker, place: int) -> Node | None:
+        """The heading above a mere number, if it is the title of that section alone and not of several."""
         last = self._open[-1] if self._open else None
         if self._bare is None or marker.kind != "1" or last is None or last.kind != "heading" or last.body:
             return None
+        for number, paragraph in enumerate(self._paragraphs[place + 1 :], start=place + 1):
+            following = next(markers(paragraph.text), None)
+            if following is not None and following.kind == "1" and following.value == marker.value + 1:
+                return None
+            if following is None and self._is_heading(number, paragraph):
+                break
         return last
 
     def _marker(self, paragraph: Paragraph) -> Marker | None:
@@ -159,14 +166,26 @@ class Outliner:
     def _is_next(self, marker: Marker, paragraph: Paragraph) -> bool:
         """Whether a number goes on with an open list, or begins one."""
         if marker.kind == "1" and self._bare is not None:
-            begins = marker.value == 1 and not (self._open and self._open[-1].body)
-            return begins or self._bare < marker.value <= self._bare + _GAP
+            return self._is_next_section(marker, paragraph)
+        if marker.kind == "1" and not paragraph.text[marker.length + 1 : marker.length + 2].islower():
+            return False
         if marker.kind == "1" and not (len(paragraph.lines) == 1 and len(paragraph.text) <= _LONGEST_HEADING):
             return False
         like = next((node for node in reversed(self._open) if node.kind == marker.kind), None)
         if like is not None and like.value < marker.value <= like.value + _GAP:
             return True
         return marker.value == 1 or (like is None and marker.kind in ("1.", "1") and not self._in_list())
+
+    def _is_next_section(self, marker: Marker, paragraph: Paragraph) -> bool:
+        """Whether a mere number is the next section's: "2 weeks before" and "1 January 2020" begin none."""
+        assert self._bare is not None
+        begins = marker.value == 1 and not (self._open and self._open[-1].body)
+        if _BARE.match(paragraph.text):
+            return begins or marker.value > self._bare
+        before = self._paragraphs[self._open[-1].body[-1]].text if self._open and self._open[-1].body else ""
+        if _DATE.match(paragraph.text) or _UNFINISHED.search(before):
+            return False
+        return begins or self._bare < marker.value <= self._bare + _GAP
 
     def _goes_on_a_sentence(self, marker: Marker, place: int, words: str) -> bool:
         """Whether a list is a part of the sentence before it: "provided that it is / (1) not for hotel purposes," """

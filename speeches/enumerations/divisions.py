@@ -25,7 +25,10 @@ _COMMON = frozenset(
 _STAGES = {"first": 1, "second": 2, "third": 3, "premiere": 1, "deuxieme": 2, "troisieme": 3}
 _STAGE = re.compile(r"\b(first|second|third|premiere|deuxieme|troisieme)\s+(?:time|readings?|lecture)\b")
 _NUMBER = re.compile(r"\b(?:vote|division)\s+(?:no\.?\s*|number\s+|n[o°]\s*)?(\d{1,4})\b")
-_BILL = re.compile(r"\b(?:bills?|projets? de loi)\b")
+_BILL = re.compile(r"\b(?:bills?|legislation|laws?|(?<!to )acts?|projets? de loi|lois?)\b")
+_AMENDMENT = re.compile(r"\bamend|\bsous-amend")
+# What cuts a debate short decides nothing of what it is about.
+_CUT_SHORT = re.compile(r"\bno (?:longer|further) heard\b|\bquestion be (?:now )?put\b")
 # Without a bill's name: how many words of a description must stand in a vote's own, and what share of them.
 _MATCHED, _SHARE = 2, 0.6
 # With it, only a few words may say what the vote's own do not.
@@ -84,7 +87,7 @@ def divisions_meant(query: Query, version: int | None, description: str) -> list
     shares = {
         pk: share for pk in index.stems if (share := _share(described, index.stems[pk], certain=certain)) is not None
     }
-    if not certain and _BILL.search(fold(query.text)):
+    if not certain and _BILL.search(fold(description)):
         # A motion on climate change is no vote on the Climate Change Bill.
         shares = {pk: share for pk, share in shares.items() if pk in index.of_bills}
     rows = recorded().filter(pk__in=shares) if not certain or described else recorded()
@@ -125,13 +128,18 @@ def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[
     stages = {row.pk: index.stages.get(row.pk, 0) for row in rows}
     # A vote on another stage than the one named is no answer.
     kept = [row for row in rows if not wanted or stages[row.pk] in (wanted, 0)]
+    of_amendments = _AMENDMENT.search(fold(query.text)) is not None
     newest: dict[object, datetime.date] = {}
     for row in kept:
         newest[_matter(row)] = max(newest.get(_matter(row), row.sitting.date), row.sitting.date)
 
-    def fit(row: Division) -> tuple[bool, float, datetime.date, int, datetime.date]:
+    def fit(row: Division) -> tuple[bool, float, bool, bool, datetime.date, int, datetime.date, int]:
+        question = fold(row.question)
         named = not wanted or stages[row.pk] == wanted
-        return named, shares.get(row.pk, 1.0), newest[_matter(row)], stages[row.pk], row.sitting.date
+        of_its_kind = (_AMENDMENT.search(question) is not None) == of_amendments
+        decides = not _CUT_SHORT.search(question) or _CUT_SHORT.search(fold(query.text)) is not None
+        last = newest[_matter(row)], stages[row.pk], row.sitting.date, row.position
+        return named, shares.get(row.pk, 1.0), decides, of_its_kind, *last
 
     return sorted(kept, key=fit, reverse=True)
 

@@ -24,8 +24,12 @@ def how_they_voted(query: Query, named: str, meant: list[Division], people: Rost
             for name in filter(None, _AND.split(re.sub(r"^the\s+", "", named, flags=re.IGNORECASE))):
                 found += _of_member(division, name, people)
         if found:
-            ballots = list(division.ballots.all()) if query.parties else []
+            # "Katter" is a member, and a party too: who asks for one member asks for no party.
+            of_a_party = bool(query.parties) and name_key(named) not in people.by_name
+            ballots = list(division.ballots.all()) if of_a_party else []
             language = language_of(query.language)
+            if len(found) == 1 and not of_a_party:
+                named = found[0][0].person or named
             return _listing(division, named, found, without_party(division, ballots, language), language)
     return None
 
@@ -36,8 +40,7 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
         sides[side] = sides.get(side, 0) + votes
     what = called(division, language)
     if len(found) == 1 and len(sides) == 1:
-        who = found[0][0].person or named
-        title = f"{who} {side_told(found[0][1], one=True, language=language)} {what}"
+        title = f"{named} {side_told(found[0][1], one=True, language=language)} {what}"
     else:
         told = ", ".join(f"{votes} {side_briefly(side, language)}" for side, votes in sides.items())
         title = f"{named}, {what} : {told}" if language == "fr" else f"{named} on {what}: {told}"

@@ -60,12 +60,13 @@ _MORE_THAN_A_LIST = re.compile(
     r"\b(?:why|pourquoi|sa(?:y|id)|dit|but|mais|both|neither|nor|not|n['’](?:a|ont) pas|own party|their party|across"
     r"|with the (?:government|opposition)|government|gouvernement|ministers?|ministres?|wom[ae]n|men|rebels?"
     r"|backbench\w*|cabinet|crossbench\w*|most|least|often|record|instead|switch\w*|first time|lawyers?"
-    r"|chang(?:ed?|es|ing) (?:(?:his|her|its|their) )?(?:minds?|parties|party|positions?|sides?|votes?))\b",
+    r"|chang\w*)\b",
     re.IGNORECASE,
 )
-# "the Local Government (Women in Office) Bill": its words are a name, and ask for nothing.
+# "the Local Government (Women in Office) Bill": its words are a name, and ask for nothing; "Bill Shorten" is another.
 _TITLE = re.compile(
-    r"(?:\b[A-Z][\w’'-]*,?\s+(?:\([^)]*\)\s+)?(?:(?:and|of|for|the|to|on|in|with|by)\s+)*)+(?=(?:Bills?|Act|Motion)\b)"
+    r"(?:\b[A-Z][\w’'-]*,?\s+(?:\([^)]*\)\s+)?(?:(?:and|of|for|the|to|on|in|with|by)\s+)*)+(?=(?:Bills?|Act|Motion)\b(?!\s+[A-Z]))"
+    r"|\b[Cc]limate [Cc]hange\b"
 )
 _REPLACES = re.compile(r"\bby (?:omitting|replacing|substituting|striking)\b|\ben remplaçant\b", re.IGNORECASE)
 _SAYS_WHICH = re.compile(r"\b(?:replac\w+|rempla\w+|omit\w+|substitut\w+|swap\w*|amend\w+)\b", re.IGNORECASE)
@@ -116,7 +117,8 @@ def _somebody(question: str) -> str:
 
 
 _EVERYBODY = frozenset("mps members parties everybody everyone they the parties each party senators".split()) | {
-    "the parties", "each party", "the members", "all members",
+    "the parties", "each party", "the members", "all members", "the house", "house", "the senate", "the commons",
+    "parliament", "the parliament",
 }  # fmt: skip
 
 

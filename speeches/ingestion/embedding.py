@@ -121,7 +121,7 @@ def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None 
 def _embedded(
     names: Mapping[str, str], model: EmbeddingModel, embedder: Embedder, progress: Callable[[int], None]
 ) -> Iterator[int]:
-    """The numbers of vectors stored, a batch at a time, until a pool holds nothing that is not taken."""
+    """The numbers of vectors stored, a pool at a time, until one holds nothing that is not taken."""
     while pool := _waiting(names, model):
         batches = (pool[first : first + BATCH] for first in range(0, len(pool), BATCH))
         counts = [_embed_batch(keys, names, model, embedder, progress) for keys in batches]

@@ -6,15 +6,25 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from django.db.models import Max, Min, Q
+from django.db.models import Q
 
 from rag.text.dates import written
 from speeches.enumerations.phrases import language_of
 from speeches.formats.names import fold, name_key
-from speeches.models import Bill, Candidacy, Entry, Politician, Riding, Session, SourceType, Term
+from speeches.models import (
+    Bill,
+    Candidacy,
+    Entry,
+    Politician,
+    Riding,
+    Session,
+    SourceType,
+    Term,
+)
 from speeches.models.people import riding_key
 from speeches.questions.answer import AnswerSentence
 from speeches.questions.cards import told_source
+from speeches.questions.seats import detail, held_by, outside_the_record
 from speeches.reading.naming import bill_label, named, titled
 from speeches.search.roster import roster
 from speeches.understanding.bills import bill_index, bills_named, named_otherwise
@@ -169,7 +179,6 @@ _NOBODY = {
     "en": "The record shows nobody sitting for {where} then.",
     "fr": "Le compte rendu ne montre alors personne pour {where}.",
 }
-_PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 # A state sends more senators than a sentence holds.
 _MOST_MEMBERS = 8
 # Words of an election that do not set it apart from others.
@@ -273,6 +282,9 @@ def _of_seats(text: str, query: Query, version: int | None) -> Facts:
         return Facts()
     where, day = next(filter(None, asked.groups())), None
     if day := days_named(where):
+        if where[day[3] :].strip():
+            # It goes on behind its day: with another day, or with something else that it asks for.
+            return Facts()
         where = where[: day[2]]
     key = riding_key(_THE_SEAT.sub("", _THE_SEAT.sub("", where.strip())))
     facts = Facts()
@@ -288,23 +300,16 @@ def _tell_seat(riding: Riding, query: Query, days: tuple[date, date] | None, fac
     terms = Term.objects.filter(riding=riding)
     if days:
         terms = terms.filter(start__lte=days[1], end__gte=days[0])
-    # A member sits in several chambers of a house, and has a term in each.
-    held = terms.values("politician__name", "party").annotate(first=Min("start"), last=Max("end")).order_by("first")
-    if not held:
+    held = held_by(terms.select_related("politician").order_by("start"))
+    if days and not held and outside_the_record(riding.parliament, days):
         facts.missing.append(_NOBODY[language].format(where=where))
-    elif len(held) <= _MOST_MEMBERS:
+    elif 0 < len(held) <= _MOST_MEMBERS:
         parties = {party.pk: named(party, language) for party in riding.parliament.parties.all()}
         who = [
-            f"{one['politician__name']} ({_detail(parties.get(one['party'], ''), one['first'], one['last'], language)})"
+            f"{one.politician.name} ({detail(parties.get(one.party_id or 0, ''), one.start, one.end, language)})"
             for one in held
         ]
         facts.told.extend(_told(_SITTING, language, where, {"who": "; ".join(who)}, SourceType.RIDING, riding.pk))
-
-
-def _detail(party: str, first: date, last: date, language: str) -> str:
-    """ "Independent, 19 October 2021 to 3 August 2022": the days on which the record shows a member."""
-    days = {"first": written(first, language), "last": written(last, language)}
-    return ", ".join(filter(None, [party, days["first"] if first == last else _PERIOD[language].format(**days)]))
 
 
 def _of_winners(text: str, query: Query, version: int | None) -> Facts:

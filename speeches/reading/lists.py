@@ -28,7 +28,7 @@ def divisions_with(filters: Filters, question: str = "", politician: str = "") -
         rows = rows.filter(question__icontains=word)
     if politician := _plain(politician):
         rows = rows.filter(ballots__politician__slug=politician).distinct()
-    return rows.select_related("sitting__chamber", "debate")
+    return rows.select_related("sitting__chamber", "debate__parent")
 
 
 def _plain(text: str) -> str:

@@ -83,7 +83,7 @@ def profile(politician: Politician) -> Profile:
     facts = speeches.aggregate(count=Count("pk"), words=Sum("word_count"), first=Min("date"), last=Max("date"))
     roles = speeches.exclude(role="").order_by("-date").values_list("role", flat=True)
     votes = politician.ballots.filter(division__in=recorded()).select_related(
-        "division__sitting__chamber", "division__debate"
+        "division__sitting__chamber", "division__debate__parent"
     )
     terms = list(politician.terms.select_related("chamber", "party", "riding").order_by("-end"))
     return Profile(

@@ -126,15 +126,19 @@ def _days_from(day: datetime.date, term: Term) -> int:
 _SAYS_ALL = 150
 
 
+def headings_over(division: Division) -> list[str]:
+    """The headings that a vote stands under, without "BILLS" and "MOTIONS", which only gather the day's business."""
+    heading = division.debate
+    above = heading.parent if heading and heading.parent and not heading.parent.title.isupper() else None
+    return [one.title for one in (above, heading) if one]
+
+
 def what_was_put(division: Division) -> str:
     """The question as printed, after the headings over it where it does not say by itself what it is about.
 
     "That the bill be now read a third time." is said of every bill. "" where the record has neither.
     """
-    heading, question = division.debate, division.question
-    # "BILLS" and "MOTIONS" only gather the day's business.
-    above = heading.parent if heading and heading.parent and not heading.parent.title.isupper() else None
-    titles = [one.title for one in (above, heading) if one]
-    if question and (len(question) > _SAYS_ALL or any(fold(title) in fold(question) for title in titles)):
+    question, titles = division.question, headings_over(division)
+    if question and titles and (len(question) > _SAYS_ALL or fold(titles[0]) in fold(question)):
         return question
-    return ": ".join(filter(None, [". ".join(titles), question]))
+    return ": ".join(filter(None, [", ".join(titles), question]))

@@ -6,8 +6,8 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
-from speeches.models import Bill, Chamber, Committee, CommitteeReport, Party, Riding
-from speeches.reading import naming
+from speeches.models import Bill, Chamber, Committee, CommitteeReport, Division, Party, Riding
+from speeches.reading import naming, votes
 
 register = template.Library()
 
@@ -44,3 +44,15 @@ def long_day(day: datetime.date) -> str:
 
 def _language() -> str:
     return (get_language() or "en")[:2]
+
+
+@register.filter
+def headings(division: Division) -> str:
+    """The headings that a vote stands under, on one line."""
+    return ", ".join(votes.headings_over(division))
+
+
+@register.filter
+def what_was_put(division: Division) -> str:
+    """What a vote was on: the question, with its headings where it does not say so by itself."""
+    return votes.what_was_put(division)

@@ -86,7 +86,7 @@ def divisions_page(request: HttpRequest) -> HttpResponse:
     """The recorded votes, the latest first."""
     divisions = (
         recorded()
-        .select_related("sitting__chamber", "debate", "about__session")
+        .select_related("sitting__chamber", "debate__parent__sitting", "about__session")
         .order_by("-sitting__date", "-position")
     )
     page = Paginator(divisions, _PAGE).get_page(request.GET.get("page"))

@@ -44,7 +44,9 @@ def question_in(paragraph: str) -> str:
     'That the bill be now read a second time.'
     """
     found = _QUESTION.search(paragraph)
-    return f"That {next(sentence_spans(found[1].strip())).of(found[1].strip())}" if found else ""
+    # What else the chair says is no part of it.
+    first = next(sentence_spans(found[1]), None) if found else None
+    return f"That {first.of(found[1])}" if found and first else ""
 
 
 def _ballot(element: etree._Element, vote: str) -> Ballot:

@@ -75,6 +75,7 @@ class TestSections:
                     "(2) An owner must not keep any pets other than one or more of the following:",
                     "(a) a reasonable number of fish;",
                     "(b) one dog or one cat.",
+                    "**Keys**",
                     "3   (1) An owner must pay 20 marks for a key.",
                     f"12 {BODY * 3}",
                 ]
@@ -85,7 +86,7 @@ class TestSections:
             f"Division 1 Duties of Owners, Tenants, Occupants and Visitors{end}" for end in (
                 "", " › 1 Payment of fees", " › 2 Use of property", " › 2 Use of property › (1)",
                 " › 2 Use of property › (2)", " › 2 Use of property › (2) › (a)", " › 2 Use of property › (2) › (b)",
-                " › 3", " › 3 › (1)",
+                " › 3 Keys", " › 3 Keys › (1)",
             )
         ]  # fmt: skip
         bodies = [section.body.of(document.text) for section in document.sections]
@@ -93,6 +94,28 @@ class TestSections:
         assert bodies[3].startswith("2 (1) An owner")
         assert "12 The owner" in bodies[8]
         assert document.sections[5].stem.startswith("(2) An owner must not keep any pets")
+
+    @pytest.mark.parametrize(
+        ("parts", "found"),
+        [
+            # A heading over several sections is none's title.
+            (["**PETS**", "1 (1) A dog must be leashed.", "(2) No barking.", "2 (1) Cats may roam.",
+              "**CARS**", "3 (1) Ask."],
+             ["PETS", "PETS › 1", "PETS › 1 › (1)", "PETS › 1 › (2)", "PETS › 2", "PETS › 2 › (1)", "3 CARS",
+              "3 CARS › (1)"]),
+            # Repealed sections leave gaps.
+            (["**Pets**", "3 (1) An owner may.", "**Noise**", "9 (1) No noise."],
+             ["3 Pets", "3 Pets › (1)", "9 Noise", "9 Noise › (1)"]),
+            # Numbers at the beginning of a line that are none.
+            (["**Moving**", "1 (1) An owner must give notice of", "2 Weeks before the move.", "**Pets**", "2 (1) Ask."],
+             ["Moving", "Moving › 1", "Moving › 1 › (1)", "2 Pets", "2 Pets › (1)"]),
+            (["**Bylaws of the Owners**", "1 January 2020", "**Fees**", "1 (1) An owner must pay fees."],
+             ["Bylaws of the Owners", "1 Fees", "1 Fees › (1)"]),
+            (["**Unit entitlement**", "Lot type area as follows.", "1 A 85", "2 A 90"], ["Unit entitlement"]),
+        ],
+    )  # fmt: skip
+    def test_what_a_mere_number_begins(self, parts: list[str], found: list[str]) -> None:
+        assert paths(read(paged([*parts, BODY * 3]), 9)) == found
 
     def test_the_first_item_may_stand_in_the_line_of_its_number(self) -> None:
         document = read(

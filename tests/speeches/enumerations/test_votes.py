@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.divisions import divisions_meant
 from speeches.enumerations.listing import Listing
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Debate, Division
@@ -30,7 +31,7 @@ def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
     listing = listed("How did Bob Katter vote on the Restoring Territory Rights Bill?")
     assert listing is not None
     assert listing.title.endswith(
-        "voted against Restoring Territory Rights Bill 2022. Third Reading: That the bill be read a third time"
+        "voted against Restoring Territory Rights Bill 2022, Third Reading: That the bill be read a third time"
     )
     assert [entry.name for entry in listing.entries] == ["Katter, R. C."]
     assert listing.sentence().endswith("third time: Katter, R. C.")
@@ -40,7 +41,7 @@ def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
 def test_of_votes_on_one_bill_its_last_reading_decides() -> None:
     listing = listed("Who voted against the repeal of the cashless debit card?")
     assert listing is not None
-    assert "Bill 2022. Third Reading (" in listing.title
+    assert "Bill 2022, Third Reading (" in listing.title
     assert any("Second Reading" in other.title for other in listing.also)
 
 
@@ -59,20 +60,42 @@ def test_no_vote_on_another_matter_stands_for_one_that_is_not_on_record(question
     assert "no recorded vote that fits" in (told := missing(understand_query(question, None))) or "no vote that" in told
 
 
-def test_a_motion_is_found_by_its_heading() -> None:
+def test_a_motion_is_found_by_its_heading_before_what_cut_its_debate_short() -> None:
     listing = listed("Who voted against the motion on climate change?")
     assert listing is not None
-    assert "Climate Change" in listing.title
+    assert "Climate Change (" in listing.title
+    assert any("no further heard" in other.title for other in listing.also)
+    heard = listed("Who voted that the Leader of the Opposition be no further heard on climate change?")
+    assert heard is not None and "no further heard" in heard.title
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which members changed how they voted on the Restoring Territory Rights Bill?",
+        "Why did Labor vote for the Restoring Territory Rights Bill?",
+        "Who voted against the climate change legislation?",
+    ],
+)
+def test_what_asks_for_more_or_for_another_gets_no_list(question: str) -> None:
+    assert listed(question) is None
+
+
+def test_a_member_may_be_called_bill() -> None:
+    """The name of whom it asks about is no bill that the vote would have to be on."""
+    query = understand_query("How did Bill Shorten vote on the motion on climate change?", None)
+    assert divisions_meant(query, None, "How did   vote on the motion on climate change?")
+    assert not divisions_meant(query, None, "How did   vote on the climate change bill?")
 
 
 @pytest.mark.parametrize(
     ("above", "heading", "question", "told"),
     [
-        ("Roads Bill", "Third Reading", "That the bill be read.", "Roads Bill. Third Reading: That the bill be read."),
+        ("Roads Bill", "Third Reading", "That the bill be read.", "Roads Bill, Third Reading: That the bill be read."),
         ("MOTIONS", "Roads", "That the question be put.", "Roads: That the question be put."),
         ("Roads Bill", "First Reading", "That the Roads Bill be read.", "That the Roads Bill be read."),
         ("MOTIONS", "Roads", f"That the House note {'roads ' * 30}", f"That the House note {'roads ' * 30}"),
-        ("Roads Bill", "Third Reading", "", "Roads Bill. Third Reading"),
+        ("Roads Bill", "Third Reading", "", "Roads Bill, Third Reading"),
     ],
 )
 def test_what_was_put(above: str, heading: str, question: str, told: str) -> None:

@@ -1,6 +1,7 @@
 """Answers that quote bills and reports, tell what the tables hold, and what a chat model reads of both."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from rag.text.spans import Span
 from speeches.ingestion.embedding import current_model, embed_pending, model_for
 from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.ingestion.ingest import ingest_content
-from speeches.models import Bill, Entry, EntryChunk, Parliament
+from speeches.models import Bill, Entry, EntryChunk, Parliament, Politician, Term
 from speeches.questions.answer import AskRequest, Finished
 from speeches.questions.ask import answer
 from speeches.questions.context import context_of
@@ -216,6 +217,8 @@ class TestFacts:
             "Who won Atlantis?",
             "Who is the member for Atlantis?",
             "Who is the member for Innerhythe and what did she say?",
+            "Who was the member for Innerhythe in 2023 and what did she say?",
+            "Who held Innerhythe in 2023 and in 2024?",
             "Who represents the people who cannot vote?",
             "What is the status of Bill C-99?",
             "Who introduced amendments to Bill C-4?",
@@ -235,6 +238,17 @@ class TestFacts:
         found = asked("Who was the member for Innerhythe in 1950?")
         assert not found.found
         assert "shows nobody sitting for Innerhythe" in found.notes[0]
+
+    def test_a_seat_is_told_apart_from_when_another_held_it_between(self) -> None:
+        (term,) = Term.objects.filter(riding__name="Innerhythe")
+        other = Politician.objects.exclude(pk=term.politician_id)[0]
+        for person, first in ((other, date(2025, 1, 1)), (term.politician, date(2026, 1, 1))):
+            Term.objects.create(
+                politician=person, riding=term.riding, chamber=term.chamber, start=first, end=first.replace(month=6)
+            )
+        (sentence,) = asked("Who represented Innerhythe?").sentences
+        assert sentence.text.count(term.politician.name) == 2
+        assert "2022 to 28 November 2024" in sentence.text
 
     def test_are_of_the_whole_record_so_filters_silence_them(self) -> None:
         assert not any(
