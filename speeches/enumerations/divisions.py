@@ -128,7 +128,10 @@ def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[
     stages = {row.pk: index.stages.get(row.pk, 0) for row in rows}
     # A vote on another stage than the one named is no answer.
     kept = [row for row in rows if not wanted or stages[row.pk] in (wanted, 0)]
-    of_amendments = _AMENDMENT.search(fold(query.text)) is not None
+    of_amendments = _AMENDMENT.search(fold(_without_titles(query.text))) is not None
+    if of_amendments:
+        # The vote on a bill is none on an amendment to it. Questions put on bills that have rows do not always say it.
+        kept = [row for row in kept if row.about_id or _AMENDMENT.search(fold(row.question))]
     newest: dict[object, datetime.date] = {}
     for row in kept:
         newest[_matter(row)] = max(newest.get(_matter(row), row.sitting.date), row.sitting.date)
@@ -142,6 +145,11 @@ def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[
         return named, shares.get(row.pk, 1.0), decides, of_its_kind, *last
 
     return sorted(kept, key=fit, reverse=True)
+
+
+def _without_titles(text: str) -> str:
+    """A question without "Amendment" as the name of a bill has it."""
+    return re.sub(r"\bAmendments?\b(?=[^.?!]*\bBill\b)", " ", text)
 
 
 def _matter(division: Division) -> object:

@@ -60,6 +60,12 @@ def test_no_vote_on_another_matter_stands_for_one_that_is_not_on_record(question
     assert "no recorded vote that fits" in (told := missing(understand_query(question, None))) or "no vote that" in told
 
 
+def test_a_bill_may_be_called_an_amendment() -> None:
+    listing = listed("Who voted for the Social Security (Administration) Amendment Bill on the cashless debit card?")
+    assert listing is not None
+    assert "Third Reading" in listing.title
+
+
 def test_a_motion_is_found_by_its_heading_before_what_cut_its_debate_short() -> None:
     listing = listed("Who voted against the motion on climate change?")
     assert listing is not None
@@ -75,6 +81,7 @@ def test_a_motion_is_found_by_its_heading_before_what_cut_its_debate_short() -> 
         "Which members changed how they voted on the Restoring Territory Rights Bill?",
         "Why did Labor vote for the Restoring Territory Rights Bill?",
         "Who voted against the climate change legislation?",
+        "Who voted for the amendment to the cashless debit card bill?",
     ],
 )
 def test_what_asks_for_more_or_for_another_gets_no_list(question: str) -> None:
