@@ -167,6 +167,7 @@ class Outliner:
         """Whether a number goes on with an open list, or begins one."""
         if marker.kind == "1" and self._bare is not None:
             return self._is_next_section(marker, paragraph)
+        # "1 A 85" is a row of a table.
         if marker.kind == "1" and not paragraph.text[marker.length + 1 : marker.length + 2].islower():
             return False
         if marker.kind == "1" and not (len(paragraph.lines) == 1 and len(paragraph.text) <= _LONGEST_HEADING):

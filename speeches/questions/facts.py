@@ -11,16 +11,7 @@ from django.db.models import Q
 from rag.text.dates import written
 from speeches.enumerations.phrases import language_of
 from speeches.formats.names import fold, name_key
-from speeches.models import (
-    Bill,
-    Candidacy,
-    Entry,
-    Politician,
-    Riding,
-    Session,
-    SourceType,
-    Term,
-)
+from speeches.models import Bill, Candidacy, Entry, Politician, Riding, Session, SourceType, Term
 from speeches.models.people import riding_key
 from speeches.questions.answer import AnswerSentence
 from speeches.questions.cards import told_source
@@ -280,7 +271,7 @@ def _of_seats(text: str, query: Query, version: int | None) -> Facts:
     asked = _SEAT.fullmatch(text)
     if asked is None:
         return Facts()
-    where, day = next(filter(None, asked.groups())), None
+    where = next(filter(None, asked.groups()))
     if day := days_named(where):
         if where[day[3] :].strip():
             # It goes on behind its day: with another day, or with something else that it asks for.
