@@ -8,7 +8,7 @@ from functools import lru_cache
 from speeches.enumerations.leftover import stems_of
 from speeches.formats.names import fold
 from speeches.models import Division
-from speeches.reading.votes import recorded
+from speeches.reading.votes import headings_over, recorded
 from speeches.understanding.query import Query
 
 # What every question about a vote says, and every vote's own text.
@@ -154,6 +154,4 @@ def _without_titles(text: str) -> str:
 
 def _matter(division: Division) -> object:
     """What several votes are about together: a bill, or the heading that they stand under."""
-    heading = division.debate
-    above = heading.parent if heading and heading.parent and not heading.parent.title.isupper() else heading
-    return division.about_id or (above and above.title)
+    return division.about_id or next(iter(headings_over(division)), None)
