@@ -109,13 +109,14 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 
 def _copy_database(name: str, copy: str) -> None:
-    """A copy for a record of its own, with the same rights."""
+    """A copy for a record of its own, with the same rights. Who waits for a lock that never comes is told so."""
     _disconnect()
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
         owner.execute(f"DROP DATABASE IF EXISTS {copy} WITH (FORCE)")
         owner.execute(f"CREATE DATABASE {copy} TEMPLATE {name}")
         for one in (name, copy):
             owner.execute(f"GRANT CREATE ON DATABASE {one} TO hansard_app")
+            owner.execute(f"ALTER DATABASE {one} SET lock_timeout = '60s'")
 
 
 def _connect_as(url: str) -> None:
