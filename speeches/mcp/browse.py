@@ -23,6 +23,7 @@ from speeches.reading.told import (
     politician_profile,
 )
 from speeches.search.filters import unstorable
+from speeches.search.nobody import nobody_called
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
@@ -101,10 +102,7 @@ def get_politician(
             raise ToolError(f"Several are called “{wanted}”: {names}. Give the id in brackets.")
         found = rows.filter(pk=members[0]).first() if members else None
     if found is None:
-        near = ", ".join(people.nearest(wanted))
-        raise ToolError(
-            f"Nobody in the record is called “{wanted[:100]}”." + (f" Did you mean {near}?" if near else "")
-        )
+        raise ToolError(nobody_called(wanted[:100], people))
     profile = politician_profile(found)
     return Politician(**profile | {"url": absolute(profile["url"])})
 

@@ -46,7 +46,7 @@ from speeches.questions.meant import (
     meant_by,
     names_a_bill,
     narrowed,
-    nobody_called,
+    nobody_meant,
     searched,
     with_its_numbers,
     without_bills,
@@ -117,7 +117,7 @@ class _Asking:
         yield Status("searching", "Searching the record")
         meant = meant_by(self.request)
         if meant.understood.nobody and not self.request.filters.speaker:
-            self.notes.append(nobody_called(meant))
+            self.notes.append(nobody_meant(meant))
             yield self._finished(meant, Filters(), [])
             return
         # A list and a fact are of the whole record: beside filters they would say too much.

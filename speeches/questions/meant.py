@@ -16,6 +16,7 @@ from speeches.questions.retrieve import Retrieved
 from speeches.questions.understand import PARTIES, PERIODS, Understood, understand
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.filters import Filters, date_range_written
+from speeches.search.nobody import nobody_called
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 from speeches.understanding.bills import bill_index, bills_named, named_otherwise
@@ -55,14 +56,9 @@ def meant_by(request: AskRequest) -> Meant:
     return Meant(understood, same_vote or _query(understood.asked, version), known, version, same_vote is not None)
 
 
-def nobody_called(meant: Meant) -> str:
+def nobody_meant(meant: Meant) -> str:
     """That the record knows no such person, and who comes near."""
-    near = roster(meant.version).nearest(meant.understood.nobody)
-    if meant.query.language == "fr":
-        hint = f" Vouliez-vous dire {' ou '.join(near)} ?" if near else ""
-        return f"Personne ne s’appelle « {meant.understood.nobody} » dans le compte rendu.{hint}"
-    hint = f" Did you mean {', or '.join(near)}?" if near else ""
-    return f"Nobody in the record is called “{meant.understood.nobody}”.{hint}"
+    return nobody_called(meant.understood.nobody, roster(meant.version), meant.query.language)
 
 
 def _query(asked: str, version: int | None) -> Query:

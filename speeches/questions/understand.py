@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rag.text.dates import MONTHS
 from speeches.formats.names import fold
-from speeches.questions.nobody import SAY, person_meant
 from speeches.search.catalogue import Catalogue
 from speeches.search.mentions import frame, spoken_by
+from speeches.search.nobody import SAY, person_meant
 from speeches.search.roster import Roster
 from speeches.understanding.names import party_called, party_mentions
 

@@ -10,6 +10,7 @@ from speeches.models import Party, Speech, Term
 from speeches.quotes.matching import Match
 from speeches.search.catalogue import Catalogue
 from speeches.search.mentions import mentions
+from speeches.search.nobody import nobody_called
 from speeches.search.roster import Roster
 
 _SHORT_OFFICES = {"pm": "prime minister", "the pm": "prime minister"}
@@ -37,9 +38,7 @@ class Attribution:
         self._parties = {key for key, party in known.parties.items() if wanted in party.keys()} if wanted else set()
         notes = []
         if request.speaker and not self._members:
-            near = people.nearest(request.speaker)
-            hint = f" Did you mean {', or '.join(near)}?" if near else ""
-            notes.append(f"Nobody in the record is called “{request.speaker}”.{hint}")
+            notes.append(nobody_called(request.speaker, people))
         if wanted and not self._parties:
             notes.append(f"No party in the record is called “{request.party}”, so the party was not checked.")
         self.notes = tuple(notes)

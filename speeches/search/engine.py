@@ -25,7 +25,8 @@ from speeches.search.errors import SearchError
 from speeches.search.facets import facets_of, timeline_of
 from speeches.search.filters import Filters, resolve, unstorable
 from speeches.search.mentions import SpokenBy, spoken_by
-from speeches.search.query import parse_box
+from speeches.search.nobody import nobody_called, person_meant
+from speeches.search.query import BoxQuery, parse_box
 from speeches.search.reranking import reranked
 from speeches.search.results import Contributor, Contributors, SearchResults
 from speeches.search.roster import Roster, roster
@@ -224,8 +225,18 @@ def _is_sure(found: Found) -> bool:
     return bool(found.candidates) and curve.relevance(found.ordered()[0][1]) >= SURE
 
 
+def _asked_of(box: BoxQuery, filters: Filters, people: Roster) -> tuple[BoxQuery, tuple[str, ...]]:
+    """The query with the name of whom it asks for spelt as the record has it; a note if nobody is called so."""
+    if filters.speaker or box.filters.get("speaker"):
+        return box, ()
+    text, nobody = person_meant(box.text, people)
+    if not nobody:
+        return replace(box, text=text), ()
+    return box, (f"{nobody_called(nobody, people)} The passages here are of others.",)
+
+
 def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
-    box = parse_box(request.query)
+    box, unknown = _asked_of(parse_box(request.query), request.filters, people)
     if len(box.phrases) + len(box.excluded) > _MOST_CONDITIONS:
         raise SearchError("q", f"At most {_MOST_CONDITIONS} phrases and exclusions are searched for. Leave some out.")
     if not box.text:
@@ -244,6 +255,7 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
     if filters.source_type in IN_ENGLISH and filters.language not in ("", "en"):
         raise SearchError("language", "Records of this kind stand in the search in English: leave the language out.")
     scope = resolve(filters, people, known)
+    scope = replace(scope, notes=(*scope.notes, *unknown))
     said = None if filters.speaker else spoken_by(box.text, people)
     if known.model is None:
         return Found([], request.mode, box.text, filters, notes=scope.notes)

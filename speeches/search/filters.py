@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from speeches.models import Bill, Chamber, Parliament, Party, Speech
 from speeches.search.catalogue import Catalogue
 from speeches.search.errors import SearchError
+from speeches.search.nobody import nobody_called
 from speeches.search.roster import SLACK, Held, Roster
 
 _MONTH = re.compile(r"^(\d{4})(?:-(\d{2}))?$")
@@ -121,9 +122,7 @@ def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
     if filters.speaker:
         speakers = people.called(filters.speaker)
         if not speakers:
-            near = people.nearest(filters.speaker)
-            hint = f" Did you mean {', or '.join(near)}?" if near else ""
-            notes.append(f"Nobody in the record is called “{filters.speaker}”.{hint}")
+            notes.append(nobody_called(filters.speaker, people))
         condition &= Q(politician_id__in=speakers)
         if held := people.held(filters.speaker):
             condition &= while_held(held)

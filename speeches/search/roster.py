@@ -16,6 +16,8 @@ from speeches.models import Politician, Speech, Term
 SLACK = datetime.timedelta(days=45)
 # Typing errors are forgiven down to this likeness of two full names, out of 100.
 _LIKENESS = 84
+# Names as like as this are suggested where nobody has the one that was asked for.
+_NEAR = 65
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,22 @@ class Roster:
         return list(self.roles.get(fold(name).removeprefix("the "), []))
 
     def nearest(self, name: str, count: int = 3) -> list[str]:
-        """Names to suggest for one that nobody has."""
-        found = process.extract(name_key(name), list(self.by_name), scorer=fuzz.WRatio, limit=count)
-        return list(dict.fromkeys(self.names[min(self.by_name[key])] for key, _, _ in found))
+        """Names to suggest for one that nobody has; none where no name is like it."""
+        words = name_key(name).split()
+        likeness = {known: _likeness(words, known.split()) for known in self.by_name}
+        like = sorted((known for known in likeness if likeness[known] >= _NEAR), key=lambda known: -likeness[known])
+        return list(dict.fromkeys(self.names[min(self.by_name[known])] for known in like))[:count]
 
     def _alike(self, key: str) -> set[int]:
         keys = self.by_name if " " in key else self.by_surname
         found = process.extract(key, list(keys), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=3)
         return {member for known, score, _ in found if score == found[0][1] for member in keys[known]}
+
+
+def _likeness(wanted: Sequence[str], name: Sequence[str]) -> float:
+    """How like a name is, out of 100: the mean of its nearest words, one for each that is wanted."""
+    nearest = [max(fuzz.ratio(word, other) for other in name) for word in wanted]
+    return sum(nearest) / len(nearest) if nearest else 0.0
 
 
 def roster(version: int | None) -> Roster:

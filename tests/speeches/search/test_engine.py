@@ -57,6 +57,16 @@ def test_every_mode_finds(mode: str) -> None:
     assert hits("childcare", mode=mode)
 
 
+def test_others_words_are_not_shown_as_those_of_nobody_without_a_word() -> None:
+    found = search(SearchRequest("What did Ms Nobodyson say about childcare?"))
+    assert found.results
+    assert found.notes == ("Nobody in the record is called “Ms Nobodyson”. The passages here are of others.",)
+
+
+def test_a_misspelt_member_is_the_one_who_is_meant() -> None:
+    assert search(SearchRequest("What did Amanda Rishwort say about childcare?")).spoken_by == "Amanda Rishworth"
+
+
 def test_a_phrase_must_occur() -> None:
     found = hits('"royal commission"')
     assert found

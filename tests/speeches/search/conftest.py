@@ -1,0 +1,26 @@
+"""Six members, two of one surname, with what they hold and when."""
+
+import datetime
+
+import pytest
+
+from speeches.search.roster import Held, Roster
+
+DAY = datetime.date(2021, 10, 26)
+LATER = datetime.date(2022, 7, 27)
+
+
+@pytest.fixture
+def people() -> Roster:
+    roster = Roster()
+    for key, name in enumerate(
+        ("Bob Katter", "Adam Bandt", "Jim Chalmers", "Josh Frydenberg", "Jill Smith", "Tony Smith"), 1
+    ):
+        roster.names[key] = name
+        roster.by_name[name.lower()].add(key)
+        roster.by_surname[name.lower().split()[-1]].add(key)
+    roster.ridings["kennedy"].append(Held(1, DAY, LATER))
+    roster.ridings["new england"].append(Held(2, DAY, LATER))
+    roster.roles["treasurer"] += [Held(4, DAY, DAY), Held(3, LATER, LATER)]
+    roster.roles["minister for aged care"].append(Held(5, LATER, LATER))
+    return roster
