@@ -31,7 +31,8 @@ def listing_for(query: Query, version: int | None) -> Listing | None:
         return (members_of_committee(query, version) if _MEMBERS.search(query.text) else None) or committees_listed(
             query, version
         )
-    if name in ("party_focused", "riding_focused", "politician_focused") and _MEMBERS.search(query.text):
+    of_members = query.parties or _MEMBERS.search(query.text)
+    if name in ("party_focused", "riding_focused", "politician_focused") and of_members:
         return members_sitting(query, version)
     if name == "bill_focused" and not query.bills:
         return bills_listed(query, version)

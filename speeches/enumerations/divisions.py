@@ -5,14 +5,15 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from speeches.enumerations.leftover import stems_of
+from rag.text.language import detect_language
+from speeches.enumerations.leftover import ASKING, stems_of
 from speeches.formats.names import fold
 from speeches.models import Division
 from speeches.reading.votes import headings_over, recorded
 from speeches.understanding.query import Query
 
 # What every question about a vote says, and every vote's own text.
-_COMMON = frozenset(
+_COMMON = ASKING | frozenset(
     "who whom which what list name show how many voted vote votes voting for against opposed oppose opposing supported "
     "support supporting backed abstained abstain paired the a an of on in at to by with and or its it that this was "
     "were did do does has have had members member mps mp senators parties party independents independent question "
@@ -20,7 +21,8 @@ _COMMON = frozenset(
     "la les de des du un une et au aux en par sur dans que quels quelles deputes depute projet loi lecture comment est "
     "personal called combien voix ete motion adoptee first second third premiere deuxieme troisieme parliament "
     "division recorded their all those people complete amendment amendments proposed replace replaced replacing "
-    "replacement remplacer remplacement".split()
+    "replacement remplacer remplacement rejected rejeter endorsed favoured favored favour se opposes opposees appuye "
+    "names ballots noes ayes yeas nays".split()
 )
 _STAGES = {"first": 1, "second": 2, "third": 3, "premiere": 1, "deuxieme": 2, "troisieme": 3}
 _STAGE = re.compile(r"\b(first|second|third|premiere|deuxieme|troisieme)\s+(?:time|readings?|lecture)\b")
@@ -43,6 +45,8 @@ class VoteIndex:
     stages: dict[int, int] = field(default_factory=dict)
     # Those taken under the heading of a bill, which need not have a row of its own.
     of_bills: set[int] = field(default_factory=set)
+    # Those of which something is printed in French.
+    in_french: set[int] = field(default_factory=set)
 
 
 def vote_index(version: int | None) -> VoteIndex:
@@ -70,6 +74,8 @@ def _load() -> VoteIndex:
         index.stems[division.pk] = stems_of(text, _COMMON)
         if bill or _BILL.search(fold(" ".join(headings))):
             index.of_bills.add(division.pk)
+        if (bill and bill.title_fr) or detect_language(division.question) == "fr":
+            index.in_french.add(division.pk)
         stage = _STAGE.search(fold(text))
         index.stages[division.pk] = _STAGES[stage[1]] if stage else 0
     return index
@@ -84,9 +90,12 @@ def divisions_meant(query: Query, version: int | None, description: str) -> list
     number = _NUMBER.search(fold(query.text))
     described = stems_of(_NUMBER.sub(" ", fold(description)), _COMMON)
     certain = bool(query.bills or number)
-    shares = {
-        pk: share for pk in index.stems if (share := _share(described, index.stems[pk], certain=certain)) is not None
-    }
+    shares = {}
+    for pk, own in index.stems.items():
+        # What is printed in English alone is not to be compared with a description in French.
+        comparable = described if not certain or query.language == "en" or pk in index.in_french else frozenset()
+        if (share := _share(comparable, own, certain=certain)) is not None:
+            shares[pk] = share
     if not certain and _BILL.search(fold(description)):
         # A motion on climate change is no vote on the Climate Change Bill.
         shares = {pk: share for pk, share in shares.items() if pk in index.of_bills}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue
@@ -19,7 +20,7 @@ ASKING = frozenset(
     "list name show me give tell all every each of in from for who whom whose which what are were was is the a an and "
     "or by on at to with their its there that mp mps member members senator senators parliament house commons sitting "
     "sat sit sits served serve serves riding ridings electorate electorates seat seats party parties named one full "
-    "complete please how many end start beginning during day "
+    "complete please everybody everyone those people person how many end start beginning during day "
     "liste listez lister nommez quels quelles quel quelle qui sont etaient est le la les de des du un une et ou au aux "
     "en pour dans par sur avec leur leurs depute deputes deputee deputees senateur senateurs circonscription "
     "circonscriptions fin debut chambre tous toutes combien siegent siegeaient siege siegeait parti partis l d "
@@ -45,7 +46,8 @@ def without_names(query: Query, known: Catalogue) -> str:
     for start, end in sorted(spans, reverse=True):
         text = f"{text[:start]} {text[end:]}"
     countries = [name for name, code in known.countries.items() if code == query.parliament]
-    for name in sorted(filter(None, (*query.states, query.session, *countries)), key=len, reverse=True):
+    states = [name for name, meant in known.spellings.get("state", {}).items() if meant & set(query.states)]
+    for name in sorted(filter(None, (*states, query.session, *countries)), key=len, reverse=True):
         text = _cut(text, name)
     return text
 
@@ -53,16 +55,17 @@ def without_names(query: Query, known: Catalogue) -> str:
 def _cut(text: str, name: str) -> str:
     """The text without a name, with or without its accents."""
     words = text.split()
-    bare = [fold(word).strip('()«»".,?!;:').removesuffix("'s").removesuffix("’s") for word in words]
+    # "néo-zélandais" is two words of a name, "l'Ontario" one.
+    parts = [fold(_ELIDED.sub("", word.strip('()«»".,?!;:'))).split() for word in words]
     wanted = fold(name).split()
     kept: list[str] = []
     place = 0
     while place < len(words):
-        if bare[place : place + len(wanted)] == wanted:
-            place += len(wanted)
-        else:
+        ends = range(place + 1, min(place + len(wanted), len(words)) + 1)
+        end = next((end for end in ends if [*chain.from_iterable(parts[place:end])] == wanted), None)
+        if end is None:
             kept.append(words[place])
-            place += 1
+        place = end or place + 1
     return " ".join(kept)
 
 
@@ -74,7 +77,9 @@ def stems_of(text: str, common: frozenset[str] = frozenset()) -> frozenset[str]:
     """
     words = (fold(word) for word in _WORD.findall(text))
     words = (_ELIDED.sub("", word) for word in words if word not in common)
-    return frozenset(_singular(word)[:STEM] for word in words if word not in common and len(word) > 2)
+    return frozenset(
+        _singular(word)[:STEM] for word in words if word not in common and (len(word) > 2 or word.isdigit())
+    )
 
 
 def _singular(word: str) -> str:

@@ -5,7 +5,6 @@ import re
 from collections.abc import Sequence
 
 from django.db.models import Q
-from rapidfuzz import fuzz, process
 
 from rag.text.dates import written
 from speeches.enumerations.leftover import stems_of, words_left
@@ -25,7 +24,6 @@ _CHARGED = re.compile(
     r"\b(?:committee|comité|board|bureau)\b.{0,40}\b(?:charg\w+|struck|appointed to|to (?:act|prepare|draw))",
     re.IGNORECASE,
 )
-_LIKE = 88
 # Words of asking for the members of a committee, and of a party or a province.
 _COMMITTEE = (
     "committee committees subcommittee standing special joint board panel appointed appointees named chair chairs vice "
@@ -34,7 +32,7 @@ _COMMITTEE = (
 ).split()
 _SAT = (
     "represent represents represented representing representent representaient caucus current elected province "
-    "provinces territory state members'"
+    "provinces territory state members' held hold holds"
 ).split()
 _LISTS_OF_MEMBERS = (
     "Alphabetical list of Members of the House of Commons",
@@ -93,22 +91,22 @@ def _seat_asked(text: str) -> str:
 
 
 def committee_named(query: Query) -> Committee | None:
-    """The committee whose name stands in a question, or nearly so."""
+    """The committee whose name stands in a question, or all of whose words do ("the human rights subcommittee")."""
     committees = list(Committee.objects.all())
     text = f" {fold(query.text)} "
-    named = {
-        committee: fold(name)
+    named = [
+        (committee, fold(name))
         for committee in committees
         for name in (committee.slug.replace("-", " "), committee.name, committee.name_fr)
-        if name
-    }
+        if " " in name
+    ]
     exact = [committee for committee in committees if f" {committee.slug.replace('-', ' ')} " in text]
     exact += [one for one in committees if one.name_fr and f" {fold(one.name_fr)} " in text]
     exact += [one for one in committees if one.acronym and f" {one.acronym.lower()} " in text]
     if exact:
         return max(exact, key=lambda one: len(one.slug))
-    found = process.extractOne(text, named, scorer=fuzz.partial_token_set_ratio, score_cutoff=_LIKE)
-    return found[2] if found and len(named[found[2]].split()) > 1 and _shares(text, named[found[2]]) else None
+    shared = [(len(name.split()), committee) for committee, name in named if _shares(text, name)]
+    return max(shared, key=lambda one: one[0])[1] if shared else None
 
 
 def _described(query: Query) -> Committee | None:

@@ -25,11 +25,12 @@ from speeches.search.roster import roster
 from speeches.understanding.query import Query
 
 _AGAINST = re.compile(
-    r"\b(?:against|opposed|opposing|opposes?|voted no|no votes?|nays?|noes|contre|rejete[es]?|oppos[ée]s?)\b",
+    r"\b(?:against|opposed|opposing|opposes?|voted no|no votes?|nays?|noes|reject\w*|contre"
+    r"|rejet[ée]e?s?|opposée?s?)\b",
     re.IGNORECASE,
 )
 _FOR = re.compile(
-    r"\b(?:voted? (?:for|to|with|yes|in favou?r)|in favou?r|support(?:ed|ing|s)?|backed|yeas?|ayes?"
+    r"\b(?:voted? (?:for|to|with|yes|in favou?r)|in favou?r|support(?:ed|ing|s)?|backed|endorsed|favou?red|yeas?|ayes?"
     r"|pour|en faveur|appuy[ée]s?)\b|^(?:and\s+)?for\b",
     re.IGNORECASE,
 )
@@ -45,7 +46,10 @@ _HOW = re.compile(
 )
 # A question about a vote: by the word, or by "supported" and the like of a bill, a motion or a reading.
 _VOTE = re.compile(r"\b(?:vot\w+|division|abst\w+|paired|voix)\b", re.IGNORECASE)
-_TAKEN_SIDES = re.compile(r"\b(?:support\w*|oppos\w*|backed|against|for|in favou?r|appuy\w*|contre)\b", re.IGNORECASE)
+_TAKEN_SIDES = re.compile(
+    r"\b(?:support\w*|oppos\w*|backed|reject\w*|endorsed|favou?red|against|for|in favou?r|appuy\w*|rejet\w*|contre)\b",
+    re.IGNORECASE,
+)
 _PUT = re.compile(
     r"\b(?:bills?|motions?|amendments?|readings?|recommendation|projets? de loi|lecture)\b", re.IGNORECASE
 )
@@ -59,7 +63,7 @@ _BALLOTS = re.compile(
 _MORE_THAN_A_LIST = re.compile(
     r"\b(?:why|pourquoi|sa(?:y|id)|dit|but|mais|both|neither|nor|not|n['’](?:a|ont) pas|own party|their party|across"
     r"|with the (?:government|opposition)|government|gouvernement|ministers?|ministres?|wom[ae]n|men|rebels?"
-    r"|backbench\w*|cabinet|crossbench\w*|most|least|often|record|instead|switch\w*|first time|lawyers?"
+    r"|backbench\w*|cabinet|crossbench\w*|most|least|often|record|instead(?! of)|switch\w*|first time|lawyers?"
     r"|chang\w*)\b",
     re.IGNORECASE,
 )

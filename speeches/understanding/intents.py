@@ -24,6 +24,7 @@ class Intent:
 
 
 _SIDE = r"(?:for|against|to|on|in favou?r|with)"
+_TOOK = "voted|supported|opposed|backed|abstained|rejected|endorsed|favou?red"
 
 INTENTS = (
     Intent(
@@ -34,12 +35,15 @@ INTENTS = (
         cues=(
             rf"\b(?:voted?|votes|voting)\s+{_SIDE}\b",
             r"\bhow (?:did|has|have|do|does)\b.{1,60}\bvoted?\b",
-            r"\bwho (?:all )?(?:voted|supported|opposed|backed|abstained|was paired|were paired)\b",
+            rf"\bwho (?:all )?(?:{_TOOK}|was paired|were paired)\b",
             r"\b(?:which|what|list|name|show)\b.{0,60}\b(?:members?|mps?|senators?|parties|independents?)\b.{0,20}"
-            r"\b(?:voted|supported|supporting|opposed|opposing|against|abstained|abstaining)\b",
+            rf"\b(?:{_TOOK}|supporting|opposing|against|in favou?r|abstaining)\b",
             r"\bwho were the\b.{1,60}\b(?:supported|opposed|abstained)\b",
             r"\b(?:result|outcome|tally|count) of the (?:vote|division)\b",
-            r"\bqui (?:a|ont|avait) (?:vot[ée]|appuy[ée]|rejet[ée])",
+            r"\b(?:vote|division) (?:count|tally|result|outcome)\b|\bhow many (?:votes|ayes|noes|yeas|nays)\b",
+            r"\b(?:qui|(?:quels?|quelles?) (?:députée?s|sénateurs|sénatrices|partis)\b.{0,30}?) "
+            r"(?:a|ont|avait|avaient) (?:vot[ée]|appuy[ée]|rejet[ée])",
+            r"\b(?:s(?:'|’)(?:est|était)|se sont|s(?:'|’)étaient) (?:opposée?s?|prononcée?s? (?:pour|contre))\b",
             r"\b(?:vot[ée]e?s?|votent|voter|voix) (?:pour|contre|en faveur)\b",
             r"\bpar combien de voix\b",
             r"\bcomment\b.{1,60}\bvot[ée]",
@@ -100,6 +104,7 @@ INTENTS = (
         of_a_party=(
             r"\b(?:list|name|which|how many|all|every)\b.{0,40}\b(?:mps?|members?|senators?)\b",
             r"\b(?:liste|quels|tous les)\b.{0,40}\bdéputés\b",
+            r"^(?:which|what|list|name)\b(?: [\w'’-]+){1,4} (?:held|hold|sat|sit|represent(?:ed|s)?)\b",
         ),
         cues=(
             r"\bcaucus\b",
@@ -117,7 +122,7 @@ INTENTS = (
             r"\bwho represent(?:s|ed)?\b",
             r"\b(?:members?|mps?|senators?) (?:who )?represent(?:s|ed|ing)?\b",
             r"\b(?:circonscriptions?|députée? d[eu'’])",
-            r"\bqui représent",
+            r"\b(?:qui|députée?s?|sénateurs?|sénatrices?) représent",
         ),
     ),
     Intent(

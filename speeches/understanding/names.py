@@ -10,6 +10,7 @@ from speeches.search.roster import Roster
 
 _LONGEST_PARTY = 5
 _LONGEST_PLACE = 6
+_ELIDED = re.compile(r"^[dl]['’]|['’]s$", re.IGNORECASE)
 _OF_A_PARTY = frozenset("mps mp members member senators party politicians opposition government caucus".split())
 _WORD = re.compile(r"[\w’'-]*\w")
 # "What did Jagmeet Singh say", "Que dit Jagmeet Singh": somebody is meant, whether or not the record knows them.
@@ -56,7 +57,7 @@ def parties_named(text: str, known: Catalogue) -> tuple[int, ...]:
 
 def place_named(text: str, spellings: dict[str, set[str]]) -> tuple[str, ...]:
     """The longest state or riding that a text names, in the record's spellings."""
-    words = [fold(found.group()) for found in _WORD.finditer(text)]
+    words = [word for found in _WORD.finditer(text) for word in fold(_ELIDED.sub("", found.group())).split()]
     for count in range(min(_LONGEST_PLACE, len(words)), 0, -1):
         for start in range(len(words) - count + 1):
             found = spellings.get(" ".join(words[start : start + count]))

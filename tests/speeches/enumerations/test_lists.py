@@ -49,6 +49,27 @@ def test_committees_and_members_of_the_gold_file_are_listed_exactly(shared: Path
     assert checked >= 6
 
 
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("Give me the names of everybody who rejected Bill C-571", 155),
+        ("Which members were in favour of Bill C-571?", 102),
+        ("Who endorsed C-571?", 102),
+        ("Quels députés ont rejeté le projet de loi C-571 ?", 155),
+        ("Quels députés se sont opposés au projet de loi C-571 ?", 155),
+        # What is printed in English alone is no less the vote on that bill.
+        ("Quels députés ont voté pour le projet de loi C-571 sur l'abattage des chevaux ?", 102),
+        ("Which New Zealand First members backed the section 59 bill at its third reading?", 4),
+        ("List the members of the international human rights subcommittee, May 2013", 7),
+        ("Which Liberals held Nova Scotia seats at the end of May 2013?", 4),
+        ("Quels députés représentaient l'Île-du-Prince-Édouard en mai 2013 ?", 4),
+        ("Quels députés représentaient la Nouvelle-Écosse en mai 2013 ?", 11),
+    ],
+)
+def test_it_may_be_asked_for_in_many_ways(question: str, count: int) -> None:
+    assert len(names(question)) == count
+
+
 def test_every_canadian_ballot_is_linked_to_somebody() -> None:
     canadian = Ballot.objects.filter(division__sitting__chamber__parliament="ca")
     assert canadian.count() == 269 + 269 + 257
