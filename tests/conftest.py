@@ -104,7 +104,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
             cursor.execute(f"DROP DATABASE {name}_three WITH (FORCE)")
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                # Not the server's own, such as one that vacuums: it is not ours to end, and leaves by itself.
+                "WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
             )
 
 
