@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from rag.answering.counting import counted, counts
 from rag.retrieval.excerpt import query_words, stem
 from rag.text.polarity import NUMBER_WORDS
 
@@ -21,6 +22,7 @@ _LENGTH_UNITS = (
     r"square|sq)"
 )
 
+_LONG_THINGS = "leash|lead|fence|boat|trailer|hose|pole|driveway|vehicle|rv|hedge|rope|truck|ramp|dock"
 _EXISTS = re.compile(r"^\W*(?:is|are) there (?:a|an|any)\b", re.IGNORECASE)
 
 # The first that fits says what is asked for.
@@ -28,17 +30,22 @@ _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
         ("phone", r"\b(?:phone|telephone|fax) number|e-?mail address|how (?:can|do) i (?:contact|reach)\b"),
-        ("speed", r"\bhow fast\b|\bspeed limit\b"),
+        ("speed", r"\bhow fast (?:can|may|do|are|is|am|could) (?:\w+ ){1,3}(?:drive|go|travel|ride|cycle)\b"
+                  r"|\bspeed limit\b"),
+        # A leash may be long, a stay takes long.
+        ("length", rf"\bhow long (?:can|may|must|should|is|are) (?:\w+[’']?s? ){{0,3}}(?:{_LONG_THINGS})\b"
+                   r"|\bhow much (?:gap|distance|room|clearance|space)\b"),
+        ("day", r"^when\b.*\b(?:year|due)\b"),
         ("age", r"\bhow old\b|\b(?:what|minimum|which) age\b|\bold enough\b"),
         ("frequency", r"\bhow often\b|\bhow frequently\b|\bhow regularly\b"),
-        ("duration", r"\bhow (?:long|soon|quickly|far ahead|far in advance|early|much (?:notice|time|warning))\b"
+        ("duration", r"\bhow (?:long|soon|quickly|fast|far ahead|far in advance|early|much (?:notice|time|warning))\b"
                      rf"|\b(?:how many|within what|what number of) {_TIME_UNITS}\b|\bwhen should i hear\b|"
                      r"\bhow much (?:vacation|leave|holiday)|\bdeadline\b|\bthe longest\b"),
         ("time", r"\b(?:what|which) (?:time|hours?)\b|\bopening hours\b|\buntil when\b|\bcurfew\b|"
                  r"\bwhen (?:does|do|is|are) .*\b(?:open|close|stop|start|begin|quiet)\b|\bhow late\b"),
-        ("day", r"\b(?:which|what) (?:day|date|month)\b"),
-        ("share", r"\b(?:percentage|per ?cent|proportion|what share)\b|\b(?:how big|how large|what(?: kind of)?) a? ?"
-                  r"(?:vote|majority)\b|\bhow many votes\b"),
+        ("day", r"\b(?:which|what) (?:day|date|month)s?\b"),
+        ("share", r"\b(?:what|which) (?:percentage|per ?cent|proportion|share)\b"
+                  r"|\b(?:how big|how large|what(?: kind of)?) a? ?(?:vote|majority)\b|\bhow many votes\b"),
         ("length", r"\bhow (?:tall|high|near|close|wide|deep|far|big|large|thick|low)\b|\bfloor area\b|\bset-?back\b|"
                    r"\bwhat (?:height|width|distance|size)\b"),
         ("weight", r"\bhow heavy\b|\bweight limit\b|\bhow much .* weigh\b"),
@@ -61,7 +68,8 @@ _STATES = {
     "duration": rf"\b{_NUMBER}\b(?:\s*\(\d+\))?[-\s]+(?:\w+[-\s]+)?{_TIME_UNITS}\b|\b(?:one|a|each) {_TIME_UNITS}\b",
     "time": r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b(?:noon|midnight|sunset|sunrise|dusk|dawn)\b|o['’]clock|"
             r"\b\d{1,2}:\d\d\b",
-    "day": r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july|august|"
+    "day": r"\b(?:first|last|\d{1,2}(?:st|nd|rd|th)) (?:business |working )?day\b|"
+           r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july|august|"
            r"september|october|november|december)\b|\bmay \d",
     "share": r"\bper ?cent|%|\bmajority\b|\b(?:two|three|one)[-\s](?:thirds?|quarters?|half|fourths?|fifths?)\b|"
              r"\bhalf\b|\b\d/\d\b|"
@@ -72,29 +80,9 @@ _STATES = {
     "place": r"\bcity of\b|\blocated (?:at|in)\b|\b(?:street|avenue|road)\b|\bstate of\b",
 }  # fmt: skip
 _STATES_ONE = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _STATES.items()}
-_COUNTED = re.compile(
-    r"\b(?:how many|what number of|maximum number of)\s+(?:\w+\s+of\s+)?((?:[\w’'-]+\s*){1,3})", re.IGNORECASE
-)
-_ANY_NUMBER = re.compile(rf"\b{_NUMBER}\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w’'-]+")
-# Words that a number may stand before, whoever is counted.
-_PEOPLE = (
-    "people",
-    "persons",
-    "person",
-    "members",
-    "owners",
-    "voters",
-    "directors",
-    "residents",
-    "neighbours",
-    "guests",
-)
-_WITHIN = 5
-# Verbs and the like that a count runs into: "how many cats AM I allowed".
-_NOT_COUNTED = frozenset(
-    "am are is was were do does did can could may must should will would need needs i we they the a be have has".split()
-)
+# Who decides by numbers may do so by shares: "How many owners must sign?" – "one third of all members".
+_OWNERS = re.compile(r"\bhow many (?:\w+ )?(?:owners|members|votes|voters|people|residents)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +106,9 @@ def _words(pattern: str) -> "re.Pattern[str]":
 
 # A height is not a distance, opening hours are no quiet hours, and what something costs is not the fine for lacking it.
 _MEASURES = (
-    Measure("length", _words(r"how (?:tall|high|low)|height"), _words(r"high|higher|height|tall|taller")),
+    Measure(
+        "length", _words(r"how (?:tall|high|low)|height"), _words(r"high|higher|height|tall|taller|above|over|off the")
+    ),
     Measure("length", _words(r"how (?:wide|thick)|width"), _words(r"wide|wider|width|thick")),
     Measure("length", _words(r"how deep|depth"), _words(r"deep|deeper|depth")),
     Measure(
@@ -130,7 +120,8 @@ _MEASURES = (
     Measure(
         "money",
         _words(
-            r"fines?\b|fined|penalt|risk|punish|trouble|violat|late\b|behind|overdue|forg[eo]t|fail|mistake|break|broke"
+            r"fines?\b|fined|penalt|risk|punish|trouble|violat|late\b|behind|overdue|forg[eo]t|fail|mistake|break|broke|"
+            r"if (?:i|we|they|somebody|someone|you) (?:don[’']t|do not|never|ignore|refuse|keep)"
         ),
     ),
     Measure("money", _words(r""), None, _words(r"late (?:fee|charge)|fines?\b|fined\b|penalt|punish")),
@@ -145,6 +136,7 @@ class Fact:
     kind: str
     counted: frozenset[str] = frozenset()
     measure: "Measure | None" = None
+    of_owners: bool = False
 
     def stated_in(self, sentence: str) -> bool:
         """Whether a sentence states such a fact.
@@ -155,20 +147,15 @@ class Fact:
         False
         """
         if self.kind == "count":
-            return self._counts(sentence)
+            return counts(sentence, self.counted) or (
+                self.of_owners and _STATES_ONE["share"].search(sentence) is not None
+            )
         if self.kind == "existence":
             there = {stem(word) for word in _WORD.findall(sentence.lower())}
             return 2 * len(self.counted & there) >= len(self.counted)
         if _STATES_ONE[self.kind].search(sentence) is None:
             return False
         return self.measure is None or self.measure.fits(sentence)
-
-    def _counts(self, sentence: str) -> bool:
-        for number in _ANY_NUMBER.finditer(sentence):
-            following = _WORD.findall(sentence[number.end() :])[:_WITHIN]
-            if any(stem(word) in self.counted for word in following):
-                return True
-        return False
 
 
 def fact_asked(question: str, related: Mapping[str, Collection[str]] | None = None) -> Fact | None:
@@ -179,17 +166,6 @@ def fact_asked(question: str, related: Mapping[str, Collection[str]] | None = No
     measure = next((one for one in _MEASURES if one.kind == kind and one.asked.search(question)), None)
     if kind == "existence":
         return Fact(kind, frozenset(stem(word) for word in query_words(_EXISTS.sub("", question))))
-    return Fact(kind, _counted(question, related or {}) if kind == "count" else frozenset(), measure)
-
-
-def _counted(question: str, related: Mapping[str, Collection[str]]) -> frozenset[str]:
-    found = _COUNTED.search(question)
-    words = []
-    for word in _WORD.findall(found[1].lower()) if found else []:
-        if word in _NOT_COUNTED:
-            break
-        words.append(word)
-    if any(word in _PEOPLE for word in words):
-        words += _PEOPLE
-    others = [one for word in words for one in related.get(word, ()) if " " not in one]
-    return frozenset(stem(word) for word in (*words, *others))
+    if kind == "count":
+        return Fact(kind, counted(question, related), measure, _OWNERS.search(question) is not None)
+    return Fact(kind, measure=measure)

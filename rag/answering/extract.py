@@ -35,12 +35,14 @@ class Extract:
 
 def extract(question: Question, passages: Sequence[Passage], weighed: Sequence[Weighed]) -> list[Extract]:
     """The sentences to quote, grouped by speaker and day in the order of their best one."""
-    nearness, count = _FIGURE if question.wanted else _TOPIC
+    # Reasons may be several, and not each says "because".
+    fact = question.wanted not in ("", "reason")
+    nearness, count = _FIGURE if fact else _TOPIC
     chosen: list[Extract] = []
     for one in weighed:
         if len(chosen) == count or one.weight < nearness * weighed[0].weight:
             break
-        if question.wanted and weighed[0].gives and not one.gives:
+        if fact and weighed[0].gives and not one.gives:
             continue
         candidate = _standing(passages[one.sentence.passage], one)
         if not any(_repeats(passages, candidate, other) for other in chosen):

@@ -3,35 +3,80 @@
 import re
 from collections.abc import Callable
 
-from rag.text.dates import MONTHS
+from rag.answering.counting import DATING, counted, counts
+from rag.text.dates import FRENCH_MONTHS, MONTHS
 from rag.text.polarity import NUMBER_WORDS
 
+_MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
 _MONEY_WORDS = (
     r"money|costs?|pay|paid|spen[dt]|fund\w*|commit\w*|grants?|contribut\w*|sav\w+|rents?|fines?|compensation|revenue|"
     r"worth|receiv\w*|prices?|budget\w*|earn\w*|announced|allocat\w*|invest\w*|dollars?|insur\w*|ma[dk]e|donat\w*|raise\w*"
+)
+
+# What somebody gave or got, where a question asks "what" it was: a sum.
+_PAID = (
+    r"pay (?:for|towards?|out|in)|(?:chip|put) in(?:to)?|spend on|spent on|cost|contribute(?: to| towards)|donate|owe|"
+    r"to earn|earn (?:from|in|an?)|sell for|raise for"
+)
+_SPENDING = (
+    r"(?:spen(?:t|ding)|pa(?:id|ying)|contribut(?:ed|ing)|invest(?:ed|ing)|charg(?:ed|ing)|donat(?:ed|ing)) "
+    r"(?:for|on|in|to|towards)"
+)
+_SUM = (
+    r"costs?|price|fine|penalty|rent|salary|wage|income limit|fee|amount|sum|worth|value of|turnover|budget for|"
+    r"(?:contribution|donation|commitment) (?:to|towards|for)|cheque|grant for"
+)
+_DID = r"what (?:exactly )?(?:did|does|do|will|has|have|is|was|were)"
+_RATES = r"vacancy|jobless|unemployment|interest|inflation|vaccination|dose|participation|turnout|tax"
+# What has a name of its own.
+_NAMED = (
+    r"company|person|firm|organisation|charity|horse|council|builder|developer|club|team|school|college|hospital|"
+    r"university|bank|newspaper|film|movie|book|song|court|agency|airline|union|ship|vessel|river|band|player|member|"
+    r"mp|senator|minister|premier|mayor|artist|author|singer|actor|athlete"
 )
 
 # The first that fits says what is asked for.
 _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
+        ("reason", r"^(?:and |but |so )?(?:why\b|how come\b|what (?:was|is|were|are) the reasons?\b|pourquoi\b)"),
+        ("money", r"^how big (?:is|was|were)\b.*\b(?:cheque|grant|fine|loan)\b"),
         ("number", r"\bhow (?:many|often|old|far|long|thick|tall|high|big|wide|large|deep|fast|heavy|few)\b"),
-        ("share", r"\b(?:percentage|per ?cent|proportion|what share|(?:vacancy|jobless|interest) rate)\b"),
+        ("number", r"\bfinal score\b"),
+        ("share", r"\b(?:percentage|per ?cent|proportion|what share)\b"),
+        ("share", rf"\b(?:{_RATES}) rate\b"),
         ("money", rf"\bhow much\b.*\b(?:{_MONEY_WORDS})\b"),
         ("number", r"\bhow much\b"),
-        ("money", r"\bwhat\b.*\b(?:costs?|price|fine|penalty|rent|salary|wage|income limit|fee|amount|sum)\b"),
-        ("money", r"\bwhat would\b.*\b(?:save|pay)\b"),
+        ("money", rf"\bwhat\b.*\b(?:{_SUM})\b"),
+        ("money", rf"\bwhat would\b.*\b(?:save|pay)\b|^{_DID}\b.*\b(?:{_PAID})\b|^{_DID}\b.*\b(?:{_SPENDING})\b"),
         ("date", r"^(?:when|since when)\b|\b(?:what|which) (?:date|day|year|month)\b"),
-        ("name", r"^(?:who|whose|whom)\b|\bname of\b|\b(?:which|what) (?:company|person|firm|organisation|charity)\b"),
+        ("name", rf"^(?:who|whose|whom)\b|\bname of\b|\b(?:which|what) (?:\w+ )?(?:{_NAMED})\b"),
+        ("name", r"^what (?:did|do|does|is|was|were|are)\b.*\b(?:call(?!s? (?:for|on))|called|named|nickname)\b"),
         ("place", r"^where\b|\b(?:which|what) (?:town|city|suburb|state|street|place|location|country)\b"),
+        # The same in French.
+        ("share", r"\bquel(?:le)? (?:pourcentage|proportion|part)\b|\bpour cent\b"),
+        ("money", r"\bcombien\b.*\b(?:coût\w*|pay\w*|vers\w*|dépens\w*|dollars?|argent|invest\w*|fonds)\b"
+                  r"|\bquelle? (?:somme|montant|prix|coût)\b"),
+        ("number", r"\bcombien\b|\bquel âge\b|\bquel nombre\b"),
+        ("date", r"^(?:depuis )?quand\b|\b(?:à|en) quelle (?:date|année)\b|\bquel (?:jour|mois)\b"),
+        ("name", r"^(?:qui|à qui|de qui)\b|\bquel est le nom\b"),
+        ("name", r"\bquel(?:le)? (?:députée?|ministre|film|société|entreprise|organisme)\b"),
+        ("place", r"^où\b|\bdans quel(?:le)? (?:ville|pays|province|endroit)\b"),
     )
 )  # fmt: skip
+_IN_FRENCH = (
+    "deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante "
+    "soixante cent mille millier milliard douzaine centaine moitié tiers"
+).split()
 _HOLDS = {
     "money": re.compile(
-        r"[$£€]\s?\d|\b\d[\d,.]*\s*(?:(?:million|billion|trillion)\s+)?(?:dollars|pounds|cents|euros)\b", re.IGNORECASE
+        r"[$£€]\s?\d|\b\d[\d,.]*\s*(?:(?:million|billion|trillion)\s+)?(?:dollars|pounds|cents|euros)\b"
+        r"|\b\d[\d,.\s]*(?:(?:million|milliard)s?\s+)?(?:[$€]|de dollars|d['’]euros)",
+        re.IGNORECASE,
     ),
     "number": re.compile(
-        r"\d[\d,.]*|\b(?:" + "|".join(sorted(NUMBER_WORDS - {"one", "first", "second"})) + r")s?\b", re.I
+        r"\d[\d,.]*|\b(?:" + "|".join(sorted({*NUMBER_WORDS, *_IN_FRENCH} - {"one", "first", "second"})) + r")s?\b",
+        re.I,
     ),
     "share": re.compile(
         r"\d[\d.,]*\s*(?:%|per ?cent|percentage)|\b(?:half|third|quarter|majority)\b|"
@@ -39,13 +84,23 @@ _HOLDS = {
         re.IGNORECASE,
     ),
     "date": re.compile(
-        rf"\b(?:{'|'.join(MONTHS)})\b|\b(?:19|20)\d\d\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
+        rf"\b(?:{_MONTH})\b|\b(?:19|20)\d\d\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
         r"\b(?:today|tomorrow|yesterday|tonight|spring|summer|autumn|winter)\b|"
-        r"\b(?:last|next|this) (?:week|month|year)\b"
+        r"\b(?:last|next|this) (?:week|month|year)\b|\b(?:aujourd['’]hui|demain|hier)\b"
     ),
 }
+_REASON = re.compile(
+    r"\b(?:because|since|due to|reasons?|so that|in order|owing|thanks to|caus\w+|led to|following|result\w*|after|as|"
+    r"why|therefore|unless|so|parce qu\w*|car|afin|en raison|puisqu\w*|à cause|grâce à|pour)\b",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
 _ANY_NAME = re.compile(r"\b[A-Z][\w’'-]*\w")
+# A run of names, what puts it somewhere ("in Perth"), what may ("of Perth"), and what makes it an owner ("Perth's").
+_RUN = re.compile(
+    r"(?:(?P<where>\b(?:in|at|from|across|near|around|throughout)\s+(?:the\s+)?)|(?P<of>\b(?:of|to|for)\s+(?:the\s+)?))?"
+    r"(?<!^)(?<![.!?]\s)\b(?P<name>[A-Z][\w-]+(?:\s+(?:(?:de|van|der|of|the)\s+)?[A-Z][\w-]+)*)(?P<whose>[’']s\b)?"
+)
 # Words that are capitals only for their place or their kind.
 _NO_NAMES = frozenset(
     "The A An I It He She They We You This That These Those There In On At For And But If When While As To Of My Our "
@@ -56,7 +111,7 @@ _NO_NAMES = frozenset(
 
 
 def asked_for(question: str) -> str:
-    """`number`, `money`, `share`, `date`, `name` or `place`; "" for a question that wants none of them.
+    """`reason`, `number`, `money`, `share`, `date`, `name` or `place`; "" for a question that wants none of them.
 
     >>> asked_for("How much did the grant come to?"), asked_for("Who opened it?"), asked_for("What of the reef?")
     ('money', 'name', '')
@@ -88,10 +143,34 @@ def _gives_name(sentence: str, question: str) -> bool:
     return any(name not in _NO_NAMES and name not in asked for name in _NAME.findall(sentence))
 
 
+def _gives_somebody(sentence: str, question: str) -> bool:
+    """Whether a sentence names somebody or something, and not only a place where it was or to which it belongs."""
+    asked = set(_ANY_NAME.findall(question))
+    for found in _RUN.finditer(sentence):
+        names = [name for name in found["name"].split() if name not in _NO_NAMES and name not in asked]
+        if found["where"] or not names:
+            continue
+        if len(names) > 1 or not (found["of"] or found["whose"]):
+            return True
+    return False
+
+
+def _gives_reason(sentence: str, question: str) -> bool:
+    return _REASON.search(sentence) is not None
+
+
+def _gives_number(sentence: str, question: str) -> bool:
+    if of := counted(question):
+        return counts(sentence, of)
+    return _HOLDS_A_NUMBER(sentence, question)
+
+
 def _gives_figure(kind: str) -> Callable[[str, str], bool]:
     def holds(sentence: str, question: str) -> bool:
         known = {number.rstrip(".,") for number in re.findall(r"\d[\d,.]*", question)}
         for found in _HOLDS[kind].finditer(sentence):
+            if kind == "number" and DATING.match(sentence, found.start()):
+                continue
             digits = re.match(r"[$£€]?\s?(\d[\d,.]*)", sentence[found.start() :])
             said_in_question = digits[1].rstrip(".,") in known if digits else found.group().lower() in question.lower()
             if not said_in_question:
@@ -101,8 +180,11 @@ def _gives_figure(kind: str) -> Callable[[str, str], bool]:
     return holds
 
 
+_HOLDS_A_NUMBER = _gives_figure("number")
 _GIVES: dict[str, Callable[[str, str], bool]] = {
-    "name": _gives_name,
+    "name": _gives_somebody,
     "place": _gives_name,
     **{kind: _gives_figure(kind) for kind in _HOLDS},
+    "number": _gives_number,
+    "reason": _gives_reason,
 }

@@ -54,11 +54,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A sentence with what speaks for it. `near` is the share of the question's words in it and its neighbours;
-    `others` the share of its words that are no names in the passage; `gives` says whether the sentence has what is
-    asked for."""
+    """A sentence with what speaks for it. `own` is the share of the question's words in it, `near` in it and its
+    neighbours; `others` the share of its words that are no names in the passage; `gives` says whether the sentence
+    has what is asked for."""
 
     sentence: Sentence
+    own: float
     near: float
     others: float
     gives: bool
@@ -114,7 +115,9 @@ def _by_words(question: Question, passages: Sequence[Passage], sentences: Sequen
             + _FOUND * passages[sentence.passage].score
         )
         of_others = question.share(spoken[sentence.passage] & others, others)
-        weighed.append(Weighed(sentence, question.share(near), of_others, gives_it, 0.0, weight))
+        weighed.append(
+            Weighed(sentence, question.share(own[number]), question.share(near), of_others, gives_it, 0.0, weight)
+        )
     return weighed
 
 
@@ -123,6 +126,7 @@ FEATURES = (
     "search score",
     "not what is asked for",
     "name missing",
+    "own words",
     "words nearby",
     "other words",
     "fact asked for",
@@ -141,6 +145,7 @@ def features(question: Question, passages: Sequence[Passage], weighed: Sequence[
         passage.score,
         float(not best.gives),
         float(bool(missing)),
+        best.own,
         best.near,
         best.others,
         float(question.wanted != ""),
