@@ -22,6 +22,7 @@ _LENGTH_UNITS = (
     r"square|sq)"
 )
 
+_NOW = "right now|at the moment|at present|currently|today|these days|this year"
 _LONG_THINGS = "leash|lead|fence|boat|trailer|hose|pole|driveway|vehicle|rv|hedge|rope|truck|ramp|dock"
 _EXISTS = re.compile(r"^\W*(?:is|are) there (?:a|an|any)\b", re.IGNORECASE)
 
@@ -29,20 +30,24 @@ _EXISTS = re.compile(r"^\W*(?:is|are) there (?:a|an|any)\b", re.IGNORECASE)
 _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
+        ("web", r"\b(?:web ?site|web address|url|web page|online form)\b"),
+        # Bylaws say how somebody comes to an office, hardly ever who it is.
+        ("person", rf"\bwho(?:['’]s| is| are)\b.*\b(?:{_NOW})\b"
+                   r"|\bwhat(?:['’]s| is) .*\b(?:president|treasurer|secretary|chair\w*|manager)[’']s name\b"),
         ("phone", r"\b(?:phone|telephone|fax) number|e-?mail address|how (?:can|do) i (?:contact|reach)\b"),
         ("speed", r"\bhow fast (?:can|may|do|are|is|am|could) (?:\w+ ){1,3}(?:drive|go|travel|ride|cycle)\b"
                   r"|\bspeed limit\b"),
         # A leash may be long, a stay takes long.
         ("length", rf"\bhow long (?:can|may|must|should|is|are) (?:\w+[’']?s? ){{0,3}}(?:{_LONG_THINGS})\b"
                    r"|\bhow much (?:gap|distance|room|clearance|space)\b"),
-        ("day", r"^when\b.*\b(?:year|due)\b"),
+        ("day", r"^when (?:does|do|is|are) (?:\w+[’']?s? ){1,3}year\b|^when\b.*\bdue\b"),
         ("age", r"\bhow old\b|\b(?:what|minimum|which) age\b|\bold enough\b"),
         ("frequency", r"\bhow often\b|\bhow frequently\b|\bhow regularly\b"),
         ("duration", r"\bhow (?:long|soon|quickly|fast|far ahead|far in advance|early|much (?:notice|time|warning))\b"
                      rf"|\b(?:how many|within what|what number of) {_TIME_UNITS}\b|\bwhen should i hear\b|"
                      r"\bhow much (?:vacation|leave|holiday)|\bdeadline\b|\bthe longest\b"),
-        ("time", r"\b(?:what|which) (?:time|hours?)\b|\bopening hours\b|\buntil when\b|\bcurfew\b|"
-                 r"\bwhen (?:does|do|is|are) .*\b(?:open|close|stop|start|begin|quiet)\b|\bhow late\b"),
+        ("time", r"\b(?:what|which) (?:time|hours?)\b|\bwhat (?:are|is) .*\bhours\b|\bopening hours\b|\buntil when\b|"
+                 r"\bcurfew\b|\bwhen (?:does|do|is|are) .*\b(?:open|close|stop|start|begin|quiet)\b|\bhow late\b"),
         ("day", r"\b(?:which|what) (?:day|date|month)s?\b"),
         ("share", r"\b(?:what|which) (?:percentage|per ?cent|proportion|share)\b"
                   r"|\b(?:how big|how large|what(?: kind of)?) a? ?(?:vote|majority)\b|\bhow many votes\b"),
@@ -52,14 +57,18 @@ _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
         ("money", r"\bhow much\b(?! (?:of|water|say|space|room|control))|"
                   r"\b(?:what(?:['’]s)?(?! happens| will happen| would happen| if)|how much) .*"
                   r"\b(?:costs?|price|fine|penalty|fee|salary|"
-                  r"wage|rent|amount|charge|deposit|tax(?:es)?(?: rate)?|pay|risk)\b|\bthe most they can fine\b"),
+                  r"wage|rent|amount|charge|deposit|deductible|premium|ticket|tax(?:es)?(?: rate)?|pay|risk)\b|"
+                  r"\bthe most they can fine\b"),
         ("count", r"\bhow many\b|\bwhat number of\b|\bmaximum number\b"),
         ("place", r"\b(?:in )?(?:which|what) (?:city|town|address|street|suburb|state)\b|"
                   r"\bwhere is .* (?:office|located)\b"),
+        ("when", r"^(?:and |so )?when\b"),
         ("existence", _EXISTS.pattern),
     )
 )  # fmt: skip
 _STATES = {
+    "web": r"\bwww\.|https?:|\.(?:org|com|net|gov)\b",
+    "person": r"\b(?:Mr|Mrs|Ms|Dr)\b\.? [A-Z]",
     "phone": r"\d{3}[-.\s]\d{3,4}|@\w",
     "speed": r"\b(?:miles?|kilomet\w+) (?:an|per) hour|\bmph\b|\bkm/h|\bknots?\b",
     "age": rf"\bage of\b|\b(?:years? of age|years? old|aged)\b|\bage {_NUMBER}|\bage of majority\b|\bminors?\b",
@@ -79,6 +88,13 @@ _STATES = {
     "money": rf"[$£€]\s?\d|\b{_NUMBER}(?:\s*\([^)]*\))?\s+(?:dollars|pounds|cents|euros|per ?cent)\b|\d\s?%",
     "place": r"\bcity of\b|\blocated (?:at|in)\b|\b(?:street|avenue|road)\b|\bstate of\b",
 }  # fmt: skip
+_STATES["when"] = "|".join(
+    (
+        *(_STATES[kind] for kind in ("frequency", "duration", "time", "day")),
+        r"\b(?:prior to|before|after|within|upon|until|during|when(?:ever)?|if|in case|in the event)\b",
+        r"\b(?:at any time|immediately)\b",
+    )
+)
 _STATES_ONE = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _STATES.items()}
 _WORD = re.compile(r"[\w’'-]+")
 # Who decides by numbers may do so by shares: "How many owners must sign?" – "one third of all members".

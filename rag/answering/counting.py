@@ -8,7 +8,9 @@ from rag.text.dates import FRENCH_MONTHS, MONTHS
 from rag.text.polarity import NUMBER_WORDS
 
 _COUNTED = re.compile(
-    r"\b(?:how many|what number of|maximum number of|number of)\s+(?:\w+\s+of\s+)?((?:[\w’'-]+\s*){1,3})", re.IGNORECASE
+    r"\b(?:how many|what number of|maximum number of|number of)\s+"
+    r"(?:(?P<unit>\w+)\s+of\s+)?(?P<thing>(?:[\w’'-]+\s*){1,3})",
+    re.IGNORECASE,
 )
 _MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
 # Numbers that only date something, or say the how-manyeth it is.
@@ -22,7 +24,12 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[\w’'-]+")
-_WITHIN = 5
+_WITHIN = 7
+# Where what is counted has ended: "400 species, in winter whales".
+_ENDS = re.compile(
+    r"[,;:]|\.(?!\d)|\b(?:has|have|is|are|was|were|in|to|for|with|from|by|at|on|which|that|who|a|per)\b",
+    re.IGNORECASE,
+)
 # What may be counted under another name: whoever counts one of a row counts any.
 _ALIKE = (
     "people persons person members owners voters directors residents neighbours guests staff workers employees "
@@ -34,7 +41,8 @@ _ALIKE = (
 # Verbs and the like that a count runs into: "how many cats AM I allowed".
 _NOT_COUNTED = frozenset(
     "am are is was were do does did can could may must should will would need needs i we they the a be have has had of "
-    "in at to on for more".split()
+    "in at to on for more live lives living work works go goes come came get got die died take took want use own "
+    "attend attended".split()
 )
 
 
@@ -44,9 +52,9 @@ def counted(question: str, related: Mapping[str, Collection[str]] | None = None)
     >>> "bed" in counted("How many beds will the clinic have?"), counted("How much is it?")
     (True, frozenset())
     """
-    words: list[str] = []
     found = _COUNTED.search(question)
-    for word in _WORD.findall(found[1].lower()) if found else []:
+    words = [found["unit"].lower()] if found and found["unit"] else []
+    for word in _WORD.findall(found["thing"].lower()) if found else []:
         if word in _NOT_COUNTED:
             break
         words.append(word)
@@ -64,7 +72,11 @@ def counts(sentence: str, stems: Collection[str]) -> bool:
     for number in _NUMBER.finditer(sentence):
         if DATING.match(sentence, number.start()):
             continue
-        following = [part for word in _WORD.findall(sentence[number.end() :])[:_WITHIN] for part in word.split("-")]
+        rest = sentence[number.end() :]
+        end = _ENDS.search(rest)
+        words = _WORD.findall(rest[: end.start()] if end else rest)
+        # "260-hectare" counts hectares alone.
+        following = words[0].split("-") if rest.startswith("-") and words else words[:_WITHIN]
         if any(stem(word) in stems for word in following if word):
             return True
     return False

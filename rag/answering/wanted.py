@@ -161,6 +161,8 @@ def _gives_reason(sentence: str, question: str) -> bool:
 
 def _gives_number(sentence: str, question: str) -> bool:
     if of := counted(question):
+        for said in re.findall(r"\d[\d,.]*\d", question):
+            sentence = sentence.replace(said, " ")
         return counts(sentence, of)
     return _HOLDS_A_NUMBER(sentence, question)
 

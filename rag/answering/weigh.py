@@ -16,6 +16,9 @@ _MEANING, _WANTED, _FOUND = 0.4, 0.2, 0.3
 # Sentences that are compared with the question in meaning: the others have too few of its words to come first.
 _COMPARED = 16
 
+# So many sentences later what was begun may come to its point.
+_SOON = 2
+
 EmbedPassages = Callable[[Sequence[str]], Vectors]
 
 
@@ -84,7 +87,26 @@ def weigh(question: Question, passages: Sequence[Passage], embed: EmbedPassages)
     least = float(np.min(cosines))
     pairs = [*zip(compared, map(float, cosines), strict=True), *((one, least) for one in rest)]
     alike = (replace(one, cosine=cosine, weight=one.weight + _MEANING * cosine) for one, cosine in pairs)
-    return sorted(alike, key=lambda one: -one.weight)
+    return _fact_first(sorted(alike, key=lambda one: -one.weight))
+
+
+def _fact_first(weighed: list[Weighed]) -> list[Weighed]:
+    """The same, but where the best sentence lacks what is asked for and one soon after it has it, that one is first:
+    who opens with the subject goes on with the fact."""
+    best = weighed[0]
+    if best.gives:
+        return weighed
+    after = [
+        one
+        for one in weighed
+        if one.gives
+        and one.sentence.passage == best.sentence.passage
+        and 0 < one.sentence.place - best.sentence.place <= _SOON
+    ]
+    if not after:
+        return weighed
+    first = after[0]
+    return [replace(first, weight=best.weight), *(one for one in weighed if one is not first)]
 
 
 def _by_words(question: Question, passages: Sequence[Passage], sentences: Sequence[Sentence]) -> list[Weighed]:

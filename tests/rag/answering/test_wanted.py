@@ -79,6 +79,7 @@ def test_whether_a_sentence_gives_it(kind: str, sentence: str, expected: bool) -
 def test_what_the_question_says_itself_is_no_answer() -> None:
     assert not gives("number", "The 30,000 homes are welcome.", "How many of the 30,000 homes are in Perth?")
     assert gives("number", "Of the 30,000 homes 400 are.", "How many of the 30,000 homes are in Perth?")
+    assert not gives("number", "A fund for 30,000 homes.", "How many homes of the 30,000 are in Perth?")
     assert not gives("name", "Then Facebook answered.", "Who at Facebook answered?")
 
 
