@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from rag.text.language import detect_language
 from rag.text.spans import Span
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.examples import list_examples
 from speeches.finding.refine import understood_query
 from speeches.models import (
     Bill,
@@ -215,6 +216,8 @@ def list_page(request: HttpRequest) -> HttpResponse:
         response["Content-Disposition"] = 'attachment; filename="list.csv"'
         return response
     context: dict[str, Any] = {"question": question, "listing": listing, "language": detect_language(question)}
+    if listing is None:
+        context["examples"] = list_examples(version)
     if listing is not None:
         page = Paginator(listing.entries, _LIST_PAGE).get_page(request.GET.get("page"))
         context |= {

@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.examples import list_examples
 from speeches.enumerations.listing import Listing
-from speeches.models import Ballot, Division, Politician
+from speeches.models import Ballot, CommitteeSeat, Division, Politician, Speech
 from speeches.questions.lists import missing, of_the_same_vote
 from speeches.understanding.query import understand_query
 
@@ -181,7 +182,7 @@ def test_a_french_question_is_told_in_french(question: str, title: str) -> None:
     listing = listed(question)
     assert listing is not None
     assert listing.title == title
-    assert listing.sentence().startswith(f"{title} : ")
+    assert listing.sentence().startswith((f"{title} : ", f"{title}."))
 
 
 @pytest.mark.parametrize(
@@ -247,3 +248,17 @@ def test_a_party_votes_parties_with_their_counts() -> None:
 def test_a_french_question_about_a_committee_described_by_its_task() -> None:
     question = "Quels députés composent le comité chargé en décembre 2015 de dresser la liste des membres des comités ?"
     assert names(question)[0] == "Larry Bagnell"
+
+
+def test_examples_are_of_the_record_at_hand_and_have_lists() -> None:
+    examples = list_examples(None)
+    assert len(examples) == 3
+    assert examples[0].startswith("Who voted against")
+    assert all(names(example) for example in examples)
+
+
+def test_a_record_without_votes_or_lists_has_no_examples() -> None:
+    Division.objects.all().delete()
+    CommitteeSeat.objects.all().delete()
+    Speech.objects.filter(kind="list").delete()
+    assert list_examples(None) == []

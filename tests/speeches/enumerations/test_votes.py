@@ -34,7 +34,8 @@ def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
         "voted against Restoring Territory Rights Bill 2022, Third Reading: That the bill be read a third time"
     )
     assert [entry.name for entry in listing.entries] == ["Katter, R. C."]
-    assert listing.sentence().endswith("third time: Katter, R. C.")
+    # Whom the title names is not named again.
+    assert listing.sentence() == f"{listing.title}."
     assert listing.source.quote == "That the bill be read a third time."
 
 

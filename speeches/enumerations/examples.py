@@ -1,0 +1,53 @@
+"""Questions that a complete list answers, made of the record at hand."""
+
+from collections.abc import Iterator
+
+from speeches.enumerations.answer import listing_for
+from speeches.models import CommitteeSeat, Division, Speech
+from speeches.reading.votes import headings_over, recorded
+from speeches.understanding.query import understand_query
+
+_COUNT = 3
+# Votes and seats looked at for one whose name a question can use.
+_LATEST = 40
+
+
+def list_examples(version: int | None) -> list[str]:
+    """A vote, a committee and a party to ask for, each known to have a list; none where the record has none."""
+    found = []
+    for kind in (_votes(), _committees(), _parties()):
+        answered = (one for one in kind if listing_for(understand_query(one, version), version))
+        found += [question for question in (next(answered, ""),) if question]
+    return found[:_COUNT]
+
+
+def _votes() -> Iterator[str]:
+    related = ("about", "debate__parent__parent", "sitting")
+    for division in recorded().select_related(*related).order_by("-sitting__date", "-position")[:_LATEST]:
+        if name := _bill_of(division):
+            yield f"Who voted against {name}?"
+
+
+def _bill_of(division: Division) -> str:
+    if division.about:
+        return f"Bill {division.about.number}" if division.about.number else f"the {division.about.name}"
+    return next(
+        (f"the {heading}" for heading in headings_over(division) if "Bill" in heading and len(heading) < 80), ""
+    )
+
+
+def _committees() -> Iterator[str]:
+    seats = CommitteeSeat.objects.select_related("committee").order_by("-date", "committee__name")
+    for seat in seats[:_LATEST]:
+        name = seat.committee.name
+        kind = "" if "ommittee" in name or name.startswith("Board") else " committee"
+        yield f"Who were the members of the {name}{kind} in {seat.date:%B %Y}?"
+
+
+def _parties() -> Iterator[str]:
+    printed = Speech.objects.filter(kind="list", debate__title__icontains="list of members").order_by("-date").first()
+    if printed is None:
+        return
+    parties = Speech.objects.filter(chamber=printed.chamber).exclude(party=None).order_by("party__name")
+    for name in parties.values_list("party__name", flat=True).distinct()[:_LATEST]:
+        yield f"List the members of the {name} in {printed.date:%B %Y}"
