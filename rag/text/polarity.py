@@ -8,19 +8,19 @@ NEGATIONS = frozenset(
     "hardly barely scarcely refuse refuses refused fail fails failed "
     "pas jamais aucun aucune rien personne ni sans".split()
 )
-_UNITS = (
+UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen"
 ).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 10**9, "trillion": 10**12}
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 10**9, "trillion": 10**12}
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _VALUES: dict[str, float] = {
-    **{word: float(value) for value, word in enumerate(_UNITS)},
-    **{word: 10.0 * value for value, word in enumerate(_TENS, 2)},
+    **{word: float(value) for value, word in enumerate(UNITS)},
+    **{word: 10.0 * value for value, word in enumerate(TENS, 2)},
     **{word: float(value) for value, word in enumerate(_ORDINALS, 1)},
 }
-NUMBER_WORDS = frozenset([*_VALUES, *_SCALES, "half", "quarter", "third", "double", "twice", "dozen"])
+NUMBER_WORDS = frozenset([*_VALUES, *SCALES, "half", "quarter", "third", "double", "twice", "dozen"])
 
 
 def negation_count(forms: Iterable[str]) -> int:
@@ -53,8 +53,8 @@ def number_values(forms: Iterable[str]) -> list[float]:
                 values.append(current)
                 current = None
             current = (current or 0.0) + value
-        elif form in _SCALES and (current is not None or form in ("hundred", "thousand")):
-            current = (current or 1.0) * _SCALES[form]
+        elif form in SCALES and (current is not None or form in ("hundred", "thousand")):
+            current = (current or 1.0) * SCALES[form]
         elif current is not None:
             values.append(current)
             current = None

@@ -5,6 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from rag.text.align import Word, words_of
+from rag.text.numerals import as_figures
 from speeches.search.errors import SearchError
 from speeches.search.filters import unstorable
 
@@ -43,13 +44,14 @@ def read_claim(quote: str) -> Claim:
     if len(_ELLIPSIS.findall(text)) > MOST_ELLIPSES:
         raise SearchError("quote", f"At most {MOST_ELLIPSES} ellipses are checked at once. Check it in parts.")
     stretches = []
-    position = 0
+    position = count = 0
     for gap in [*_ELLIPSIS.finditer(text), None]:
-        words = words_of(text[: gap.start()] if gap else text)
-        stretches.append(tuple(word for word in words if word.start >= position))
+        words = [word for word in words_of(text[: gap.start()] if gap else text) if word.start >= position]
+        count += len(words)
+        stretches.append(tuple(as_figures(words, text)))
         position = gap.end() if gap else position
     kept = tuple(stretch for stretch in stretches if stretch)
     words_all = tuple(word for stretch in kept for word in stretch)
-    if len(words_all) < FEWEST_WORDS:
+    if count < FEWEST_WORDS:
         raise SearchError("quote", "Type at least 3 words of the quotation, such as: “a better deal for families”.")
     return Claim(text, words_all, kept)

@@ -103,6 +103,17 @@ def changes(claim: Claim, match: Match, text: str) -> list[Change]:
     return sorted(found, key=lambda change: ("negation", "number", "name", "word").index(change.kind))
 
 
+def rewritten_numbers(claim: Claim, match: Match, text: str) -> list[tuple[str, str]]:
+    """Numbers that a claim which stands word for word writes otherwise than the record, as (said, claimed)."""
+    pairs = [
+        (text[said.start : said.end], claim.text[claimed.start : claimed.end])
+        for stretch, (first, last) in zip(claim.stretches, match.pieces, strict=True)
+        for said, claimed in zip(match.voice.words[first:last], stretch, strict=True)
+        if claimed.form[:1].isdigit()
+    ]
+    return [(said, claimed) for said, claimed in pairs if said[:1].isdigit() != claimed[:1].isdigit()]
+
+
 def _said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
     """Whether each of some claimed sentences stands somewhere among a voice's words; scraps of one tell nothing."""
     sentences = [[word.form for word in words_of(sentence)] for sentence in _SENTENCE_END.split(claimed)]

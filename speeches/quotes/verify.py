@@ -15,7 +15,7 @@ from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
 from speeches.quotes.claim import Claim, read_claim
-from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match
+from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match, rewritten_numbers
 from speeches.quotes.voices import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
@@ -156,6 +156,9 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
         notes = (*notes, f"These words stand within a sentence that begins “{opening} …”: read it whole.")
     if verdict != "not_found" and (ending := _turned_after(best)):
         notes = (*notes, f"The sentence goes on “… {ending}”: read it whole.")
+    if exact:
+        written = rewritten_numbers(claim, best.match, best.speech.text)
+        notes = (*notes, *(f"The record writes “{said}” for “{claimed}”." for said, claimed in written))
     diff = changes(claim, best.match, best.speech.text) if verdict == "altered" else []
     if verdict == "altered" and not best.attributed:
         notes = (*notes, "The words nearest to it are not by whom, or not of when, the claim says.")

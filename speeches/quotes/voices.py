@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rag.text.align import Word, words_of
+from rag.text.numerals import as_figures
 from rag.text.spans import Span
 
 
@@ -31,6 +32,6 @@ def voices_of(text: str, parts: Sequence[dict[str, Any]]) -> list[VoiceWords]:
         names.setdefault(who, part["speaker"])
     voices = []
     for who, stretches in spans.items():
-        words = tuple(words_of(text, stretches))
+        words = tuple(as_figures(words_of(text, stretches), text))
         voices.append(VoiceWords(names[who], who[0], tuple(stretches), words, tuple(word.form for word in words)))
     return voices

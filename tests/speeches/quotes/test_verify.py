@@ -106,6 +106,16 @@ class TestVerdicts:
         assert found.verdict == "altered"
         assert [(one.said, one.claimed, one.kind) for one in found.diff] == [(said, claimed, kind)]
 
+    def test_a_number_in_figures_is_the_one_in_words_and_the_reader_is_told(self) -> None:
+        found = verify_quote(QuoteRequest("It kills 1 Australian every 6 hours."))
+        assert found.verdict == "verbatim"
+        assert found.notes == ("The record writes “one” for “1”.", "The record writes “six” for “6”.")
+        altered = verify_quote(QuoteRequest("It kills 1 Australian every 16 hours."))
+        assert (altered.verdict, [(one.said, one.claimed, one.kind) for one in altered.diff]) == (
+            "altered",
+            [("six", "16", "number")],
+        )
+
     def test_what_turns_the_meaning_is_named_first(self) -> None:
         found = verify_quote(QuoteRequest("Melanoma is a joke. It saves no Australian every nine hours."))
         assert [one.kind for one in found.diff] == ["negation", "negation", "number"]
