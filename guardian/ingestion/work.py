@@ -100,7 +100,7 @@ def _begun(scheme_id: int, bylaw_id: UUID) -> bytes | None:
 
 def _finish(scheme_id: int, bylaw_id: UUID, content: bytes) -> None:
     tell = _Teller(scheme_id, bylaw_id)
-    document, content = _read(content, tell)
+    document, recognised_content = _read(content, tell)
     tell.embedding(len(document.pages))
     drafts = drafts_of(document)
     if not drafts:
@@ -110,19 +110,19 @@ def _finish(scheme_id: int, bylaw_id: UUID, content: bytes) -> None:
         bylaw = Bylaw.objects.select_for_update().filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first()
         if bylaw is not None:
             put_in_force(bylaw, document, drafts, vectors, model)
-            BylawFile.objects.filter(pk=bylaw_id).update(content=content)
+            BylawFile.objects.filter(pk=bylaw_id).update(recognised=recognised_content)
 
 
-def _read(content: bytes, tell: "_Teller") -> tuple[Document, bytes]:
-    """The document, and the file that its places are those of: one with recognised text where it was a scan."""
+def _read(content: bytes, tell: "_Teller") -> tuple[Document, bytes | None]:
+    """The document; of a scan also the file with recognised text, which its places are those of."""
     limits = Limits(settings.BYLAW_MEMORY_MB, settings.BYLAW_SECONDS)
     try:
-        return read(content, settings.BYLAW_MOST_PAGES, limits, tell.reading), content
+        return read(content, settings.BYLAW_MOST_PAGES, limits, tell.reading), None
     except DocumentError as error:
         if str(error) != SCANNED or not settings.OCR_ENABLED:
             raise
-    content = recognised(content, settings.BYLAW_SECONDS)
-    return read(content, settings.BYLAW_MOST_PAGES, limits, tell.reading), content
+    with_text = recognised(content, settings.BYLAW_SECONDS)
+    return read(with_text, settings.BYLAW_MOST_PAGES, limits, tell.reading), with_text
 
 
 def _fail(scheme_id: int, bylaw_id: UUID, message: str) -> None:

@@ -79,10 +79,17 @@ class Bylaw(Sealed):
 
 
 class BylawFile(Sealed):
-    """The PDF itself. In the database, so that the same seal holds for it and nothing is served by a path."""
+    """The PDF itself, as uploaded; of a scan also what text recognition made of it, whose pages and places are those of
+    the text. In the database, so that the same seal holds for it and nothing is served by a path."""
 
     bylaw = models.OneToOneField(Bylaw, on_delete=models.CASCADE, primary_key=True, related_name="file")
     content = models.BinaryField()
+    recognised = models.BinaryField(null=True, editable=False)
+
+    @property
+    def shown(self) -> bytes:
+        """The file whose pages the text was read from."""
+        return bytes(self.recognised if self.recognised is not None else self.content)
 
     def __str__(self) -> str:
         return f"file of {self.bylaw_id}"

@@ -188,7 +188,14 @@ def test_a_scan_is_recognised_where_that_is_switched_on(
 ) -> None:
     settings.OCR_ENABLED = True
     monkeypatch.setattr(work, "recognised", lambda content, seconds: paged(HARBOUR))
-    assert uploaded(scheme, pdf([[Text(72, 72, "Scan")]])).status == "ready"
+    scan = pdf([[Text(72, 72, "Scan")]])
+    bylaw = uploaded(scheme, scan)
+    assert bylaw.status == "ready"
+    with work_scope(scheme.pk):
+        file = BylawFile.objects.get(pk=bylaw.pk)
+        # What was uploaded is kept as it was; pages are shown as the text was read from them.
+        assert bytes(file.content) == scan
+        assert file.shown == paged(HARBOUR)
 
 
 def test_real_bylaws_of_forty_pages(scheme: Scheme, shared: Path) -> None:
