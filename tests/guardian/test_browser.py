@@ -51,12 +51,17 @@ def signed_in(page: Page, site: str, who: str) -> None:
 @pytest.mark.usefixtures("_served")
 def test_each_owner_sees_the_own_rule_on_the_own_page(site: str, context: BrowserContext, page: Page) -> None:
     signed_in(page, site, "hanna")
+    said = page.get_by_text("not legal advice")
+    expect(said).to_have_count(1)
+    expect(said).to_be_visible()
     page.get_by_label("Your question").fill("Can I keep a dog?")
     page.keyboard.press("Enter")
     answer = page.locator("#answers .answer")
     expect(answer).to_contain_text("An owner may keep one dog or one cat on the lot.", timeout=30_000)
     expect(answer.locator("mark").first).to_contain_text("one dog or one cat")
     expect(answer).to_contain_text("not legal advice")
+    # Once, by the answer: not again below it.
+    expect(page.locator("p.disclaimer")).to_be_hidden()
     picture = answer.locator(".page-picture img").first
     expect(picture).to_be_visible()
     page.wait_for_function("image => image.complete && image.naturalWidth > 500", arg=picture.element_handle())
