@@ -1,12 +1,21 @@
-"""Numbers in words as figures, so that "twenty-six" and "26" are one word."""
+"""Numbers in words as figures, so that "twenty-six" and "26" are one word.
 
+Only what can be read in one way is joined: "one hundred and five" is a number, "between one hundred and two hundred"
+are two, and so are "two thousand ten" (the year and ten, or 2,010).
+"""
+
+import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from rag.text.align import Word
 from rag.text.polarity import SCALES, TENS, UNITS
 
 _SMALL = {**{word: value for value, word in enumerate(UNITS)}, **{word: 10 * n for n, word in enumerate(TENS, 2)}}
-_HUNDRED = "hundred"
+_LARGE = {word: value for word, value in SCALES.items() if word != "hundred"}
+_DECIMAL = re.compile(r"\d+(?:\.\d+)?")
+# Two numbers follow, whatever stands between them.
+_BETWEEN = "between"
 
 
 def as_figures(words: Sequence[Word], text: str) -> list[Word]:
@@ -20,60 +29,101 @@ def as_figures(words: Sequence[Word], text: str) -> list[Word]:
     found: list[Word] = []
     place = 0
     while place < len(words):
-        last, value = _number_at(words, place, text)
-        if value is None:
+        number = _Number(words, place, text)
+        if number.value is None:
             found.append(words[place])
         else:
-            found.append(Word(_figures(value), words[place].start, words[last].end))
-        place = last + 1
+            found.append(Word(_figures(number.value), words[place].start, words[number.end - 1].end))
+        place = max(number.end, place + 1)
     return found
 
 
-def _number_at(words: Sequence[Word], first: int, text: str) -> tuple[int, float | None]:
-    """The last word of the number in words that begins at a place, and what it is; None where none begins there."""
-    form = words[first].form
-    if form in _SMALL:
-        total, current = 0.0, float(_SMALL[form])
-    elif form[:1].isdigit() and first + 1 < len(words) and words[first + 1].form in SCALES:
-        try:
-            total, current = 0.0, float(form)
-        except ValueError:
-            return first, None
-    else:
-        return first, None
-    last = first
-    while (following := _next(words, last, text)) is not None:
-        form = words[following].form
-        if form == _HUNDRED:
-            current *= 100
-        elif form in SCALES:
-            total, current = total + current * SCALES[form], 0.0
-        elif _goes_on(words[last].form, _SMALL[form]):
-            current += _SMALL[form]
-        else:
-            break
-        last = following
-    return last, total + current
+class _Number:
+    """The number that begins at a place among some words: its value, None if there is none, and where it ends."""
 
+    def __init__(self, words: Sequence[Word], first: int, text: str) -> None:
+        self._words, self._text = words, text
+        self._joins = not any(word.form == _BETWEEN for word in words[max(0, first - 1) : first])
+        self.end = first
+        self.value = self._figures_with_scale() or self._in_words()
 
-def _next(words: Sequence[Word], last: int, text: str) -> int | None:
-    """The word with which a number may go on: the next one, or the one after "and", with no comma between."""
-    place = last + 1
-    if place < len(words) and words[place].form == "and" and words[last].form in SCALES:
-        place += 1
-        # "Five hundred and thousands more": what follows "and" is below a hundred.
-        if place < len(words) and words[place].form in SCALES:
-            return None
-    if place >= len(words) or not (words[place].form in _SMALL or words[place].form in SCALES):
+    def _figures_with_scale(self) -> Decimal | None:
+        """ "2.5 million"."""
+        form = self._form(self.end)
+        if _DECIMAL.fullmatch(form) and self._form(self.end + 1) in _LARGE and self._adjacent(self.end):
+            scale = _LARGE[self._form(self.end + 1)]
+            self.end += 2
+            return Decimal(form) * scale
         return None
-    between = text[words[last].end : words[place].start]
-    return None if between.strip(" -‑–\u00a0\nand") else place
+
+    def _in_words(self) -> Decimal | None:
+        """ "two hundred and fifty thousand", each scale below the one before."""
+        total, below = Decimal(0), Decimal("Infinity")
+        while (group := self._below_thousand(self.end, joined=total > 0)) is not None:
+            end, value = group
+            scale = _LARGE.get(self._form(end), 1) if self._adjacent(end - 1) else 1
+            end += scale > 1
+            if scale == _LARGE["thousand"] and self._form(end) in _LARGE and self._adjacent(end - 1):
+                # "One thousand million" is an old billion.
+                scale *= _LARGE[self._form(end)]
+                end += 1
+            if scale >= below:
+                break
+            total, below, self.end = total + value * scale, Decimal(scale), end
+            if scale == 1:
+                break
+        return total if below.is_finite() else None
+
+    def _below_thousand(self, place: int, *, joined: bool) -> tuple[int, int] | None:
+        """The end and the value of a number below a thousand (or "fifteen hundred"); after a scale only one that
+        "and" joins, or that a scale of its own sets apart."""
+        start = place
+        if joined:
+            if self._joins and self._form(place) == "and" and self._adjacent(place - 1) and self._adjacent(place):
+                start = place + 1
+            elif not self._adjacent(place - 1):
+                return None
+        found = self._below_hundred(start)
+        if found is None:
+            return None
+        end, value = found
+        if self._form(end) == "hundred" and self._adjacent(end - 1):
+            if start > place:
+                return None  # "Two thousand and five hundred": two numbers, or one.
+            end, value = self._with_hundreds(end + 1, value * 100)
+        elif joined and start == place and self._form(end) not in _LARGE:
+            return None  # "Two thousand ten".
+        if start > place and self._form(end) in _LARGE:
+            return None  # "Five thousand and twenty thousand".
+        return end, value
+
+    def _with_hundreds(self, place: int, value: int) -> tuple[int, int]:
+        if not (self._joins and self._form(place) == "and" and self._adjacent(place - 1) and self._adjacent(place)):
+            return place, value
+        rest = self._below_hundred(place + 1)
+        if rest is None or self._form(rest[0]) == "hundred":
+            return place, value
+        return rest[0], value + rest[1]
+
+    def _below_hundred(self, place: int) -> tuple[int, int] | None:
+        form = self._form(place)
+        if form not in _SMALL:
+            return None
+        value = _SMALL[form]
+        unit = _SMALL.get(self._form(place + 1), 0)
+        if form in TENS and 0 < unit < 10 and self._adjacent(place):
+            return place + 2, value + unit
+        return place + 1, value
+
+    def _form(self, place: int) -> str:
+        return self._words[place].form if place < len(self._words) else ""
+
+    def _adjacent(self, place: int) -> bool:
+        """Whether nothing but one space or a hyphen parts a word from the next."""
+        if place < 0 or place + 1 >= len(self._words):
+            return False
+        return self._text[self._words[place].end : self._words[place + 1].start] in (" ", "\u00a0", "-", "‑", "\n")
 
 
-def _goes_on(before: str, value: int) -> bool:
-    """Whether a small number goes on with the word before it: "twenty six", "hundred five", not "twenty twenty"."""
-    return before in SCALES or (before in TENS and 0 < value < 10)
-
-
-def _figures(value: float) -> str:
-    return str(int(value)) if value == int(value) else repr(value)
+def _figures(value: Decimal) -> str:
+    return format(value.normalize(), "f")

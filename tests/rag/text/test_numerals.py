@@ -23,6 +23,12 @@ def forms(text: str) -> list[str]:
         ("three million", "3,000,000"),
         ("2.5 million", "2,500,000"),
         ("one million, two hundred", "1,000,000, 200"),
+        ("one million two hundred thousand", "1,200,000"),
+        ("two thousand five hundred", "2,500"),
+        ("two thousand and ten", "2,010"),
+        ("fifteen hundred", "1,500"),
+        ("one thousand million", "1,000,000,000"),
+        ("16.4 million", "16,400,000"),
     ],
 )
 def test_a_number_in_words_is_the_one_in_figures(written: str, figures: str) -> None:
@@ -36,6 +42,15 @@ def test_a_number_in_words_is_the_one_in_figures(written: str, figures: str) -> 
         ("one, two, three", ["1", "2", "3"]),
         ("ten and five", ["10", "and", "5"]),
         ("five hundred and many", ["500", "and", "many"]),
+        ("one million and two million", ["1000000", "and", "2000000"]),
+        ("five thousand and twenty thousand", ["5000", "and", "20000"]),
+        ("between one hundred and two hundred", ["between", "100", "and", "200"]),
+        ("from one hundred and two hundred", ["from", "100", "and", "200"]),
+        ("between one hundred and two thousand", ["between", "100", "and", "2000"]),
+        ("six hundred – five of them", ["600", "5", "of", "them"]),
+        ("since two thousand ten died", ["since", "2000", "10", "died"]),
+        ("three hundred five hundred", ["300", "500"]),
+        ("five million thousand", ["5000000", "thousand"]),
         ("the first half", ["the", "first", "half"]),
         ("thousands of millions", ["thousands", "of", "millions"]),
         ("in 2021 two came", ["in", "2021", "2", "came"]),
@@ -50,3 +65,10 @@ def test_a_number_stands_where_its_words_do() -> None:
     text = "For sixty-five thousand people"
     word = as_figures(words_of(text), text)[1]
     assert text[word.start : word.end] == "sixty-five thousand"
+
+
+@pytest.mark.parametrize(
+    "text", ["hundred " * 300, "one " + "hundred " * 300, "nine hundred and " * 100, "1e5 million"]
+)
+def test_what_is_no_number_at_all_is_read_without_an_error(text: str) -> None:
+    assert len("".join(forms(text))) <= len(text)
