@@ -134,12 +134,12 @@ def _disconnect() -> None:
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> Iterator[None]:
     """No test sees what another one cached."""
-    from speeches.enumerations import divisions
+    from speeches.enumerations import divisions, examples
     from speeches.search import catalogue, roster
     from speeches.understanding import bills
 
     cache.clear()
-    for module in (catalogue, roster, bills, divisions):
+    for module in (catalogue, roster, bills, divisions, examples):
         module._cached.cache_clear()
     yield
 

@@ -23,6 +23,7 @@ _LENGTH_UNITS = (
 )
 
 _NOW = "right now|at the moment|at present|currently|today|these days|this year"
+_BOUND = "responsible|allowed|permitted|entitled|liable|required|supposed"
 _LONG_THINGS = "leash|lead|fence|boat|trailer|hose|pole|driveway|vehicle|rv|hedge|rope|truck|ramp|dock"
 _EXISTS = re.compile(r"^\W*(?:is|are) there (?:a|an|any)\b", re.IGNORECASE)
 
@@ -30,23 +31,23 @@ _EXISTS = re.compile(r"^\W*(?:is|are) there (?:a|an|any)\b", re.IGNORECASE)
 _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
-        ("web", r"\b(?:web ?site|web address|url|web page|online form)\b"),
+        ("web", r"^(?:what|where|which)\b.*\b(?:web ?site|web address|web page|url)\b"),
         # Bylaws say how somebody comes to an office, hardly ever who it is.
-        ("person", rf"\bwho(?:['’]s| is| are)\b.*\b(?:{_NOW})\b"
+        ("person", rf"\bwho(?:['’]s| is| are) (?!{_BOUND}).*\b(?:{_NOW})\b"
                    r"|\bwhat(?:['’]s| is) .*\b(?:president|treasurer|secretary|chair\w*|manager)[’']s name\b"),
         ("phone", r"\b(?:phone|telephone|fax) number|e-?mail address|how (?:can|do) i (?:contact|reach)\b"),
         ("speed", r"\bhow fast (?:can|may|do|are|is|am|could) (?:\w+ ){1,3}(?:drive|go|travel|ride|cycle)\b"
                   r"|\bspeed limit\b"),
         # A leash may be long, a stay takes long.
-        ("length", rf"\bhow long (?:can|may|must|should|is|are) (?:\w+[’']?s? ){{0,3}}(?:{_LONG_THINGS})\b"
-                   r"|\bhow much (?:gap|distance|room|clearance|space)\b"),
+        ("length", rf"\bhow long (?:can|may|must|should|is|are) (?:\w+[’']?s? ){{0,3}}(?:{_LONG_THINGS})(?: be)?\s*\??$"
+                   r"|\bhow much (?:gap|distance|room|clearance|space) (?:must|should|do|does|is|between)\b"),
         ("day", r"^when (?:does|do|is|are) (?:\w+[’']?s? ){1,3}year\b|^when\b.*\bdue\b"),
         ("age", r"\bhow old\b|\b(?:what|minimum|which) age\b|\bold enough\b"),
         ("frequency", r"\bhow often\b|\bhow frequently\b|\bhow regularly\b"),
         ("duration", r"\bhow (?:long|soon|quickly|fast|far ahead|far in advance|early|much (?:notice|time|warning))\b"
                      rf"|\b(?:how many|within what|what number of) {_TIME_UNITS}\b|\bwhen should i hear\b|"
                      r"\bhow much (?:vacation|leave|holiday)|\bdeadline\b|\bthe longest\b"),
-        ("time", r"\b(?:what|which) (?:time|hours?)\b|\bwhat (?:are|is) .*\bhours\b|\bopening hours\b|\buntil when\b|"
+        ("time", r"\b(?:what|which) (?:time|hours?)\b|^what are (?:the )?.*\bhours\b|\bopening hours\b|\buntil when\b|"
                  r"\bcurfew\b|\bwhen (?:does|do|is|are) .*\b(?:open|close|stop|start|begin|quiet)\b|\bhow late\b"),
         ("day", r"\b(?:which|what) (?:day|date|month)s?\b"),
         ("share", r"\b(?:what|which) (?:percentage|per ?cent|proportion|share)\b"
@@ -68,7 +69,7 @@ _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
 )  # fmt: skip
 _STATES = {
     "web": r"\bwww\.|https?:|\.(?:org|com|net|gov)\b",
-    "person": r"\b(?:Mr|Mrs|Ms|Dr)\b\.? [A-Z]",
+    "person": r"(?-i:\b(?:Mr|Mrs|Ms|Dr)\b\.? [A-Z]|\b[A-Z][a-z]+ [A-Z][a-z]+,? (?:is|was|serves|has been) the\b)",
     "phone": r"\d{3}[-.\s]\d{3,4}|@\w",
     "speed": r"\b(?:miles?|kilomet\w+) (?:an|per) hour|\bmph\b|\bkm/h|\bknots?\b",
     "age": rf"\bage of\b|\b(?:years? of age|years? old|aged)\b|\bage {_NUMBER}|\bage of majority\b|\bminors?\b",
@@ -98,7 +99,8 @@ _STATES["when"] = "|".join(
 _STATES_ONE = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _STATES.items()}
 _WORD = re.compile(r"[\w’'-]+")
 # Who decides by numbers may do so by shares: "How many owners must sign?" – "one third of all members".
-_OWNERS = re.compile(r"\bhow many (?:\w+ )?(?:owners|members|votes|voters|people|residents)\b", re.IGNORECASE)
+_OWNERS = re.compile(r"\bhow many (?:\w+ )?(?:owners|members|votes|voters)\b", re.IGNORECASE)
+_OF_OWNERS = re.compile(r"\b(?:owners?|members?|votes?|voters?|voting|membership)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,9 @@ class Fact:
         """
         if self.kind == "count":
             return counts(sentence, self.counted) or (
-                self.of_owners and _STATES_ONE["share"].search(sentence) is not None
+                self.of_owners
+                and _STATES_ONE["share"].search(sentence) is not None
+                and _OF_OWNERS.search(sentence) is not None
             )
         if self.kind == "existence":
             there = {stem(word) for word in _WORD.findall(sentence.lower())}

@@ -1,7 +1,7 @@
 """What a question counts ("How many beds …"), and whether a sentence says how many of that there are."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 
 from rag.retrieval.excerpt import stem
 from rag.text.dates import FRENCH_MONTHS, MONTHS
@@ -25,6 +25,12 @@ _NUMBER = re.compile(
 )
 _WORD = re.compile(r"[\w’'-]+")
 _WITHIN = 7
+_LOOKED_AT = 120
+# What a number is that counts nothing: a rule's own, or a sum's.
+_NUMBERS_A_RULE = re.compile(
+    r"(?:\b(?:sections?|articles?|rules?|clauses?|chapters?|page|no\.|by-?laws?|items?)|§|\()\s*$", re.IGNORECASE
+)
+_MONEY = re.compile(r"[$£€]\s?$")
 # Where what is counted has ended: "400 species, in winter whales".
 _ENDS = re.compile(
     r"[,;:]|\.(?!\d)|\b(?:has|have|is|are|was|were|in|to|for|with|from|by|at|on|which|that|who|a|per)\b",
@@ -32,17 +38,24 @@ _ENDS = re.compile(
 )
 # What may be counted under another name: whoever counts one of a row counts any.
 _ALIKE = (
-    "people persons person members owners voters directors residents neighbours guests staff workers employees "
-    "students pupils children patients volunteers men women players participants".split(),
+    "pupils students children".split(),
+    "staff workers employees".split(),
+    "owners members voters residents directors".split(),
     "times occasions cases instances incidents".split(),
     "homes houses dwellings units properties".split(),
-    "votes voters percent per thirds majority".split(),
+    "votes voters".split(),
 )
+# Whoever counts people counts any of these, and who died among them.
+_PEOPLE = frozenset("people persons person".split())
+_ANYBODY = (
+    "people persons person members owners voters directors residents neighbours guests staff workers employees "
+    "students pupils children patients volunteers men women players participants deaths dead lives died killed"
+).split()
 # Verbs and the like that a count runs into: "how many cats AM I allowed".
 _NOT_COUNTED = frozenset(
     "am are is was were do does did can could may must should will would need needs i we they the a be have has had of "
     "in at to on for more live lives living work works go goes come came get got die died take took want use own "
-    "attend attended".split()
+    "attend attended left won lost voted spoke came".split()
 )
 
 
@@ -59,24 +72,33 @@ def counted(question: str, related: Mapping[str, Collection[str]] | None = None)
             break
         words.append(word)
     alike = [one for row in _ALIKE if any(word in row for word in words) for one in row]
+    alike += _ANYBODY if _PEOPLE & set(words) else _PEOPLE if any(word in _ANYBODY for word in words) else ()
     others = [one for word in words for one in (related or {}).get(word, ()) if " " not in one]
     return frozenset(stem(word) for word in (*words, *alike, *others))
 
 
-def counts(sentence: str, stems: Collection[str]) -> bool:
-    """Whether a number in a sentence stands before one of some words.
+def counts(sentence: str, stems: Set[str]) -> bool:
+    """Whether a number in a sentence stands before one of some words, or before nothing that it could count else.
 
     >>> counts("It has 20 beds and opened in 2021.", {"bed"}), counts("It cost $9 million.", {"bed"})
     (True, False)
+    >>> counts("The number of beds is 20.", {"bed"}), counts("In 2021 they came.", {"bed"})
+    (True, False)
     """
     for number in _NUMBER.finditer(sentence):
-        if DATING.match(sentence, number.start()):
+        before, rest = sentence[: number.start()], sentence[number.end() : number.end() + _LOOKED_AT]
+        own = not before.strip() and "." in number.group()
+        if own or _NUMBERS_A_RULE.search(before) or _MONEY.search(before):
             continue
-        rest = sentence[number.end() :]
         end = _ENDS.search(rest)
         words = _WORD.findall(rest[: end.start()] if end else rest)
         # "260-hectare" counts hectares alone.
         following = words[0].split("-") if rest.startswith("-") and words else words[:_WITHIN]
-        if any(stem(word) in stems for word in following if word):
+        counted_after = any(stem(word) in stems for word in following if word)
+        if DATING.match(sentence, number.start()):
+            # "2000 people" is a number all the same.
+            if words and stem(words[0]) in stems:
+                return True
+        elif counted_after or (not following and stems & {stem(word) for word in _WORD.findall(before)}):
             return True
     return False

@@ -15,7 +15,7 @@ _MONEY_WORDS = (
 
 # What somebody gave or got, where a question asks "what" it was: a sum.
 _PAID = (
-    r"pay (?:for|towards?|out|in)|(?:chip|put) in(?:to)?|spend on|spent on|cost|contribute(?: to| towards)|donate|owe|"
+    r"pay (?:for|towards?|out|in)|chip in|spend on|spent on|cost|contribute(?: to| towards)|donate|"
     r"to earn|earn (?:from|in|an?)|sell for|raise for"
 )
 _SPENDING = (
@@ -23,8 +23,8 @@ _SPENDING = (
     r"(?:for|on|in|to|towards)"
 )
 _SUM = (
-    r"costs?|price|fine|penalty|rent|salary|wage|income limit|fee|amount|sum|worth|value of|turnover|budget for|"
-    r"(?:contribution|donation|commitment) (?:to|towards|for)|cheque|grant for"
+    r"costs?|price|fine|penalty|rent|salary|wage|income limit|fee|amount|sum|worth|annual (?:value|turnover)|"
+    r"budget for|(?:contribution|donation|commitment) (?:to|towards|for)|cheque|grant for"
 )
 _DID = r"what (?:exactly )?(?:did|does|do|will|has|have|is|was|were)"
 _RATES = r"vacancy|jobless|unemployment|interest|inflation|vaccination|dose|participation|turnout|tax"
@@ -34,6 +34,9 @@ _NAMED = (
     r"university|bank|newspaper|film|movie|book|song|court|agency|airline|union|ship|vessel|river|band|player|member|"
     r"mp|senator|minister|premier|mayor|artist|author|singer|actor|athlete"
 )
+
+# What was said of a rate need not say how high it is.
+_ON_A_TOPIC = re.compile(r"^what\b.*\b(?:say|said|think|thought) (?:about|on|of|regarding)\b", re.IGNORECASE)
 
 # The first that fits says what is asked for.
 _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
@@ -51,7 +54,8 @@ _ASKED: tuple[tuple[str, "re.Pattern[str]"], ...] = tuple(
         ("money", rf"\bwhat would\b.*\b(?:save|pay)\b|^{_DID}\b.*\b(?:{_PAID})\b|^{_DID}\b.*\b(?:{_SPENDING})\b"),
         ("date", r"^(?:when|since when)\b|\b(?:what|which) (?:date|day|year|month)\b"),
         ("name", rf"^(?:who|whose|whom)\b|\bname of\b|\b(?:which|what) (?:\w+ )?(?:{_NAMED})\b"),
-        ("name", r"^what (?:did|do|does|is|was|were|are)\b.*\b(?:call(?!s? (?:for|on))|called|named|nickname)\b"),
+        ("name", r"^what (?:did|do|does)\b.{1,60}\bcall (?!for\b|on\b)"),
+        ("name", r"^what (?:is|was|are|were)\b.*\b(?:called|named)\s*\??$"),
         ("place", r"^where\b|\b(?:which|what) (?:town|city|suburb|state|street|place|location|country)\b"),
         # The same in French.
         ("share", r"\bquel(?:le)? (?:pourcentage|proportion|part)\b|\bpour cent\b"),
@@ -91,15 +95,18 @@ _HOLDS = {
 }
 _REASON = re.compile(
     r"\b(?:because|since|due to|reasons?|so that|in order|owing|thanks to|caus\w+|led to|following|result\w*|after|as|"
-    r"why|therefore|unless|so|parce qu\w*|car|afin|en raison|puisqu\w*|à cause|grâce à|pour)\b",
+    r"why|therefore|unless|so|parce qu\w*|afin|en raison|puisqu\w*|à cause|grâce à|pour que)\b",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
 _ANY_NAME = re.compile(r"\b[A-Z][\w’'-]*\w")
+_CAPITAL = "[A-ZÀ-ÖØ-Þ]"
+_TITLE = r"(?:Mr|Mrs|Ms|Dr|Senator|Professor|Sir|Dame|M|Mme)\b"
 # A run of names, what puts it somewhere ("in Perth"), what may ("of Perth"), and what makes it an owner ("Perth's").
 _RUN = re.compile(
-    r"(?:(?P<where>\b(?:in|at|from|across|near|around|throughout)\s+(?:the\s+)?)|(?P<of>\b(?:of|to|for)\s+(?:the\s+)?))?"
-    r"(?<!^)(?<![.!?]\s)\b(?P<name>[A-Z][\w-]+(?:\s+(?:(?:de|van|der|of|the)\s+)?[A-Z][\w-]+)*)(?P<whose>[’']s\b)?"
+    rf"(?:(?P<where>\b(?:in|at|from|across|near|around|throughout)\s+(?:the\s+)?)|(?P<of>\b(?:of|to|for)\s+(?:the\s+)?(?!{_TITLE})))?"
+    rf"(?<!^)(?<![.!?]\s)\b(?P<name>{_CAPITAL}[\w-]+(?:\s+(?:(?:de|van|der|of|the)\s+)?{_CAPITAL}[\w-]+)*)"
+    r"(?P<whose>[’']s\b)?"
 )
 # Words that are capitals only for their place or their kind.
 _NO_NAMES = frozenset(
@@ -116,6 +123,8 @@ def asked_for(question: str) -> str:
     >>> asked_for("How much did the grant come to?"), asked_for("Who opened it?"), asked_for("What of the reef?")
     ('money', 'name', '')
     """
+    if _ON_A_TOPIC.search(question):
+        return ""
     return next((kind for kind, pattern in _ASKED if pattern.search(question.strip())), "")
 
 

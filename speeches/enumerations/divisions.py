@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rag.text.language import detect_language
-from speeches.enumerations.leftover import ASKING, stems_of
+from speeches.enumerations.leftover import stems_of
 from speeches.formats.names import fold
 from speeches.models import Division
 from speeches.reading.votes import headings_over, recorded
 from speeches.understanding.query import Query
 
 # What every question about a vote says, and every vote's own text.
-_COMMON = ASKING | frozenset(
+_COMMON = frozenset(
     "who whom which what list name show how many voted vote votes voting for against opposed oppose opposing supported "
     "support supporting backed abstained abstain paired the a an of on in at to by with and or its it that this was "
     "were did do does has have had members member mps mp senators parties party independents independent question "
@@ -22,7 +22,7 @@ _COMMON = ASKING | frozenset(
     "personal called combien voix ete motion adoptee first second third premiere deuxieme troisieme parliament "
     "division recorded their all those people complete amendment amendments proposed replace replaced replacing "
     "replacement remplacer remplacement rejected rejeter endorsed favoured favored favour se opposes opposees appuye "
-    "names ballots noes ayes yeas nays".split()
+    "names ballots noes ayes yeas nays give me tell each every everybody everyone there from sont etaient tous".split()
 )
 _STAGES = {"first": 1, "second": 2, "third": 3, "premiere": 1, "deuxieme": 2, "troisieme": 3}
 _STAGE = re.compile(r"\b(first|second|third|premiere|deuxieme|troisieme)\s+(?:time|readings?|lecture)\b")
@@ -35,6 +35,8 @@ _CUT_SHORT = re.compile(r"\bno (?:longer|further) heard\b|\bquestion be (?:now )
 _MATCHED, _SHARE = 2, 0.6
 # With it, only a few words may say what the vote's own do not.
 _BESIDE_A_BILL = 0.5
+# Behind all that fit.
+_NOT_COMPARED = 0.0
 
 
 @dataclass(slots=True)
@@ -92,9 +94,10 @@ def divisions_meant(query: Query, version: int | None, description: str) -> list
     certain = bool(query.bills or number)
     shares = {}
     for pk, own in index.stems.items():
-        # What is printed in English alone is not to be compared with a description in French.
-        comparable = described if not certain or query.language == "en" or pk in index.in_french else frozenset()
-        if (share := _share(comparable, own, certain=certain)) is not None:
+        if certain and query.language != "en" and pk not in index.in_french:
+            # What is printed in English alone is not to be compared with a description in French.
+            shares[pk] = _NOT_COMPARED
+        elif (share := _share(described, own, certain=certain)) is not None:
             shares[pk] = share
     if not certain and _BILL.search(fold(description)):
         # A motion on climate change is no vote on the Climate Change Bill.
@@ -137,6 +140,8 @@ def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[
     stages = {row.pk: index.stages.get(row.pk, 0) for row in rows}
     # A vote on another stage than the one named is no answer.
     kept = [row for row in rows if not wanted or stages[row.pk] in (wanted, 0)]
+    if any(wanted and stages[row.pk] == wanted for row in kept):
+        kept = [row for row in kept if stages[row.pk] == wanted]
     of_amendments = _AMENDMENT.search(fold(_without_titles(query.text))) is not None
     if of_amendments:
         # The vote on a bill is none on an amendment to it. Questions put on bills that have rows do not always say it.

@@ -1,6 +1,7 @@
 """Questions that a complete list answers, made of the record at hand."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from speeches.enumerations.answer import listing_for
 from speeches.models import CommitteeSeat, Division, Speech
@@ -12,13 +13,22 @@ _COUNT = 3
 _LATEST = 40
 
 
-def list_examples(version: int | None) -> list[str]:
+def list_examples(version: int | None) -> tuple[str, ...]:
     """A vote, a committee and a party to ask for, each known to have a list; none where the record has none."""
+    return _made(version) if version is None else _cached(version)
+
+
+@lru_cache(maxsize=1)
+def _cached(version: int) -> tuple[str, ...]:
+    return _made(version)
+
+
+def _made(version: int | None) -> tuple[str, ...]:
     found = []
     for kind in (_votes(), _committees(), _parties()):
         answered = (one for one in kind if listing_for(understand_query(one, version), version))
         found += [question for question in (next(answered, ""),) if question]
-    return found[:_COUNT]
+    return tuple(found[:_COUNT])
 
 
 def _votes() -> Iterator[str]:

@@ -54,7 +54,8 @@ class Listing:
 
     def sentence(self, most: int = 12) -> str:
         """The list as a sentence, cut short behind `most` names with how many more there are."""
-        if len(self.entries) == 1 and (self.entries[0].person or self.entries[0].name) in self.title:
+        if len(self.entries) == 1 and self.title.startswith(self.entries[0].person or self.entries[0].name):
+            # "Bob Katter voted against …": whom it is about is not told once more.
             return f"{self.title}."
         names = [entry.name for entry in self.entries[:most]]
         more = len(self.entries) - len(names)

@@ -34,6 +34,11 @@ _SAT = (
     "represent represents represented representing representent representaient caucus current elected province "
     "provinces territory state members' held hold holds"
 ).split()
+# What says nothing of which committee it is.
+_OF_ANY_COMMITTEE = frozenset(
+    "committee subcommittee standing select special joint on of the and to for a comite sous permanent mixte de du des "
+    "la le les l d et sur".split()
+)
 _LISTS_OF_MEMBERS = (
     "Alphabetical list of Members of the House of Commons",
     "Liste alphabétique des députés de la Chambre des communes",
@@ -105,7 +110,10 @@ def committee_named(query: Query) -> Committee | None:
     exact += [one for one in committees if one.acronym and f" {one.acronym.lower()} " in text]
     if exact:
         return max(exact, key=lambda one: len(one.slug))
-    shared = [(len(name.split()), committee) for committee, name in named if _shares(text, name)]
+    said = " ".join(_WORD.findall(text))
+    shared = [
+        (len(name.split()), committee) for committee, name in named if _shares(said, " ".join(_WORD.findall(name)))
+    ]
     return max(shared, key=lambda one: one[0])[1] if shared else None
 
 
@@ -129,9 +137,9 @@ def _described(query: Query) -> Committee | None:
 
 
 def _shares(text: str, name: str) -> bool:
-    """Whether all words of a name that say something stand in a text."""
-    words = [word for word in name.split() if len(word) > 3]
-    return bool(words) and all(word in text for word in words)
+    """Whether all words of a name that say something stand in a text, and both are of the same rank."""
+    words, said = set(name.split()) - _OF_ANY_COMMITTEE, set(text.split())
+    return bool(words) and words <= said and ("subcommittee" in name) == ("subcommittee" in text)
 
 
 def members_sitting(query: Query, version: int | None) -> Listing | None:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from speeches.enumerations.listing import Entry, Listing, division_source
-from speeches.enumerations.phrases import NOTES, called, language_of, side_briefly, side_told, votes_told
+from speeches.enumerations.phrases import NOTES, called, language_of, side_briefly, side_told, turned_told, votes_told
+from speeches.enumerations.sides import is_turned
 from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, PartyVote, Vote
 from speeches.models.people import riding_key
@@ -19,13 +20,15 @@ _Found = tuple[Entry, Vote, int]
 def how_they_voted(query: Query, named: str, meant: list[Division], people: Roster) -> Listing | None:
     """The ballots of those named in the first of the votes meant that has any."""
     for division in meant:
-        found = list(_of_party(division, query)) if query.parties else []
+        # "Did Ada Smith vote for Labor's motion?" asks for her ballot, not for her party's.
+        of_a_member = name_key(named) in people.by_name
+        found = list(_of_party(division, query)) if query.parties and not of_a_member else []
         if not found:
             for name in filter(None, _AND.split(re.sub(r"^the\s+", "", named, flags=re.IGNORECASE))):
                 found += _of_member(division, name, people)
         if found:
             # "Katter" is a member, and a party too: who asks for one member asks for no party.
-            of_a_party = bool(query.parties) and name_key(named) not in people.by_name
+            of_a_party = bool(query.parties) and not of_a_member
             ballots = list(division.ballots.all()) if of_a_party else []
             language = language_of(query.language)
             if len(found) == 1 and not of_a_party:
@@ -40,7 +43,7 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
         sides[side] = sides.get(side, 0) + votes
     what = called(division, language)
     if len(found) == 1 and len(sides) == 1:
-        title = f"{named} {side_told(found[0][1], one=True, language=language)} {what}"
+        title = f"{named} {side_told(found[0][1], one=True, language=language, turned=is_turned(division))} {what}"
     else:
         told = ", ".join(f"{votes} {side_briefly(side, language)}" for side, votes in sides.items())
         title = f"{named}, {what} : {told}" if language == "fr" else f"{named} on {what}: {told}"
@@ -50,7 +53,7 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
         entries=tuple(entry for entry, _, _ in found),
         source=division_source(division),
         counts={"ayes": division.ayes, "noes": division.noes},
-        notes=tuple(notes),
+        notes=(*notes, *([turned_told(division, language)] if is_turned(division) else [])),
         bill=division.about,
         language=language,
     )

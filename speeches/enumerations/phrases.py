@@ -31,6 +31,8 @@ _SHORT = {
     "en": {Vote.AYE: "for", Vote.NO: "against", Vote.PAIRED: "paired", Vote.ABSTENTION: "abstaining"},
     "fr": {Vote.AYE: "pour", Vote.NO: "contre", Vote.PAIRED: "pairés", Vote.ABSTENTION: "abstentions"},
 }
+# Where a side says nothing of who was for what was moved.
+_TURNED = {"en": {Vote.AYE: "voted aye on", Vote.NO: "voted no on"}, "fr": {Vote.AYE: "oui sur", Vote.NO: "non sur"}}
 _LONGEST_QUESTION = 240
 
 
@@ -49,16 +51,25 @@ def called(division: Division, language: str = "en") -> str:
     return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
 
 
-def side_told(side: Vote | None, one: bool, language: str) -> str:
-    """How somebody voted, as a verb: "voted against", or "a voté contre" of one member."""
+def side_told(side: Vote | None, one: bool, language: str, turned: bool = False) -> str:
+    """How somebody voted, as a verb: "voted against", or "a voté contre" of one member; "voted no on" where the
+    question is `turned` (see `sides.is_turned`)."""
     if side is None:
         return _ANY[language]
+    if turned and side in _TURNED[language]:
+        verb = {True: "a voté ", False: "ont voté "}[one] if language == "fr" else ""
+        return f"{verb}{_TURNED[language][side]}"
     return (_ONE if one else _SIDES)[language][side]
 
 
 def side_briefly(side: Vote, language: str) -> str:
     """A side in a word: "for", "contre"."""
     return _SHORT[language][side]
+
+
+def turned_told(division: Division, language: str) -> str:
+    """What an aye was for, where it was not for what was moved, or nobody knows."""
+    return NOTES[language]["turned" if division.question else "no question"].format(division.question)
 
 
 def result_told(division: Division, language: str) -> str:
@@ -99,6 +110,8 @@ def members_told(count: int, whose: str, day: str, language: str, seat: str = "m
 NOTES = {
     "en": {
         "question": "The question was: {}",
+        "turned": "The question was: “{}” So an aye was a vote against what was moved, and a no a vote for it.",
+        "no question": "The record does not print the question that was put, so it is not known what an aye was for.",
         "whips": "A party vote: whips cast it for their members; the record names only those of a split party.",
         "parties": "Parties are those of the members on that day.",
         "states": "Only members whose riding is known to lie there are listed.",
@@ -107,6 +120,8 @@ NOTES = {
     },
     "fr": {
         "question": "La question était : {}",
+        "turned": "La question était : « {} » Un oui était donc un vote contre ce qui était proposé.",
+        "no question": "Le compte rendu n’imprime pas la question mise aux voix : on ignore le sens d’un oui.",
         "whips": "Vote par parti : les whips votent pour leurs membres ; seuls ceux d’un parti divisé sont nommés.",
         "parties": "Les partis sont ceux des membres ce jour-là.",
         "states": "Seuls les membres dont la circonscription s’y trouve de façon connue sont nommés.",

@@ -15,8 +15,10 @@ from speeches.enumerations.phrases import (
     result_told,
     side_briefly,
     side_told,
+    turned_told,
     votes_told,
 )
+from speeches.enumerations.sides import is_turned, side_asked
 from speeches.formats.names import fold
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
 from speeches.reading.votes import parties_on, tally
@@ -24,23 +26,13 @@ from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
 from speeches.understanding.query import Query
 
-_AGAINST = re.compile(
-    r"\b(?:against|opposed|opposing|opposes?|voted no|no votes?|nays?|noes|reject\w*|contre"
-    r"|rejet[ée]e?s?|opposée?s?)\b",
-    re.IGNORECASE,
-)
-_FOR = re.compile(
-    r"\b(?:voted? (?:for|to|with|yes|in favou?r)|in favou?r|support(?:ed|ing|s)?|backed|endorsed|favou?red|yeas?|ayes?"
-    r"|pour|en faveur|appuy[ée]s?)\b|^(?:and\s+)?for\b",
-    re.IGNORECASE,
-)
-_ABSTAINED = re.compile(r"\babst(?:ain|enu|ention)", re.IGNORECASE)
-_PAIRED = re.compile(r"\bpaired\b|\bpair[ée]s\b", re.IGNORECASE)
 _BY_PARTY = re.compile(r"\b(?:which|what|quels?) (?:political )?part(?:y|ies|is)\b", re.IGNORECASE)
 _INDEPENDENTS = re.compile(r"\bind[ée]pendants?\b|\bindependents?\b", re.IGNORECASE)
 _HOW = re.compile(
     r"\bhow (?:did|has|have|does|do) (?P<who>.+?) votes?\b"
     r"|\bcomment (?P<qui>.+?) (?:a|ont)(?:-t-\w+)? (?:-t-\w+ )?vot[ée]"
+    r"|^(?:et\s+)?(?P<nom>[^,?]{2,60}?) (?:a|ont)-t-(?:il|elle|ils|elles) (?:\w+ )?vot[ée]"
+    r"|^(?:et\s+)?est-ce qu(?:e |['’])(?P<nom2>.{2,60}?) (?:a|ont) (?:\w+ )?vot[ée]"
     r"|\bdid (?P<whom>.+?) (?:vote|support|oppose)\b",
     re.IGNORECASE,
 )
@@ -91,7 +83,7 @@ def who_voted(query: Query, version: int | None) -> Listing | None:
         return None
     if named and fold(named) not in _EVERYBODY:
         return how_they_voted(query, named, meant, roster(version))
-    return _listing(meant, query, None if named else _side(asked))
+    return _listing(meant, query, None if named else side_asked(_TITLE.sub(" ", asked)))
 
 
 def asks_for_ballots(query: Query) -> bool:
@@ -133,10 +125,13 @@ def _listing(meant: list[Division], query: Query, side: Vote | None) -> Listing:
         # "For X" may mean the name that the amendment would strike out: the question is told with both sides.
         side = None
         notes.append(NOTES[language_of(query.language)]["question"].format(division.question))
+    if is_turned(division):
+        side = None
+        notes.append(turned_told(division, language_of(query.language)))
     entries, more = _entries(division, query, side)
     return Listing(
         kind="votes",
-        title=_title(division, side, entries, query),
+        title=_title(division, side, entries, query, missing=bool(query.parties and more) and not _is_cast(division)),
         entries=tuple(entries),
         source=division_source(division),
         counts=_counts(division),
@@ -145,13 +140,6 @@ def _listing(meant: list[Division], query: Query, side: Vote | None) -> Listing:
         also=tuple(division_source(other) for other in meant[1 : 1 + _MOST_OTHERS]),
         language=language_of(query.language),
     )
-
-
-def _side(text: str) -> Vote | None:
-    for pattern, side in ((_ABSTAINED, Vote.ABSTENTION), (_PAIRED, Vote.PAIRED), (_AGAINST, Vote.NO), (_FOR, Vote.AYE)):
-        if pattern.search(text):
-            return side
-    return None
 
 
 def _counts(division: Division) -> dict[str, int]:
@@ -163,7 +151,7 @@ def _counts(division: Division) -> dict[str, int]:
     return counts
 
 
-def _title(division: Division, side: Vote | None, entries: list[Entry], query: Query) -> str:
+def _title(division: Division, side: Vote | None, entries: list[Entry], query: Query, *, missing: bool) -> str:
     language = language_of(query.language)
     what, result = called(division, language), result_told(division, language)
     if division.kind == Division.Kind.PARTY and side and not query.parties:
@@ -171,6 +159,8 @@ def _title(division: Division, side: Vote | None, entries: list[Entry], query: Q
         return f"{votes_told(votes, language)} {side_briefly(side, language)} {what} {result}"
     by_party = _BY_PARTY.search(query.text) and not query.parties
     who = parties_told(len(entries), language) if by_party else str(len(entries))
+    if missing and not by_party:
+        who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
     return f"{who} {side_told(side, len(entries) == 1 and not by_party, language)} {what} {result}"
 
 
@@ -237,6 +227,11 @@ def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]
         if term.riding and (term.politician_id not in found or away < found[term.politician_id][0]):
             found[term.politician_id] = (away, term.riding)
     return {politician: riding for politician, (_, riding) in found.items()}
+
+
+def _is_cast(division: Division) -> bool:
+    """Whether whips cast the votes, so that none is left out for want of a party."""
+    return division.kind == Division.Kind.PARTY
 
 
 def _of_parties(division: Division, query: Query, side: Vote | None) -> list[Entry]:

@@ -8,6 +8,7 @@ from django.db.models import Q
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import ChunkQuerySet, Words
 from rag.retrieval.terms import essential, query_terms
+from rag.text.align import words_of
 from rag.text.language import detect_language
 from speeches.models import Chunk, Speech, TermCount
 from speeches.quotes.claim import Claim
@@ -44,7 +45,7 @@ def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel]) -> list[Spee
         terms = [term.dimension for term in query_terms(text, _TERMS_TABLE, model.pk, detect_language(text)).terms]
         if not terms or len(stretch) > _SHORT:
             continue
-        pattern = words_pattern([claim.text[w.start : w.end] for w in stretch])
+        pattern = words_pattern([text[word.start : word.end] for word in words_of(text)])
         holding = Q(terms__contains=terms) & holds(pattern, len(text))
         found = Chunk.objects.embedded_with(model.pk).filter(holding).values_list("speech_id", flat=True)
         keys |= dict.fromkeys(found[:_DEPTH])

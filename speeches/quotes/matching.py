@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag.text.align import Word, differences, fit, occurrences, words_of
+from rag.text.numerals import as_figures
 from rag.text.polarity import NEGATIONS, is_number, negation_count
 from rag.text.spans import Span
 from speeches.quotes.claim import Claim
@@ -111,12 +112,18 @@ def rewritten_numbers(claim: Claim, match: Match, text: str) -> list[tuple[str, 
         for said, claimed in zip(match.voice.words[first:last], stretch, strict=True)
         if claimed.form[:1].isdigit()
     ]
-    return [(said, claimed) for said, claimed in pairs if said[:1].isdigit() != claimed[:1].isdigit()]
+    return [(said, claimed) for said, claimed in pairs if _forms(said) != _forms(claimed)]
+
+
+def _forms(text: str) -> list[str]:
+    return [word.form for word in words_of(text)]
 
 
 def _said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
     """Whether each of some claimed sentences stands somewhere among a voice's words; scraps of one tell nothing."""
-    sentences = [[word.form for word in words_of(sentence)] for sentence in _SENTENCE_END.split(claimed)]
+    sentences = [
+        [word.form for word in as_figures(words_of(sentence), sentence)] for sentence in _SENTENCE_END.split(claimed)
+    ]
     whole = [forms for forms in sentences if len(forms) >= _FEW_WORDS]
     return bool(whole) and all(occurrences(forms, voice.forms) for forms in whole)
 

@@ -231,7 +231,8 @@ def _asked_of(box: BoxQuery, filters: Filters, people: Roster) -> tuple[BoxQuery
         return box, ()
     text, nobody = person_meant(box.text, people)
     if not nobody:
-        return replace(box, text=text), ()
+        taken = () if text == box.text else (f"Understood as: {text}",)
+        return replace(box, text=text), taken
     return box, (f"{nobody_called(nobody, people)} The passages here are of others.",)
 
 

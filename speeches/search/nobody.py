@@ -18,6 +18,12 @@ _ASKED = re.compile(
     rf"\b(?:[Dd]id|[Dd]oes|[Dd]o|[Hh]as|[Hh]ave)\s+(?P<who>{_NAME})\s+{SAY}\b|^[Aa]ccording\s+to\s+(?P<whom>{_NAME})\b"
     rf"|^(?:Que|Qu['’])\s*(?:dit|a\s+dit|pense)\s+(?P<qui>{_NAME})\b"
 )
+# Words of an office or an organisation, which is no person whatever else it is called by.
+_NOBODYS = frozenset(
+    "speaker president chair chairman chairperson deputy clerk world police water power bank health group party "
+    "service services foundation university council union association institute company limited energy motors "
+    "australia canada zealand".split()
+)
 # So many letters may be wrong, missing, added or swapped; one in a name that is short.
 _SLIPS = 2
 _LONG = 8
@@ -32,9 +38,13 @@ def person_meant(question: str, people: Roster) -> tuple[str, str]:
     name = next(filter(None, found.groups()))
     key = name_key(name)
     titled = has_honorific(name.split()[0])
-    if key in people.by_name or (titled and key in people.by_surname):
+    known = key in people.by_name or (titled and key in people.by_surname)
+    if known or not set(fold(name).split()).isdisjoint(_NOBODYS):
         return question, ""
-    near = _misspelt(key, people.by_name if " " in key else people.by_surname)
+    if " " not in key:
+        # Too little of a name to put another in its place.
+        return question, name
+    near = _misspelt(key, people.by_name)
     if len(near) == 1:
         return question.replace(name, people.names[near.pop()], 1), ""
     given = {fold(known.split()[0]) for known in people.names.values() if " " in known}

@@ -18,6 +18,7 @@ SLACK = datetime.timedelta(days=45)
 _LIKENESS = 84
 # Names as like as this are suggested where nobody has the one that was asked for.
 _NEAR = 65
+_LONGEST_NAME = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Roster:
 
     def nearest(self, name: str, count: int = 3) -> list[str]:
         """Names to suggest for one that nobody has; none where no name is like it."""
-        words = name_key(name).split()
+        words = name_key(name).split()[:_LONGEST_NAME]
         likeness = {known: _likeness(words, known.split()) for known in self.by_name}
         like = sorted((known for known in likeness if likeness[known] >= _NEAR), key=lambda known: -likeness[known])
         return list(dict.fromkeys(self.names[min(self.by_name[known])] for known in like))[:count]

@@ -11,8 +11,11 @@ from speeches.search.roster import Roster
 _LONGEST_PARTY = 5
 _LONGEST_PLACE = 6
 _ELIDED = re.compile(r"^[dl]['’]|['’]s$", re.IGNORECASE)
-_OF_A_PARTY = frozenset("mps mp members member senators party politicians opposition government caucus".split())
+_OF_A_PARTY = frozenset("mps mp members member senators senator party politicians opposition government caucus".split())
 _WORD = re.compile(r"[\w’'-]*\w")
+_NAME_GOES_ON = re.compile(r" ([A-Z]\w+)")
+_MEMBERS_IN_FRENCH = frozenset(("conservateurs", "libéraux", "néo-démocrates", "bloquistes"))
+_CODE = 3
 # "What did Jagmeet Singh say", "Que dit Jagmeet Singh": somebody is meant, whether or not the record knows them.
 _OF_THEIRS = re.compile(r"^(?:['’]s\b|\s+(?:on|about|sur)\b|\s*:\s)")
 _SOMEBODY = re.compile(
@@ -28,7 +31,8 @@ def party_mentions(text: str, known: Catalogue) -> Iterator[tuple[int, int, str]
     while position < len(words):
         for count in range(min(_LONGEST_PARTY, len(words) - position), 0, -1):
             first, last = words[position], position + count - 1
-            if party := party_called(text[first.start() : words[last].end()], known):
+            party = party_called(text[first.start() : words[last].end()], known)
+            if party and not (count == 1 and _goes_on(text, first.start(), words[last].end())):
                 if last + 1 < len(words) and fold(words[last + 1].group()) in _OF_A_PARTY:
                     last += 1
                 yield first.start(), words[last].end(), party
@@ -38,10 +42,19 @@ def party_mentions(text: str, known: Catalogue) -> Iterator[tuple[int, int, str]
             position += 1
 
 
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether a word is only the beginning of a longer name: "National Integrity Commission"."""
+    following = _NAME_GOES_ON.match(text, end)
+    return following is not None and fold(following[1]) not in _OF_A_PARTY and text[start:end][-2:] not in ("'s", "’s")
+
+
 def party_called(phrase: str, known: Catalogue) -> str:
-    """The name of the party that a phrase is; "" for none. A word in small letters is no party ("the labor market")."""
+    """The name of the party that a phrase is; "" for none. A word in small letters is no party ("the labor market"),
+    but for members of one in French; nor is a short code unless it is written as one ("the Online Safety Act")."""
     bare = re.sub(r"['’]s$", "", phrase)
-    if not bare[:1].isupper():
+    if not bare[:1].isupper() and bare not in _MEMBERS_IN_FRENCH:
+        return ""
+    if len(bare) <= _CODE and not bare.isupper():
         return ""
     wanted = fold(bare)
     called = known.called.get(wanted) or known.called.get(wanted.removesuffix("s")) or set()
@@ -56,7 +69,7 @@ def parties_named(text: str, known: Catalogue) -> tuple[int, ...]:
 
 
 def place_named(text: str, spellings: dict[str, set[str]]) -> tuple[str, ...]:
-    """The longest state or riding that a text names, in the record's spellings."""
+    """The longest state that a text names, in the record's spellings."""
     words = [word for found in _WORD.finditer(text) for word in fold(_ELIDED.sub("", found.group())).split()]
     for count in range(min(_LONGEST_PLACE, len(words)), 0, -1):
         for start in range(len(words) - count + 1):

@@ -150,6 +150,33 @@ def test_facts(question: str, states: str, states_not: str) -> None:
     assert not fact.stated_in(states_not)
 
 
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How long can my truck be parked on the street?", "duration"),
+        ("How long can the RV stay?", "duration"),
+        ("How much is the fee on the online form?", "money"),
+        ("What is the fine for noise after hours?", "money"),
+        ("What is allowed during quiet hours?", ""),
+        ("Who is responsible for repairs right now?", ""),
+        ("Can I put the company's web site on my sign?", ""),
+        ("When do I have to be told what next year's levy is?", "when"),
+    ],
+)
+def test_what_only_sounds_like_a_fact_of_another_kind(question: str, kind: str) -> None:
+    fact = fact_asked(question)
+    assert (fact.kind if fact else "") == kind
+
+
+def test_a_share_of_anything_is_no_number_of_owners() -> None:
+    fact = fact_asked("How many owners must sign?")
+    assert fact is not None
+    assert not fact.stated_in("One per cent interest is charged.")
+    residents = fact_asked("How many residents may live in a unit?")
+    assert residents is not None
+    assert not residents.stated_in("The late fee is 5%.")
+
+
 def test_what_happens_asks_for_no_sum() -> None:
     assert fact_asked("What happens if I don't pay my levy?") is None
     sum_asked = fact_asked("What penalty do I pay?")

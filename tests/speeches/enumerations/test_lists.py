@@ -61,6 +61,11 @@ def test_committees_and_members_of_the_gold_file_are_listed_exactly(shared: Path
         # What is printed in English alone is no less the vote on that bill.
         ("Quels députés ont voté pour le projet de loi C-571 sur l'abattage des chevaux ?", 102),
         ("Which New Zealand First members backed the section 59 bill at its third reading?", 4),
+        ("Quels députés conservateurs ont voté pour le projet de loi C-571 ?", 2),
+        ("Elizabeth May a-t-elle voté contre le projet de loi C-571 ?", 1),
+        ("Est-ce que Justin Trudeau a voté contre le projet de loi C-571 ?", 1),
+        # An Act is no member of the party ACT.
+        ("Who voted against the amendment to the Meat Inspection Act?", 155),
         ("List the members of the international human rights subcommittee, May 2013", 7),
         ("Which Liberals held Nova Scotia seats at the end of May 2013?", 4),
         ("Quels députés représentaient l'Île-du-Prince-Édouard en mai 2013 ?", 4),
@@ -69,6 +74,13 @@ def test_committees_and_members_of_the_gold_file_are_listed_exactly(shared: Path
 )
 def test_it_may_be_asked_for_in_many_ways(question: str, count: int) -> None:
     assert len(names(question)) == count
+
+
+def test_a_count_that_may_be_too_low_says_so() -> None:
+    listing = listed("Quels députés conservateurs ont voté pour le projet de loi C-571 ?")
+    assert listing is not None
+    assert listing.title.startswith("Au moins 2 ont voté pour")
+    assert "le compte rendu ne dit pas leur parti" in listing.notes[0]
 
 
 def test_every_canadian_ballot_is_linked_to_somebody() -> None:
@@ -261,4 +273,4 @@ def test_a_record_without_votes_or_lists_has_no_examples() -> None:
     Division.objects.all().delete()
     CommitteeSeat.objects.all().delete()
     Speech.objects.filter(kind="list").delete()
-    assert list_examples(None) == []
+    assert list_examples(None) == ()

@@ -39,6 +39,30 @@ def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
     assert listing.source.quote == "That the bill be read a third time."
 
 
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("That the motion be disagreed to.", "an aye was a vote against what was moved"),
+        ("", "not known what an aye was for"),
+    ],
+)
+def test_of_a_question_turned_round_both_sides_are_told(question: str, note: str) -> None:
+    """Whoever was for the motion voted no: neither side is given as those "for" it."""
+    vote = next(one for one in Division.objects.select_related("debate") if one.question.startswith("That the bill"))
+    assert vote.debate is not None
+    vote.debate.title, vote.debate.parent, vote.question = "Regattas and Lighthouses", None, question
+    vote.debate.save()
+    vote.save()
+    everybody = listed("Who voted for the regattas and lighthouses motion?")
+    assert everybody is not None
+    assert len(everybody.entries) == vote.ayes + vote.noes
+    assert note in everybody.notes[0]
+    one = listed("How did Bob Katter vote on regattas and lighthouses?")
+    assert one is not None
+    assert one.title.startswith(("Bob Katter voted no on", "Bob Katter voted aye on"))
+    assert note in one.notes[-1]
+
+
 def test_of_votes_on_one_bill_its_last_reading_decides() -> None:
     listing = listed("Who voted against the repeal of the cashless debit card?")
     assert listing is not None

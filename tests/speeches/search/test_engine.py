@@ -64,7 +64,9 @@ def test_others_words_are_not_shown_as_those_of_nobody_without_a_word() -> None:
 
 
 def test_a_misspelt_member_is_the_one_who_is_meant() -> None:
-    assert search(SearchRequest("What did Amanda Rishwort say about childcare?")).spoken_by == "Amanda Rishworth"
+    found = search(SearchRequest("What did Amanda Rishwort say about childcare?"))
+    assert found.spoken_by == "Amanda Rishworth"
+    assert found.notes == ("Understood as: What did Amanda Rishworth say about childcare?",)
 
 
 def test_a_phrase_must_occur() -> None:
