@@ -57,12 +57,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A sentence with what speaks for it. `own` is the share of the question's words in it, `near` in it and its
-    neighbours; `others` the share of its words that are no names in the passage; `gives` says whether the sentence
-    has what is asked for."""
+    """A sentence with what speaks for it. `near` is the share of the question's words in it and its neighbours;
+    `others` the share of its words that are no names in the passage; `gives` says whether the sentence has what is
+    asked for."""
 
     sentence: Sentence
-    own: float
     near: float
     others: float
     gives: bool
@@ -137,9 +136,7 @@ def _by_words(question: Question, passages: Sequence[Passage], sentences: Sequen
             + _FOUND * passages[sentence.passage].score
         )
         of_others = question.share(spoken[sentence.passage] & others, others)
-        weighed.append(
-            Weighed(sentence, question.share(own[number]), question.share(near), of_others, gives_it, 0.0, weight)
-        )
+        weighed.append(Weighed(sentence, question.share(near), of_others, gives_it, 0.0, weight))
     return weighed
 
 
@@ -148,7 +145,6 @@ FEATURES = (
     "search score",
     "not what is asked for",
     "name missing",
-    "own words",
     "words nearby",
     "other words",
     "fact asked for",
@@ -167,7 +163,6 @@ def features(question: Question, passages: Sequence[Passage], weighed: Sequence[
         passage.score,
         float(not best.gives),
         float(bool(missing)),
-        best.own,
         best.near,
         best.others,
         float(question.wanted != ""),

@@ -22,6 +22,7 @@ _COMMON = frozenset(
     "personal called combien voix ete motion adoptee first second third premiere deuxieme troisieme parliament "
     "division recorded their all those people complete amendment amendments proposed replace replaced replacing "
     "replacement remplacer remplacement rejected rejeter endorsed favoured favored favour se opposes opposees appuye "
+    "result outcome tally count margin passed defeated "
     "names ballots noes ayes yeas nays give me tell each every everybody everyone there from sont etaient tous".split()
 )
 _STAGES = {"first": 1, "second": 2, "third": 3, "premiere": 1, "deuxieme": 2, "troisieme": 3}

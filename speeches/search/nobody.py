@@ -48,18 +48,19 @@ def person_meant(question: str, people: Roster) -> tuple[str, str]:
     if len(near) == 1:
         return question.replace(name, people.names[near.pop()], 1), ""
     given = {fold(known.split()[0]) for known in people.names.values() if " " in known}
-    return question, name if not near and (titled or fold(name.split()[0]) in given) else ""
+    return question, name if near or (titled or fold(name.split()[0]) in given) else ""
 
 
 def _misspelt(key: str, known: Mapping[str, set[int]]) -> set[int]:
-    """Those whose name a few slips make of this one."""
+    """Those whose name the fewest slips make of this one, if they are few."""
     slips = _SLIPS if len(key) >= _LONG else 1
-    return {
-        member
+    near = [
+        (distance, members)
         for name, members in known.items()
-        if name[:1] == key[:1] and OSA.distance(key, name, score_cutoff=slips) <= slips
-        for member in members
-    }
+        if name[:1] == key[:1] and (distance := OSA.distance(key, name, score_cutoff=slips)) <= slips
+    ]
+    least = min((distance for distance, _ in near), default=0)
+    return {member for distance, members in near if distance == least for member in members}
 
 
 def nobody_called(name: str, people: Roster, language: str = "en") -> str:
@@ -67,6 +68,6 @@ def nobody_called(name: str, people: Roster, language: str = "en") -> str:
     near = people.nearest(name)
     if language == "fr":
         hint = f" Vouliez-vous dire {' ou '.join(near)} ?" if near else ""
-        return f"Personne ne s’appelle « {name} » dans le compte rendu.{hint}"
+        return f"Aucun membre qui prend la parole dans le compte rendu ne s’appelle « {name} ».{hint}"
     hint = f" Did you mean {', or '.join(near)}?" if near else ""
-    return f"Nobody in the record is called “{name}”.{hint}"
+    return f"No member who speaks in the record is called “{name}”.{hint}"

@@ -1,11 +1,13 @@
 """The embedded servers: shared, stopped by the last who leaves, and put right after any crash."""
 
+import contextlib
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,13 +51,18 @@ class User:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder that only its owner may enter, as temporary folders are; whatever still runs in it is ended."""
-    place = tmp_path / "servers"
-    yield place
-    pid = place / "postgres" / "postmaster.pid"
-    if pid.exists():
-        os.kill(int(pid.read_text().split()[0]), signal.SIGINT)
+def folder() -> Iterator[Path]:
+    """A folder that only its owner may enter, as temporary folders are; whatever still runs in it is ended.
+
+    None of pytest's: whoever starts another pytest meanwhile takes away what lets the servers' account pass through.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        place = Path(temporary) / "servers"
+        yield place
+        pid = place / "postgres" / "postmaster.pid"
+        if pid.exists():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(pid.read_text().split()[0]), signal.SIGINT)
 
 
 def test_they_are_shared_and_the_last_user_stops_them(folder: Path) -> None:

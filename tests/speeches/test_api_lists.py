@@ -69,7 +69,7 @@ def test_speeches_of_a_member_in_any_spelling(client: Client) -> None:
     assert {item["politician"] for item in found} == {"amanda-rishworth"}
     nobody = get(client, "speeches", speaker="Nobody Atall")
     assert nobody["items"] == []
-    assert "Nobody in the record" in nobody["notes"][0]
+    assert "No member who speaks in the record" in nobody["notes"][0]
 
 
 def test_a_debates_outline_leads_to_its_speeches(client: Client) -> None:

@@ -20,7 +20,7 @@ def weighed(passages: list[Passage], *picks: tuple[int, str, float]) -> list[Wei
     for place, words, weight in picks:
         start = passages[place].text.index(words)
         sentence = Sentence(place, 0, Span(start, start + len(words)), words)
-        found.append(Weighed(sentence, 1.0, 1.0, 1.0, True, 0.5, weight))
+        found.append(Weighed(sentence, 1.0, 1.0, True, 0.5, weight))
     return found
 
 

@@ -90,7 +90,7 @@ class TestVerdicts:
     def test_a_speaker_whom_nobody_knows_is_named_in_a_note(self) -> None:
         found = verify_quote(QuoteRequest(MELANOMA, "Jasper Clore"))
         assert found.verdict == "misattributed"
-        assert "Nobody in the record is called “Jasper Clore”" in found.notes[0]
+        assert "No member who speaks in the record is called “Jasper Clore”" in found.notes[0]
 
     @pytest.mark.parametrize(
         ("claim", "said", "claimed", "kind"),

@@ -60,7 +60,9 @@ def test_every_mode_finds(mode: str) -> None:
 def test_others_words_are_not_shown_as_those_of_nobody_without_a_word() -> None:
     found = search(SearchRequest("What did Ms Nobodyson say about childcare?"))
     assert found.results
-    assert found.notes == ("Nobody in the record is called “Ms Nobodyson”. The passages here are of others.",)
+    assert found.notes == (
+        "No member who speaks in the record is called “Ms Nobodyson”. The passages here are of others.",
+    )
 
 
 def test_a_misspelt_member_is_the_one_who_is_meant() -> None:
