@@ -5,7 +5,7 @@ are two, and so are "two thousand ten" (the year and ten, or 2,010).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from rag.text.align import Word
@@ -16,15 +16,17 @@ _LARGE = {word: value for word, value in SCALES.items() if word != "hundred"}
 _DECIMAL = re.compile(r"\d+(?:\.\d+)?")
 # Two numbers follow, whatever stands between them.
 _BETWEEN = "between"
+_DOLLARS = frozenset(("dollar", "dollars"))
 
 
 def as_figures(words: Sequence[Word], text: str) -> list[Word]:
-    """The same words, with those that make up a number as one, in figures; "first" and "half" stay as they are.
+    """The same words, with those that make up a number as one, in figures, and a sum of dollars with its sign; "first"
+    and "half" stay as they are.
 
     >>> from rag.text.align import words_of
-    >>> text = "Twenty-six of one hundred and five thousand, or 2.5 million"
+    >>> text = "Twenty-six of one hundred and five thousand, or 2.5 million dollars"
     >>> [word.form for word in as_figures(words_of(text), text)]
-    ['26', 'of', '105000', 'or', '2500000']
+    ['26', 'of', '105000', 'or', '$2500000']
     """
     found: list[Word] = []
     place = 0
@@ -35,7 +37,24 @@ def as_figures(words: Sequence[Word], text: str) -> list[Word]:
         else:
             found.append(Word(_figures(number.value), words[place].start, words[number.end - 1].end))
         place = max(number.end, place + 1)
-    return found
+    return list(_sums(found, text))
+
+
+def _sums(words: Sequence[Word], text: str) -> Iterator[Word]:
+    """The same, with "$5" and "5 dollars" as one word each, and the same one."""
+    place = 0
+    while place < len(words):
+        word, following = words[place], words[place + 1] if place + 1 < len(words) else None
+        between = text[word.end : following.start] if following else ""
+        if following and word.form == "$" and following.form[:1].isdigit() and not between:
+            yield Word(f"${following.form}", word.start, following.end)
+            place += 2
+        elif following and word.form[:1].isdigit() and following.form in _DOLLARS and between in (" ", "\u00a0", "-"):
+            yield Word(f"${word.form}", word.start, following.end)
+            place += 2
+        else:
+            yield word
+            place += 1
 
 
 class _Number:

@@ -110,7 +110,7 @@ def rewritten_numbers(claim: Claim, match: Match, text: str) -> list[tuple[str, 
         (text[said.start : said.end], claim.text[claimed.start : claimed.end])
         for stretch, (first, last) in zip(claim.stretches, match.pieces, strict=True)
         for said, claimed in zip(match.voice.words[first:last], stretch, strict=True)
-        if claimed.form[:1].isdigit()
+        if claimed.form.removeprefix("$")[:1].isdigit()
     ]
     return [(said, claimed) for said, claimed in pairs if _forms(said) != _forms(claimed)]
 
