@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Set
 
 from rag.retrieval.excerpt import stem
-from rag.text.dates import FRENCH_MONTHS, MONTHS
+from rag.text.dates import ANY_MONTH
 from rag.text.polarity import NUMBER_WORDS
 
 _COUNTED = re.compile(
@@ -12,10 +12,9 @@ _COUNTED = re.compile(
     r"(?:(?P<unit>\w+)\s+of\s+)?(?P<thing>(?:[\w’'-]+\s*){1,3})",
     re.IGNORECASE,
 )
-_MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
 # Numbers that only date something, or say the how-manyeth it is.
 DATING = re.compile(
-    rf"1[6-9]\d\d\b(?![,.]\d)|20\d\d\b(?![,.]\d)|\d+(?:st|nd|rd|th)\b|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{_MONTH})\b"
+    rf"1[6-9]\d\d\b(?![,.]\d)|20\d\d\b(?![,.]\d)|\d+(?:st|nd|rd|th)\b|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{ANY_MONTH})\b"
 )
 _NUMBER = re.compile(
     r"\d[\d,.]*(?:/\d+)?|\b(?:"

@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable
 
 from rag.answering.counting import DATING, counted, counts
-from rag.text.dates import FRENCH_MONTHS, MONTHS
+from rag.text.dates import ANY_MONTH
 from rag.text.polarity import NUMBER_WORDS
 
-_MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
 _MONEY_WORDS = (
     r"money|costs?|pay|paid|spen[dt]|fund\w*|commit\w*|grants?|contribut\w*|sav\w+|rents?|fines?|compensation|revenue|"
     r"worth|receiv\w*|prices?|budget\w*|earn\w*|announced|allocat\w*|invest\w*|dollars?|insur\w*|ma[dk]e|donat\w*|raise\w*"
@@ -88,7 +87,7 @@ _HOLDS = {
         re.IGNORECASE,
     ),
     "date": re.compile(
-        rf"\b(?:{_MONTH})\b|\b(?:19|20)\d\d\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
+        rf"\b(?:{ANY_MONTH})\b|\b(?:19|20)\d\d\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
         r"\b(?:today|tomorrow|yesterday|tonight|spring|summer|autumn|winter)\b|"
         r"\b(?:last|next|this) (?:week|month|year)\b|\b(?:aujourd['’]hui|demain|hier)\b"
     ),

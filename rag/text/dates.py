@@ -13,6 +13,9 @@ FRENCH_MONTHS = (
     "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 )  # fmt: skip
 
+# A month's name in either language, as a pattern.
+ANY_MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
+
 
 def written(day: datetime.date, language: str = "en") -> str:
     """A day in full, the same in every locale that the process may run in.

@@ -62,9 +62,11 @@ class _Number:
 
     def __init__(self, words: Sequence[Word], first: int, text: str) -> None:
         self._words, self._text = words, text
-        self._joins = not any(word.form == _BETWEEN for word in words[max(0, first - 1) : first])
+        self._joins = first == 0 or words[first - 1].form != _BETWEEN
         self.end = first
-        self.value = self._figures_with_scale() or self._in_words()
+        self.value = self._figures_with_scale()
+        if self.value is None:
+            self.value = self._in_words()
 
     def _figures_with_scale(self) -> Decimal | None:
         """ "2.5 million"."""

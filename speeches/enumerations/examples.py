@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.members import printed_lists
 from speeches.models import CommitteeSeat, Division, Speech
 from speeches.reading.votes import headings_over, recorded
 from speeches.understanding.query import understand_query
 
-_COUNT = 3
 # Votes and seats looked at for one whose name a question can use.
 _LATEST = 40
 
@@ -24,11 +24,11 @@ def _cached(version: int) -> tuple[str, ...]:
 
 
 def _made(version: int | None) -> tuple[str, ...]:
-    found = []
-    for kind in (_votes(), _committees(), _parties()):
-        answered = (one for one in kind if listing_for(understand_query(one, version), version))
-        found += [question for question in (next(answered, ""),) if question]
-    return tuple(found[:_COUNT])
+    found = (
+        next((one for one in kind if listing_for(understand_query(one, version), version)), "")
+        for kind in (_votes(), _committees(), _parties())
+    )
+    return tuple(filter(None, found))
 
 
 def _votes() -> Iterator[str]:
@@ -55,7 +55,7 @@ def _committees() -> Iterator[str]:
 
 
 def _parties() -> Iterator[str]:
-    printed = Speech.objects.filter(kind="list", debate__title__icontains="list of members").order_by("-date").first()
+    printed = printed_lists().order_by("-date").first()
     if printed is None:
         return
     parties = Speech.objects.filter(chamber=printed.chamber).exclude(party=None).order_by("party__name")

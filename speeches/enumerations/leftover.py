@@ -7,12 +7,11 @@ from itertools import chain
 from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue
 from speeches.understanding.days import days_named
-from speeches.understanding.names import party_mentions
+from speeches.understanding.names import ELIDED, party_mentions
 from speeches.understanding.query import Query
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|e|re)")
-_ELIDED = re.compile(r"^[dlqs]['’]|['’]s$")
 # Words count by so many of their first letters: "appointments" as "appoint", "recommendation" as "recommend".
 STEM = 6
 # What every question that asks for a list says, in either language.
@@ -56,7 +55,7 @@ def _cut(text: str, name: str) -> str:
     """The text without a name, with or without its accents."""
     words = text.split()
     # "néo-zélandais" is two words of a name, "l'Ontario" one.
-    parts = [fold(_ELIDED.sub("", word.strip('()«»".,?!;:'))).split() for word in words]
+    parts = [fold(ELIDED.sub("", word.strip('()«»".,?!;:'))).split() for word in words]
     wanted = fold(name).split()
     kept: list[str] = []
     place = 0
@@ -76,7 +75,7 @@ def stems_of(text: str, common: frozenset[str] = frozenset()) -> frozenset[str]:
     ['food', 'horse', 'human']
     """
     words = (fold(word) for word in _WORD.findall(text))
-    words = (_ELIDED.sub("", word) for word in words if word not in common)
+    words = (ELIDED.sub("", word) for word in words if word not in common)
     return frozenset(
         _singular(word)[:STEM] for word in words if word not in common and (len(word) > 2 or word.isdigit())
     )

@@ -4,7 +4,7 @@ import datetime
 import re
 from collections.abc import Sequence
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from rag.text.dates import written
 from speeches.enumerations.leftover import stems_of, words_left
@@ -110,10 +110,7 @@ def committee_named(query: Query) -> Committee | None:
     exact += [one for one in committees if one.acronym and f" {one.acronym.lower()} " in text]
     if exact:
         return max(exact, key=lambda one: len(one.slug))
-    said = " ".join(_WORD.findall(text))
-    shared = [
-        (len(name.split()), committee) for committee, name in named if _shares(said, " ".join(_WORD.findall(name)))
-    ]
+    shared = [(len(name.split()), committee) for committee, name in named if _shares(text, name)]
     return max(shared, key=lambda one: one[0])[1] if shared else None
 
 
@@ -138,7 +135,7 @@ def _described(query: Query) -> Committee | None:
 
 def _shares(text: str, name: str) -> bool:
     """Whether all words of a name that say something stand in a text, and both are of the same rank."""
-    words, said = set(name.split()) - _OF_ANY_COMMITTEE, set(text.split())
+    words, said = set(_WORD.findall(name)) - _OF_ANY_COMMITTEE, set(_WORD.findall(text))
     return bool(words) and words <= said and ("subcommittee" in name) == ("subcommittee" in text)
 
 
@@ -162,12 +159,17 @@ def members_sitting(query: Query, version: int | None) -> Listing | None:
     return _listing(query, sorted(people.values(), key=_surname), printed) if people else None
 
 
-def _printed_list(query: Query) -> Speech | None:
-    """The list of all members printed nearest to the days named, or the latest."""
+def printed_lists() -> QuerySet[Speech]:
+    """Every list of all members that the record prints."""
     titled = Q()
     for title in _LISTS_OF_MEMBERS:
         titled |= Q(debate__title__iexact=title)
-    lists = Speech.objects.filter(titled, kind="list").select_related("chamber__parliament", "sitting", "debate")
+    return Speech.objects.filter(titled, kind="list")
+
+
+def _printed_list(query: Query) -> Speech | None:
+    """The list of all members printed nearest to the days named, or the latest."""
+    lists = printed_lists().select_related("chamber__parliament", "sitting", "debate")
     if query.parliament:
         lists = lists.filter(chamber__parliament=query.parliament)
     if query.first and query.last:

@@ -4,7 +4,16 @@ import re
 from collections.abc import Iterator
 
 from speeches.enumerations.listing import Entry, Listing, division_source
-from speeches.enumerations.phrases import NOTES, called, language_of, side_briefly, side_told, turned_told, votes_told
+from speeches.enumerations.phrases import (
+    NOTES,
+    called,
+    language_of,
+    side_briefly,
+    side_told,
+    turned_side_told,
+    turned_told,
+    votes_told,
+)
 from speeches.enumerations.sides import is_turned
 from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, PartyVote, Vote
@@ -41,11 +50,13 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
     sides: dict[Vote, int] = {}
     for _, side, votes in found:
         sides[side] = sides.get(side, 0) + votes
-    what = called(division, language)
+    what, turned = called(division, language), is_turned(division)
     if len(found) == 1 and len(sides) == 1:
-        title = f"{named} {side_told(found[0][1], one=True, language=language, turned=is_turned(division))} {what}"
+        side = found[0][1]
+        verb = turned_side_told(side, language) if turned else side_told(side, one=True, language=language)
+        title = f"{named} {verb} {what}"
     else:
-        told = ", ".join(f"{votes} {side_briefly(side, language)}" for side, votes in sides.items())
+        told = ", ".join(f"{votes} {side_briefly(side, language, turned)}" for side, votes in sides.items())
         title = f"{named}, {what} : {told}" if language == "fr" else f"{named} on {what}: {told}"
     return Listing(
         kind="votes",
@@ -53,7 +64,7 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
         entries=tuple(entry for entry, _, _ in found),
         source=division_source(division),
         counts={"ayes": division.ayes, "noes": division.noes},
-        notes=(*notes, *([turned_told(division, language)] if is_turned(division) else [])),
+        notes=(*notes, *([turned_told(division, language)] if turned else [])),
         bill=division.about,
         language=language,
     )

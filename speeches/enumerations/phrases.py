@@ -32,7 +32,11 @@ _SHORT = {
     "fr": {Vote.AYE: "pour", Vote.NO: "contre", Vote.PAIRED: "pairés", Vote.ABSTENTION: "abstentions"},
 }
 # Where a side says nothing of who was for what was moved.
-_TURNED = {"en": {Vote.AYE: "voted aye on", Vote.NO: "voted no on"}, "fr": {Vote.AYE: "oui sur", Vote.NO: "non sur"}}
+_TURNED = {
+    "en": {Vote.AYE: "voted aye on", Vote.NO: "voted no on"},
+    "fr": {Vote.AYE: "a voté oui sur", Vote.NO: "a voté non sur"},
+}
+_TURNED_SHORT = {"en": {Vote.AYE: "aye", Vote.NO: "no"}, "fr": {Vote.AYE: "oui", Vote.NO: "non"}}
 _LONGEST_QUESTION = 240
 
 
@@ -51,20 +55,21 @@ def called(division: Division, language: str = "en") -> str:
     return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
 
 
-def side_told(side: Vote | None, one: bool, language: str, turned: bool = False) -> str:
-    """How somebody voted, as a verb: "voted against", or "a voté contre" of one member; "voted no on" where the
-    question is `turned` (see `sides.is_turned`)."""
+def side_told(side: Vote | None, one: bool, language: str) -> str:
+    """How somebody voted, as a verb: "voted against", or "a voté contre" of one member."""
     if side is None:
         return _ANY[language]
-    if turned and side in _TURNED[language]:
-        verb = {True: "a voté ", False: "ont voté "}[one] if language == "fr" else ""
-        return f"{verb}{_TURNED[language][side]}"
     return (_ONE if one else _SIDES)[language][side]
 
 
-def side_briefly(side: Vote, language: str) -> str:
-    """A side in a word: "for", "contre"."""
-    return _SHORT[language][side]
+def side_briefly(side: Vote, language: str, turned: bool = False) -> str:
+    """A side in a word: "for", "contre"; "aye" where the question is turned (see `sides.is_turned`)."""
+    return (_TURNED_SHORT[language].get(side) if turned else None) or _SHORT[language][side]
+
+
+def turned_side_told(side: Vote, language: str) -> str:
+    """How one member voted on a question that is turned: "voted no on"."""
+    return _TURNED[language].get(side) or side_told(side, one=True, language=language)
 
 
 def turned_told(division: Division, language: str) -> str:

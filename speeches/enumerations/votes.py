@@ -131,7 +131,7 @@ def _listing(meant: list[Division], query: Query, side: Vote | None) -> Listing:
     entries, more = _entries(division, query, side)
     return Listing(
         kind="votes",
-        title=_title(division, side, entries, query, missing=bool(query.parties and more) and not _is_cast(division)),
+        title=_title(division, side, entries, query, missing=bool(query.parties and more)),
         entries=tuple(entries),
         source=division_source(division),
         counts=_counts(division),
@@ -159,7 +159,8 @@ def _title(division: Division, side: Vote | None, entries: list[Entry], query: Q
         return f"{votes_told(votes, language)} {side_briefly(side, language)} {what} {result}"
     by_party = _BY_PARTY.search(query.text) and not query.parties
     who = parties_told(len(entries), language) if by_party else str(len(entries))
-    if missing and not by_party:
+    # Where whips cast the votes none is left out for want of a party.
+    if missing and not by_party and division.kind != Division.Kind.PARTY:
         who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
     return f"{who} {side_told(side, len(entries) == 1 and not by_party, language)} {what} {result}"
 
@@ -227,11 +228,6 @@ def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]
         if term.riding and (term.politician_id not in found or away < found[term.politician_id][0]):
             found[term.politician_id] = (away, term.riding)
     return {politician: riding for politician, (_, riding) in found.items()}
-
-
-def _is_cast(division: Division) -> bool:
-    """Whether whips cast the votes, so that none is left out for want of a party."""
-    return division.kind == Division.Kind.PARTY
 
 
 def _of_parties(division: Division, query: Query, side: Vote | None) -> list[Entry]:

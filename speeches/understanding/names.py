@@ -10,7 +10,8 @@ from speeches.search.roster import Roster
 
 _LONGEST_PARTY = 5
 _LONGEST_PLACE = 6
-_ELIDED = re.compile(r"^[dl]['’]|['’]s$", re.IGNORECASE)
+# What stands before a word without a space in French, and behind it in English.
+ELIDED = re.compile(r"^[dlqs]['’]|['’]s$", re.IGNORECASE)
 _OF_A_PARTY = frozenset("mps mp members member senators senator party politicians opposition government caucus".split())
 _WORD = re.compile(r"[\w’'-]*\w")
 _NAME_GOES_ON = re.compile(r" ([A-Z]\w+)")
@@ -70,7 +71,7 @@ def parties_named(text: str, known: Catalogue) -> tuple[int, ...]:
 
 def place_named(text: str, spellings: dict[str, set[str]]) -> tuple[str, ...]:
     """The longest state that a text names, in the record's spellings."""
-    words = [word for found in _WORD.finditer(text) for word in fold(_ELIDED.sub("", found.group())).split()]
+    words = [word for found in _WORD.finditer(text) for word in fold(ELIDED.sub("", found.group())).split()]
     for count in range(min(_LONGEST_PLACE, len(words)), 0, -1):
         for start in range(len(words) - count + 1):
             found = spellings.get(" ".join(words[start : start + count]))

@@ -61,6 +61,9 @@ def test_of_a_question_turned_round_both_sides_are_told(question: str, note: str
     assert one is not None
     assert one.title.startswith(("Bob Katter voted no on", "Bob Katter voted aye on"))
     assert note in one.notes[-1]
+    party = listed("How did Labor vote on regattas and lighthouses?")
+    assert party is not None
+    assert party.title.endswith((" aye", " no"))
 
 
 def test_of_votes_on_one_bill_its_last_reading_decides() -> None:
