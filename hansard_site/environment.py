@@ -48,6 +48,14 @@ def share(name: str, default: float) -> float:
     return number
 
 
+def pairs(name: str) -> dict[str, str]:
+    """A setting that gives a value to each of several keys: `au=https://…, ca=https://…`."""
+    items = [item.partition("=") for item in names(name)]
+    if broken := [key for key, equals, value in items if not (key.strip() and equals and value.strip())]:
+        raise ImproperlyConfigured(f"{name}: “{broken[0]}” is no key with a value. Write it as key=value.")
+    return {key.strip(): value.strip() for key, _, value in items}
+
+
 def names(name: str, default: str = "") -> list[str]:
     """A setting that lists values between commas."""
     return [item.strip() for item in text(name, default).split(",") if item.strip()]

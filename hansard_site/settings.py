@@ -184,18 +184,9 @@ MULTILINGUAL_EMBEDDING_MODEL = environment.text("MULTILINGUAL_EMBEDDING_MODEL", 
 EMBEDDING_BASE_URL = environment.text("EMBEDDING_BASE_URL", "")
 EMBEDDING_API_KEY = environment.text("EMBEDDING_API_KEY", "")
 
-# Where the parliaments publish their record, and how gently it is asked for. Which are looked at each night: au,ca,nz.
-FETCH_AU_URL = environment.text(
-    "FETCH_AU_URL",
-    "https://parlinfo.aph.gov.au/parlInfo/search/summary/summary.w3p;query=Id:%22chamber/{collection}/{date}/0000%22",
-)
-FETCH_CA_URL = environment.text(
-    "FETCH_CA_URL",
-    "https://www.ourcommons.ca/Content/House/{parliament}{session}/Debates/{number}/HAN{number}-{language}.XML",
-)
-FETCH_NZ_URL = environment.text(
-    "FETCH_NZ_URL", "https://www.parliament.nz/en/pb/hansard-debates/rhr/combined/HansDeb_{day}_{day}_00"
-)
+# Where parliaments publish their record when that is not where their `parliament.yaml` says, and how gently they are
+# asked. Which are looked at each night: au,ca,nz,uk.
+FETCH_URLS = environment.pairs("FETCH_URLS")
 FETCH_PAUSE_SECONDS = environment.number("FETCH_PAUSE_SECONDS", 2)
 FETCH_TIMEOUT_SECONDS = environment.number("FETCH_TIMEOUT_SECONDS", 60)
 FETCH_NIGHTLY = [code for code in environment.text("FETCH_NIGHTLY", "").replace(" ", "").split(",") if code]

@@ -154,20 +154,20 @@ def _counts(division: Division) -> dict[str, int]:
 def _title(division: Division, side: Vote | None, entries: list[Entry], query: Query, *, missing: bool) -> str:
     language = language_of(query.language)
     what, result = called(division, language), result_told(division, language)
-    if division.kind == Division.Kind.PARTY and side and not query.parties:
+    if division.method == Division.Method.PARTY and side and not query.parties:
         votes = {Vote.AYE: division.ayes, Vote.NO: division.noes, Vote.ABSTENTION: division.abstentions}.get(side, 0)
         return f"{votes_told(votes, language)} {side_briefly(side, language)} {what} {result}"
     by_party = _BY_PARTY.search(query.text) and not query.parties
     who = parties_told(len(entries), language) if by_party else str(len(entries))
     # Where whips cast the votes none is left out for want of a party.
-    if missing and not by_party and division.kind != Division.Kind.PARTY:
+    if missing and not by_party and division.method != Division.Method.PARTY:
         who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
     return f"{who} {side_told(side, len(entries) == 1 and not by_party, language)} {what} {result}"
 
 
 def _entries(division: Division, query: Query, side: Vote | None) -> tuple[list[Entry], list[str]]:
     said = NOTES[language_of(query.language)]
-    if division.kind == Division.Kind.PARTY:
+    if division.method == Division.Method.PARTY:
         return _of_parties(division, query, side), [said["whips"]]
     if _BY_PARTY.search(query.text) and not query.parties:
         return list(_counted_by_party(division, side)), [said["parties"]]

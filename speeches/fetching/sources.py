@@ -1,13 +1,14 @@
-"""Where each parliament publishes its record. The addresses are settings, for they change more often than programs."""
+"""The addresses of a parliament's record, made from the templates in its frame or in the settings."""
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from django.conf import settings
 
+from speeches.formats.frame import frame_of
 from speeches.models import Session
 
 # Weekends without a sitting are not asked for; a sitting on one is named with --from and --to on that very day.
@@ -31,21 +32,19 @@ class Page:
         return urljoin(self.url, found[1].replace("&amp;", "&")) if found else ""
 
 
-_AUSTRALIAN_FILE = re.compile(r'href="([^"]*(?:toc_unixml|fileType=text(?:%2F|/)xml)[^"]*)"', re.IGNORECASE)
-
-
 def pages(country: str, first: datetime.date, last: datetime.date, session: Session | None) -> Iterator[Page]:
-    """The addresses of a parliament's record for some days, oldest first."""
-    if country == "ca":
-        yield from _numbered(session)
+    """The addresses of a parliament's record for some days, oldest first. None where its frame names no source."""
+    source = frame_of(country).fetching
+    if source is None:
+        return
+    address = settings.FETCH_URLS.get(country, source.address)
+    links = re.compile(source.links, re.IGNORECASE) if source.links else None
+    if source.numbered:
+        yield from _numbered(address, source.variants, session)
         return
     for day in _days(first, last):
-        if country == "au":
-            for collection in ("hansardr", "hansards"):
-                url = settings.FETCH_AU_URL.format(date=day.isoformat(), collection=collection)
-                yield Page(url, day, _AUSTRALIAN_FILE)
-        else:
-            yield Page(settings.FETCH_NZ_URL.format(date=day.isoformat(), day=f"{day:%Y%m%d}"), day)
+        for variant in source.variants:
+            yield Page(address.format(date=day.isoformat(), day=f"{day:%Y%m%d}", **variant), day, links)
 
 
 def _days(first: datetime.date, last: datetime.date) -> Iterator[datetime.date]:
@@ -55,13 +54,12 @@ def _days(first: datetime.date, last: datetime.date) -> Iterator[datetime.date]:
             yield day
 
 
-def _numbered(session: Session | None) -> Iterator[Page]:
-    """Canada counts its sittings through a session, in both languages."""
+def _numbered(address: str, variants: Sequence[Mapping[str, str]], session: Session | None) -> Iterator[Page]:
+    """The sittings of a session by their numbers."""
     if session is None:
         return
     for number in range(1, 1000):
-        for language in ("E", "F"):
-            url = settings.FETCH_CA_URL.format(
-                parliament=session.number, session=session.part, number=f"{number:03d}", language=language
+        for variant in variants:
+            yield Page(
+                address.format(parliament=session.number, session=session.part, number=f"{number:03d}", **variant)
             )
-            yield Page(url)

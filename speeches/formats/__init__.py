@@ -9,6 +9,7 @@ FORMATS = (
     "jsonl",
     "markdown",
     "new-zealand",
+    "openaustralia",
     "openparliament",
     "pdf",
     "prepared",

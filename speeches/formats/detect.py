@@ -1,11 +1,13 @@
 """Which format a file has, by its content first and its name second."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from speeches.formats.aph import looks_like_aph, parse_aph
+from speeches.formats.aph import looks_like_aph, looks_like_openaustralia, parse_aph, parse_openaustralia
 from speeches.formats.canada import looks_like_canada, parse_canada
 from speeches.formats.flat import COLUMNS, parse_csv, parse_json, parse_jsonl
 from speeches.formats.markdown import looks_like_markdown, parse_markdown
+from speeches.formats.motions import with_motions
 from speeches.formats.newzealand import looks_like_new_zealand, parse_new_zealand
 from speeches.formats.openparliament import looks_like_openparliament, parse_openparliament
 from speeches.formats.pdf import looks_like_pdf, parse_pdf
@@ -21,6 +23,7 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "jsonl": parse_jsonl,
     "markdown": parse_markdown,
     "new-zealand": parse_new_zealand,
+    "openaustralia": parse_openaustralia,
     "openparliament": parse_openparliament,
     "pdf": parse_pdf,
     "prepared": parse_prepared,
@@ -28,11 +31,29 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
 }
 
 
+_Looks = Callable[[bytes], bool]
+# So many bytes of a file tell what it is.
+_LOOKED_AT = 65536
+# In this order: the first that a file looks like.
+_BY_CONTENT: tuple[tuple[str, _Looks], ...] = (
+    ("canada", looks_like_canada),
+    ("aph", looks_like_aph),
+    ("new-zealand", looks_like_new_zealand),
+    ("openaustralia", looks_like_openaustralia),
+    ("pdf", looks_like_pdf),
+    ("markdown", looks_like_markdown),
+    ("records", looks_like_typed),
+    ("prepared", looks_like_prepared),
+    ("openparliament", looks_like_openparliament),
+)
+
+
 def parse(content: bytes, name: str, format_: str | None = None) -> Parsed:
     """Parse a file in the named format, or in the one that it seems to have. Raises FormatError."""
     if not content.strip():
         raise FormatError(f"{name}: the file is empty.")
-    return PARSERS[format_ or detect_format(content, name)](content, name)
+    parsed = PARSERS[format_ or detect_format(content, name)](content, name)
+    return replace(parsed, sittings=tuple(with_motions(sitting) for sitting in parsed.sittings))
 
 
 def detect_format(content: bytes, name: str) -> str:
@@ -42,22 +63,10 @@ def detect_format(content: bytes, name: str) -> str:
     'json'
     """
     start = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:4096]
-    if looks_like_canada(start):
-        return "canada"
-    if looks_like_aph(start):
-        return "aph"
-    if looks_like_new_zealand(content):
-        return "new-zealand"
-    if looks_like_pdf(start):
-        return "pdf"
-    if looks_like_markdown(start):
-        return "markdown"
-    if looks_like_typed(content.removeprefix(b"\xef\xbb\xbf")):
-        return "records"
-    if start[:1] in b"{[" and looks_like_prepared(content):
-        return "prepared"
-    if looks_like_openparliament(start):
-        return "openparliament"
+    begins = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:_LOOKED_AT]
+    told = next((name for name, looks_like in _BY_CONTENT if looks_like(begins)), "")
+    if told:
+        return told
     if start[:1] in b"{[" and b"\x00" not in start:
         first_line = start.split(b"\n", 1)[0].rstrip()
         one_a_line = first_line.startswith(b"{") and first_line.endswith(b"}") and b'"speeches"' not in first_line
@@ -68,6 +77,6 @@ def detect_format(content: bytes, name: str) -> str:
     raise FormatError(
         f"{name}: not a Hansard file that can be read here. Expected the Australian or Canadian Parliament's XML "
         f"(<hansard …>, <Hansard …>), a page of New Zealand's Hansard (HTML), "
-        f"members, ridings or sessions as openparliament keeps them (JSON), "
-        f' JSON {{"speeches": [...]}}, JSON Lines, or CSV with the columns {COLUMNS}.'
+        f"lists of members as openparliament (JSON) or OpenAustralia (CSV) keep them, "
+        f'JSON {{"speeches": [...]}}, JSON Lines, or CSV with the columns {COLUMNS}.'
     )

@@ -149,11 +149,12 @@ class ParliamentRow(BaseModel):
     code: str = Field(pattern=r"^[a-z0-9-]{1,20}$")
     name: str = Field(min_length=1, max_length=200)
     country: str = Field(default="", max_length=100)
+    invented: bool = False
     parties: list[PartyRow] = Field(default_factory=list)
 
     def facts(self) -> ParliamentFacts:
         parties = tuple(PartyFacts(row.code, row.name, tuple(row.aliases), row.colour) for row in self.parties)
-        return ParliamentFacts(self.code, self.name, self.country, parties)
+        return ParliamentFacts(self.code, self.name, self.country, sample=self.invented, parties=parties)
 
 
 def parse_csv(content: bytes, name: str = "") -> Parsed:

@@ -80,7 +80,7 @@ class PreparedRow(BaseModel):
 def looks_like_prepared(content: bytes) -> bool:
     """Whether the bytes begin as such passages do."""
     first = content[:65536]
-    return (b'"para_ids"' in first and b'"country"' in first) or re.match(
+    return (first[:1] in (b"{", b"[") and b'"para_ids"' in first and b'"country"' in first) or re.match(
         rb'\s*\{\s*"documents"\s*:', first
     ) is not None
 

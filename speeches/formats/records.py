@@ -35,18 +35,32 @@ class Person:
     title: str = ""
     # The keys of a source that names a person once per role: one person has several.
     role_ids: tuple[str, ...] = field(default=(), repr=False)
+    # Other names under which the source knows them, such as the full one of somebody who goes by a short form.
+    also: tuple[str, ...] = field(default=(), repr=False)
     witness: bool = field(default=False, repr=False)
     # `name` is a surname, with a riding in brackets where two share it, and all that the source prints.
     surname_only: bool = field(default=False, repr=False)
 
 
 class PartKind(StrEnum):
-    """Who holds the words of a part: the main speaker, again the main speaker, somebody else, or nobody."""
+    """Who holds the words of a part: the main speaker, again the main speaker, somebody else, or nobody.
+
+    What is printed inside a speech and is nobody's words has a kind of its own: a table, a footnote, a list of names, a
+    quotation of another text.
+    """
 
     SPEECH = "speech"
     CONTINUATION = "continuation"
     INTERJECTION = "interjection"
     PROCEDURE = "procedure"
+    TABLE = "table"
+    FOOTNOTE = "footnote"
+    LIST = "list"
+    QUOTATION = "quotation"
+
+
+# Whose words nobody speaks.
+UNSPOKEN = frozenset({PartKind.PROCEDURE, PartKind.TABLE, PartKind.FOOTNOTE, PartKind.LIST})
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +177,7 @@ class PartyBallot:
     members: tuple[str, ...] = ()
 
 
-class DivisionKind(StrEnum):
+class VotingMethod(StrEnum):
     """How a chamber voted: member by member, by its parties' whips, or by a member's own conscience."""
 
     RECORDED = "recorded"
@@ -171,9 +185,44 @@ class DivisionKind(StrEnum):
     PERSONAL = "personal"
 
 
+class DivisionKind(StrEnum):
+    """What a vote decided: a bill at a stage, an amendment, how business is done, and so on."""
+
+    BILL = "bill"
+    AMENDMENT = "amendment"
+    PROCEDURAL = "procedural"
+    APPOINTMENT = "appointment"
+    SUPPLY = "supply"
+    REPORT = "report"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What a vote was on. `words` are the record's own; `mover` is "" where the file does not say who moved it.
+
+    `subject` is the bill or the heading that it belongs to. A `turned` question was put against what was moved. The
+    `title` tells the vote from every other of its day.
+    """
+
+    words: str
+    kind: DivisionKind
+    subject: str
+    title: str
+    meaning: str
+    mover: str = ""
+    person: Person | None = None
+    stage: str = ""
+    bill: str = ""
+    turned: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A recorded vote. Counts are the printed ones, so that they can be checked against the ballots."""
+    """A recorded vote. Counts are the printed ones, so that they can be checked against the ballots.
+
+    `motion` is worked out after parsing.
+    """
 
     position: int
     ayes: int
@@ -184,11 +233,12 @@ class Division:
     result: str = ""
     time: datetime.time | None = None
     number: str = ""
-    kind: DivisionKind = DivisionKind.RECORDED
+    method: VotingMethod = VotingMethod.RECORDED
     abstentions: int = 0
     paired: int = 0
     parties: tuple[PartyBallot, ...] = ()
     bill: str = ""
+    motion: Motion | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,12 +327,27 @@ class RidingFacts:
 
 @dataclass(frozen=True, slots=True)
 class MemberFacts:
-    """Somebody who sat for a party and a riding, which another file may know by its key. Without an end: still."""
+    """Somebody who sat in a chamber for a party and a riding, which another file may know by its key.
+
+    `serving` members sat when the list was read. Without a start nothing is told but who they are.
+    """
 
     person: Person
     start: datetime.date | None = None
     end: datetime.date | None = None
     riding_id: str = ""
+    chamber: str = "house"
+    serving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeFacts:
+    """An office that somebody held, as a list prints it. Without an end they still hold it."""
+
+    person: Person
+    title: str
+    start: datetime.date
+    end: datetime.date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,10 +357,12 @@ class ParliamentFacts:
     code: str
     name: str
     country: str = ""
+    sample: bool = False
     parties: tuple[PartyFacts, ...] = ()
     sessions: tuple[SessionFacts, ...] = ()
     ridings: tuple[RidingFacts, ...] = ()
     members: tuple[MemberFacts, ...] = ()
+    offices: tuple[OfficeFacts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from speeches.formats import records
 from speeches.formats.names import display_name, name_key
 from speeches.ingestion.printed import voters
-from speeches.models import Chamber, Division, Parliament, Party, Politician, Riding, Term
+from speeches.models import Chamber, Division, Office, Parliament, Party, Politician, Riding, Term
 from speeches.models.people import riding_key
 
 # A term that grew by so much tells something new of who may have voted when.
@@ -46,11 +46,15 @@ class Directory:
             for term in Term.objects.filter(politician__parliament=parliament).order_by("end")
         }
         self._changed_terms: dict[tuple[int, int, int, int | None], Term] = {}
+        self._offices: dict[tuple[int, str, str, datetime.date | None], Office] = {}
+        self._changed_offices: dict[int, Office] = {}
         self._changed_people: dict[int, Politician] = {}
         self._resolved: dict[records.Person, Politician | None] = {}
         self._surnames: dict[str, list[Politician]] = {}
         # Keys of the surnames of whom more is known now: ballots printed under them may be theirs.
         self.news: set[str] = set()
+        # How many people turned up whom the record did not know.
+        self.made = 0
 
     def politician(self, person: records.Person | None) -> Politician | None:
         """The politician that a person is; an office or a group ("The SPEAKER", "Honourable members") is none."""
@@ -75,6 +79,7 @@ class Directory:
         politician = self._by_source.get(person.source_id) if person.source_id else None
         politician = politician or self._in_role(person) or self._by_name(person, keys)
         if politician is None:
+            self.made += 1
             slug = self._new_slug(person.name)
             politician = Politician(
                 parliament=self.parliament,
@@ -133,8 +138,40 @@ class Directory:
             term.start, term.end = min(term.start, date), max(term.end, date)
             self._changed_terms[key] = term
 
-    def save(self) -> None:
-        """Write what was learnt of people, and the terms that were begun or extended."""
+    def note_office(
+        self,
+        politician: Politician,
+        title: str,
+        source: Office.Source,
+        start: datetime.date,
+        end: datetime.date | None,
+        language: str = "en",
+    ) -> None:
+        """Note that somebody held an office. Labels of speeches show days, which are joined to one stretch of time."""
+        title = title[:300]
+        first = None if source == Office.Source.LABEL else start
+        key = (politician.pk, title, source, first)
+        office = self._offices.get(key)
+        if office is None:
+            known = Office.objects.filter(politician=politician, title=title, source=source)
+            office = (known.filter(start=first) if first else known).first()
+        if office is None:
+            office = Office(politician=politician, title=title, source=source, start=start, end=end, language=language)
+        elif first is None and office.end is not None and end is not None:
+            if office.start <= start and end <= office.end:
+                self._offices[key] = office
+                return
+            office.start, office.end = min(office.start, start), max(office.end, end)
+        elif office.end == end:
+            self._offices[key] = office
+            return
+        else:
+            office.end = end
+        self._offices[key] = self._changed_offices[id(office)] = office
+
+    def save(self) -> int:
+        """Write what was learnt of people, and the terms and offices that were begun or extended; returns how many
+        offices."""
         for politician in self._changed_people.values():
             # One by one, as they are few: `bulk_update` casts, and a cast cuts what is too long.
             politician.save(update_fields=_LEARNT)
@@ -144,6 +181,11 @@ class Directory:
         Term.objects.bulk_create([term for term in changed if term.pk is None])
         Term.objects.bulk_update(known, ["start", "end"])
         self._changed_terms.clear()
+        offices = list(self._changed_offices.values())
+        Office.objects.bulk_create([office for office in offices if office.pk is None])
+        Office.objects.bulk_update([office for office in offices if office.pk is not None], ["start", "end"])
+        self._changed_offices.clear()
+        return len(offices)
 
     def caster(self, ballot: records.Ballot, voters: Mapping[str, Politician]) -> Politician | None:
         """Whose ballot it is: by what the file knows of them, or by the name as printed, of the day's `voters`."""
@@ -197,11 +239,18 @@ class Directory:
         return self._surnames
 
     def _by_name(self, person: records.Person, keys: Iterable[str]) -> Politician | None:
-        """Somebody of that name, unless the source tells the two apart by its own keys."""
+        """Somebody of that name, of several the one who stood for the riding; unless the source tells the two apart by
+        its own keys."""
         known = {politician for key in keys for politician in self._by_key.get(key, [])}
+        if len(known) > 1 and person.electorate:
+            known = {politician for politician in known if self._stood_for(politician, person)} or known
         if person.source_id:
             known = {politician for politician in known if not politician.source_id}
         return known.pop() if len(known) == 1 else None
+
+    def _stood_for(self, politician: Politician, person: records.Person) -> bool:
+        riding = self._ridings.get(riding_key(person.electorate))
+        return riding is not None and any(key[0] == politician.pk and key[3] == riding.pk for key in self._terms)
 
     def _learn(self, politician: Politician, person: records.Person, keys: set[str]) -> None:
         new_keys = keys - set(politician.keys)
@@ -247,7 +296,7 @@ class Directory:
 
 
 def _keys(person: records.Person) -> set[str]:
-    names = {person.name, display_name(person.spelling or person.name)}
+    names = {*person.also} or {person.name, display_name(person.spelling or person.name)}
     return {name_key(name) for name in names if " " in name.strip()} or {name_key(person.name)}
 
 

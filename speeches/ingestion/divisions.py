@@ -49,10 +49,40 @@ def write_divisions(
             number=vote.number,
             kind=vote.kind.value,
             about=bills.about(vote.bill),
+            **_identity(vote, directory),
         )
         for vote in votes
     )
+    _tell_apart(sitting)
     _write_ballots(list(zip(divisions, votes, strict=True)), directory)
+
+
+def _identity(vote: records.Division, directory: Directory) -> dict[str, object]:
+    """What a vote was on, as worked out from its day."""
+    motion = vote.motion
+    if motion is None:
+        return {}
+    return {
+        "kind": motion.kind.value,
+        "stage": motion.stage,
+        "subject": motion.subject,
+        "motion": motion.words,
+        "mover": directory.politician(motion.person),
+        "mover_name": motion.mover[:200],
+        "title": motion.title,
+        "meaning": motion.meaning,
+        "turned": motion.turned,
+    }
+
+
+def _tell_apart(sitting: Sitting) -> None:
+    """Give votes of one title, which came in several files of a day, titles of their own."""
+    seen: Counter[str] = Counter()
+    for division in sitting.divisions.order_by("position"):
+        seen[division.title] += 1
+        if seen[division.title] > 1:
+            division.title = f"{division.title} ({seen[division.title]})"
+            division.save(update_fields=["title"])
 
 
 def _ballot(

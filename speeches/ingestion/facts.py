@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from django.utils import timezone
+
 from speeches.formats import records
 from speeches.ingestion.directory import Directory
-from speeches.models import Chamber, Parliament, Riding, Session
+from speeches.models import Office, Parliament, Riding, Session
 from speeches.models.people import riding_key
 
 
@@ -13,6 +15,7 @@ def store_facts(facts: records.ParliamentFacts, parliament: Parliament) -> int:
     written = sum(_store_session(one, parliament) for one in facts.sessions)
     written += _store_ridings(facts.ridings, parliament)
     written += _store_members(facts.members, parliament)
+    written += _store_offices(facts.offices, parliament)
     return written
 
 
@@ -39,11 +42,18 @@ def _store_ridings(facts: tuple[records.RidingFacts, ...], parliament: Parliamen
     return made
 
 
-def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliament) -> int:
-    chamber = Chamber.objects.called("house", parliament.pk)
-    if chamber is None or not facts:
-        return 0
+def _store_offices(facts: tuple[records.OfficeFacts, ...], parliament: Parliament) -> int:
     directory = Directory(parliament)
+    for one in facts:
+        politician = directory.politician(one.person)
+        if politician is not None:
+            directory.note_office(politician, one.title, Office.Source.PEOPLE, one.start, one.end)
+    return directory.save()
+
+
+def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliament) -> int:
+    directory = Directory(parliament)
+    chambers = {chamber.slug: chamber for chamber in parliament.chambers.all()}
     before = parliament.politicians.count()
     ridings = dict(parliament.ridings.exclude(source_id="").values_list("source_id", "name"))
     if not ridings and any(one.riding_id for one in facts):
@@ -51,10 +61,11 @@ def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliamen
             "The members sit for ridings that are named by their keys only: ingest ridings.json first, then this file."
         )
     for one in facts:
-        politician = directory.politician(replace(one.person, electorate=ridings.get(one.riding_id, "")))
-        if politician is not None and one.start is not None:
-            person = replace(one.person, electorate=ridings.get(one.riding_id, ""))
+        person = replace(one.person, electorate=ridings.get(one.riding_id, "")) if one.riding_id else one.person
+        politician, chamber = directory.politician(person), chambers.get(one.chamber)
+        if politician is not None and chamber is not None and one.start is not None:
+            last = one.end or (timezone.localdate() if one.serving else one.start)
             directory.note_term(politician, chamber, person, one.start)
-            directory.note_term(politician, chamber, person, one.end or one.start)
+            directory.note_term(politician, chamber, person, last)
     directory.save()
     return parliament.politicians.count() - before

@@ -23,8 +23,8 @@ from speeches.search.version import corpus_changed
 # Seconds between two looks at what still waits, whoever embeds it.
 _PAUSE = 1.0
 _PAGES = (".html", ".htm")
-# Members name their ridings by the keys of this file.
-_NAMED_BY_OTHERS = ("ridings.json",)
+# Other lists name ridings and people by the keys of these files.
+_NAMED_BY_OTHERS = ("ridings.json", "people.csv", "people.xml")
 SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson", ".md", ".pdf")
 
 

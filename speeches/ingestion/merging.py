@@ -5,11 +5,23 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.db.models import Model
+from django.db.models import Exists, Model, OuterRef
 from django.utils import timezone
 
 from speeches.ingestion.lock import one_writer
-from speeches.models import Ballot, Bill, Candidacy, Chunk, CommitteeSeat, Merge, Politician, Speech, Term
+from speeches.models import (
+    Ballot,
+    Bill,
+    Candidacy,
+    Chunk,
+    CommitteeSeat,
+    Division,
+    Merge,
+    Office,
+    Politician,
+    Speech,
+    Term,
+)
 from speeches.search.version import corpus_changed
 
 _LISTS = ("keys", "spellings", "other_source_ids")
@@ -135,10 +147,22 @@ def _move(old: int, new: int) -> dict[str, Any]:
         "passages": [list(key) for key in passages.values_list("speech_id", "model_id", "index")],
     }
     passages.update(politician=new)
+    moved["offices"] = _move_offices(old, new)
     for name, (model, field) in _MODELS.items():
         rows = model._default_manager.filter(**{field: old})
         moved[name] = list(rows.values_list("pk", flat=True))
         rows.update(**{field: new})
+    return moved
+
+
+def _move_offices(old: int, new: int) -> list[int]:
+    """Offices that the other has in the same words and days stay theirs alone."""
+    same = Office.objects.filter(
+        politician=new, title=OuterRef("title"), source=OuterRef("source"), start=OuterRef("start")
+    )
+    rows = Office.objects.filter(~Exists(same), politician=old)
+    moved = list(rows.values_list("pk", flat=True))
+    Office.objects.filter(pk__in=moved).update(politician=new)
     return moved
 
 
@@ -149,10 +173,12 @@ _MODELS: dict[str, tuple[type[Model], str]] = {
     "seats": (CommitteeSeat, "politician"),
     "candidacies": (Candidacy, "politician"),
     "bills": (Bill, "sponsor"),
+    "divisions": (Division, "mover"),
 }
 
 
 def _move_back(moved: dict[str, Any], kept: int, restored: int) -> None:
+    Office.objects.filter(pk__in=moved.get("offices", []), politician=kept).update(politician=restored)
     for name, (model, field) in _MODELS.items():
         # A merge of an earlier release knew fewer of them.
         rows = model._default_manager.filter(pk__in=moved.get(name, []), **{field: kept})

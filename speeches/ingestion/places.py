@@ -6,6 +6,7 @@ from django.utils.text import slugify
 from rapidfuzz.distance import OSA
 
 from speeches.formats import records
+from speeches.formats.frame import Frame, frames
 from speeches.formats.names import fold
 from speeches.models import Chamber, Parliament, Party, Session
 
@@ -13,20 +14,47 @@ from speeches.models import Chamber, Parliament, Party, Session
 OTHER_PARLIAMENT = "other"
 
 
+def introduce_frames() -> None:
+    """Write the parliaments of all frames, with their chambers and parties; what the record added to them stays."""
+    for frame in frames().values():
+        _introduce_frame(frame)
+
+
+def _introduce_frame(frame: Frame) -> Parliament:
+    parliament, _ = Parliament.objects.update_or_create(
+        code=frame.code,
+        defaults={
+            "name": frame.name,
+            "country": frame.country,
+            "aliases": list(frame.aliases),
+            "languages": list(frame.languages),
+            "riding_word": frame.words["riding"],
+            "division_word": frame.words["division"],
+        },
+    )
+    for chamber in frame.chambers:
+        Chamber.objects.get_or_create(parliament=parliament, slug=chamber["slug"], defaults=dict(chamber))
+    for party in frame.parties:
+        Party.objects.get_or_create(parliament=parliament, code=party["code"], defaults=dict(party))
+    return parliament
+
+
 def parliament_of(code: str) -> Parliament:
     """The parliament of a code, made if it is new."""
-    parliament, _ = Parliament.objects.get_or_create(
-        code=slugify(code)[:20] or OTHER_PARLIAMENT,
-        defaults={"name": "Other parliaments" if code == OTHER_PARLIAMENT else code.title()},
-    )
-    return parliament
+    known = Parliament.objects.filter(code=slugify(code)[:20]).first()
+    if known is not None:
+        return known
+    if frame := frames().get(code):
+        return _introduce_frame(frame)
+    name = "Other parliaments" if code == OTHER_PARLIAMENT else code.title()
+    return Parliament.objects.create(code=slugify(code)[:20] or OTHER_PARLIAMENT, name=name)
 
 
 def introduce(facts: records.ParliamentFacts) -> Parliament:
     """The parliament that a file introduces, with its parties. What is known already keeps its name."""
     parliament = parliament_of(facts.code)
     if parliament.name == facts.code.title():
-        parliament.name, parliament.country = facts.name, facts.country
+        parliament.name, parliament.country, parliament.sample = facts.name, facts.country, facts.sample
         parliament.save()
     for party in facts.parties:
         Party.objects.get_or_create(
@@ -58,7 +86,7 @@ def meant_chamber(name: str, parliament: str) -> Chamber | None:
     slips = min(len(wanted) // 6 + 1, 3)
     chambers = Chamber.objects.filter(parliament=parliament) if parliament else Chamber.objects.all()
     for chamber in chambers.order_by("pk"):
-        # Of a short name every word is a misspelling.
+        # Every word resembles a short name.
         if any(OSA.distance(wanted, key) <= slips for key in chamber.keys() if len(key) > 4):
             return chamber
     return None

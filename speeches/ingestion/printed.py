@@ -47,6 +47,16 @@ def read(name: str) -> Printed:
     return Printed(name_key(surname), "".join(re.findall(r"[a-z]", initials.lower())))
 
 
+def is_short_for(short: str, full: str) -> bool:
+    """Whether a given name is a short form of another.
+
+    >>> is_short_for("tony", "anthony"), is_short_for("dan", "daniel"), is_short_for("ann", "anthony")
+    (True, True, False)
+    """
+    shortened = len(short) >= 3 and full.startswith(short) and full != short
+    return shortened or short in _SHORT.get(full[:1], "").split()
+
+
 def voters(
     names: Collection[str],
     day: datetime.date,
@@ -89,4 +99,4 @@ def _own(politician: Politician, printed: Printed) -> bool:
         return True
     first = printed.initials[0]
     given = {politician.name.lower().split(" ")[0], *(key.split(" ")[0] for key in politician.keys if " " in key)}
-    return any(name[:1] == first or name in _SHORT.get(first, "").split() for name in given)
+    return any(name[:1] == first or is_short_for(name, first) for name in given)

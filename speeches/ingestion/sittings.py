@@ -12,6 +12,7 @@ from speeches.ingestion.committees import note_meeting, note_members, seats_diff
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.divisions import votes_differ, write_divisions
 from speeches.ingestion.embedding import model_for
+from speeches.ingestion.identity import unite
 from speeches.ingestion.known import differs, known_speeches
 from speeches.ingestion.options import Options
 from speeches.ingestion.places import chamber_of, committee_room, parliament_of, session_of
@@ -166,6 +167,8 @@ def _write(record: records.Sitting, place: _Place, base: int) -> Summary:
     directory.save()
     link_voters(place.parliament, record.session)
     link_printed(place.parliament, directory)
+    if directory.made:
+        unite(place.parliament)
     return Summary(speeches_processed=len(placed), chunks_created=chunks)
 
 

@@ -11,6 +11,7 @@ from speeches.formats.working_out import WorkedOut
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.facts import store_facts
+from speeches.ingestion.identity import unite
 from speeches.ingestion.known import differs, known_speeches, same
 from speeches.ingestion.lock import one_writer
 from speeches.ingestion.options import Options
@@ -33,6 +34,7 @@ def store(parsed: WorkedOut, options: Options) -> Summary:
             options = replace(options, parliament=parliament.pk)
             summary.records_stored += store_facts(parsed.parliament, parliament)
             link_voters(parliament)
+            unite(parliament)
         for sitting in parsed.sittings:
             summary += store_sitting(sitting, options)
         if parsed.rows:

@@ -314,7 +314,7 @@ class _Writer:
         there = PartyVote.objects.filter(**of).first()
         values = {"party": self.directory.party(row.party), "count": row.count}
         new = PartyVote(**of, count=row.count)
-        Division.objects.filter(pk=new.division_id).update(kind=Division.Kind.PARTY)
+        Division.objects.filter(pk=new.division_id).update(method=Division.Method.PARTY)
         return self._kept(there, new, values)
 
     def _ballot(self, row: typed.VoteMemberRow) -> bool:

@@ -11,7 +11,7 @@ from speeches.formats import records
 from speeches.ingestion.chunking import ChunkDraft, Voice, chunk_drafts
 from speeches.ingestion.copying import copy_in, copy_rows
 from speeches.ingestion.directory import Directory
-from speeches.models import Chamber, Chunk, Debate, Sitting, SourceType, Speech
+from speeches.models import Chamber, Chunk, Debate, Office, Sitting, SourceType, Speech
 
 # Words in a chunk and its header, on average over fourteen days of the House: the constant in BM25's length norm.
 AVERAGE_LENGTH = 65
@@ -119,6 +119,10 @@ def _speech(item: Placed, directory: Directory) -> Speech:
     politician = directory.politician(person)
     if politician is not None:
         directory.note_term(politician, item.chamber, person, record.date)
+        if record.role and not politician.witness:
+            directory.note_office(
+                politician, record.role, Office.Source.LABEL, record.date, record.date, record.language
+            )
     return Speech(
         id=record.id,
         parliament=directory.parliament,

@@ -11,7 +11,7 @@ from speeches.models.fetched import Fetched
 from speeches.models.job import IngestJob
 from speeches.models.merge import Merge
 from speeches.models.parliament import Chamber, Parliament, Session, Sitting
-from speeches.models.people import Party, Politician, Riding, Term
+from speeches.models.people import Office, Party, Politician, Riding, Term
 from speeches.models.record import Ballot, Debate, Division, PartyVote, Speech, Vote
 from speeches.models.source_types import BY_WORDS, IN_ENGLISH, SourceType
 
@@ -41,6 +41,7 @@ __all__ = [
     "Fetched",
     "IngestJob",
     "Merge",
+    "Office",
     "Parliament",
     "Party",
     "PartyVote",

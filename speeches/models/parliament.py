@@ -31,6 +31,8 @@ class Parliament(models.Model):
     languages = ArrayField(models.CharField(max_length=2), default=_english)
     riding_word = models.CharField(max_length=40, default="electorate")
     division_word = models.CharField(max_length=40, default="division")
+    # Invented, to try the program with. Nothing of it is shown beside a real record unless somebody chooses it.
+    sample = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return self.name

@@ -1,6 +1,7 @@
 """Who speaks, for which party, from where, and when."""
 
 import re
+from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -111,6 +112,37 @@ class Politician(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("politician", args=[self.slug])
+
+
+class OfficeQuerySet(models.QuerySet["Office"]):
+    def on(self, day: object) -> Self:
+        """Those held on a day. What labels alone tell holds between the first and the last of them."""
+        return self.filter(start__lte=day).filter(models.Q(end=None) | models.Q(end__gte=day))
+
+
+class Office(models.Model):
+    """An office that somebody held, from and to when, and what says so. Without an end they still hold it."""
+
+    class Source(models.TextChoices):
+        LABEL = "label"
+        PRINTED = "printed"
+        PEOPLE = "people"
+
+    politician = models.ForeignKey(Politician, on_delete=models.CASCADE, related_name="offices")
+    title = models.CharField(max_length=300)
+    language = models.CharField(max_length=2, default="en")
+    source = models.CharField(max_length=10, choices=Source)
+    start = models.DateField()
+    end = models.DateField(null=True, blank=True)
+
+    objects = OfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("politician", "title", "source", "start", name="office_of_a_politician")]
+        ordering = ["start", "title"]
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.politician}, {self.start}–{self.end or ''}"
 
 
 class Term(models.Model):

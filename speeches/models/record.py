@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from speeches.models.bills import Bill
 from speeches.models.keyed import OfTheDayQuerySet
@@ -114,12 +115,26 @@ class Speech(models.Model):
 
 
 class Division(models.Model):
-    """A recorded vote, with the counts as printed. A party vote is cast by the whips, a personal one by each member."""
+    """A recorded vote, with the counts as printed. A party vote is cast by the whips, a personal one by each member.
 
-    class Kind(models.TextChoices):
+    What it was on is worked out when it is stored: the `motion` in the record's words, its `kind`, the `subject` (a bill
+    or headings) and `stage` that it belongs to, what a yes meant, and a `title` that no other vote of the day has. A
+    `turned` question was put against what was moved. Only one of kind `BILL` is a vote on a bill.
+    """
+
+    class Method(models.TextChoices):
         RECORDED = "recorded"
         PARTY = "party"
         PERSONAL = "personal"
+
+    class Kind(models.TextChoices):
+        BILL = "bill", _("Bill at a stage")
+        AMENDMENT = "amendment", _("Amendment")
+        PROCEDURAL = "procedural", _("Procedure")
+        APPOINTMENT = "appointment", _("Appointment")
+        SUPPLY = "supply", _("Supply")
+        REPORT = "report", _("Report")
+        OTHER = "other", _("Other motion")
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="divisions")
     debate = models.ForeignKey(Debate, on_delete=models.SET_NULL, null=True, blank=True, related_name="divisions")
@@ -132,7 +147,16 @@ class Division(models.Model):
     abstentions = models.PositiveIntegerField(default=0)
     paired = models.PositiveIntegerField(default=0)
     number = models.CharField(max_length=20, blank=True)
-    kind = models.CharField(max_length=10, choices=Kind, default=Kind.RECORDED)
+    method = models.CharField(max_length=10, choices=Method, default=Method.RECORDED)
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.OTHER, db_index=True)
+    stage = models.CharField(max_length=60, blank=True)
+    subject = models.TextField(blank=True)
+    motion = models.TextField(blank=True)
+    mover = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="moved")
+    mover_name = models.CharField(max_length=200, blank=True)
+    title = models.TextField(blank=True)
+    meaning = models.TextField(blank=True)
+    turned = models.BooleanField(default=False)
     about = models.ForeignKey(Bill, on_delete=models.SET_NULL, null=True, blank=True, related_name="divisions")
 
     objects = OfTheDayQuerySet["Division"].as_manager()
@@ -142,10 +166,16 @@ class Division(models.Model):
         ordering = ["sitting", "position"]
 
     def __str__(self) -> str:
-        return f"{self.sitting}: {self.question}"
+        return self.title or f"{self.sitting}: {self.question}"
 
     def get_absolute_url(self) -> str:
         return reverse("division", args=[self.key])
+
+    @property
+    def outcome(self) -> str:
+        """How what was moved fared: "agreed", "negatived" or "tied"; of a turned question the noes were for it."""
+        for_it, against = (self.noes, self.ayes) if self.turned else (self.ayes, self.noes)
+        return "agreed" if for_it > against else "negatived" if for_it < against else "tied"
 
     @property
     def key(self) -> str:

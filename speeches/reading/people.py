@@ -105,8 +105,8 @@ def _attendance(votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
     during = Q(pk__in=votes.values("division"))
     for term in terms:
         during |= Q(sitting__chamber=term.chamber, sitting__date__range=(term.start, term.end))
-    by_name = recorded().filter(during).exclude(kind=Division.Kind.PARTY)
-    return Attendance(votes.exclude(division__kind=Division.Kind.PARTY).count(), by_name.count())
+    by_name = recorded().filter(during).exclude(method=Division.Method.PARTY)
+    return Attendance(votes.exclude(division__method=Division.Method.PARTY).count(), by_name.count())
 
 
 def over_time(speeches: QuerySet[Speech]) -> list[Bar]:

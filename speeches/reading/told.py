@@ -138,7 +138,7 @@ def division_values(division: Division) -> dict[str, Any]:
         "abstentions": division.abstentions,
         "pairs": division.paired,
         "number": division.number,
-        "kind": division.kind,
+        "kind": division.method,
         "bill": division.about.key if division.about else "",
         "url": division.get_absolute_url(),
     }

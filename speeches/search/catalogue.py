@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from rag.chunks.index import active_models
 from rag.chunks.models import EmbeddingModel
+from speeches.formats.frame import frames
 from speeches.formats.names import fold
 from speeches.models import Chamber, Parliament, Party, Riding, Speech
 
@@ -30,17 +31,6 @@ class Catalogue:
         return sorted(self.spellings.get(column, {}).get(fold(value), ()))
 
 
-# Canada's, where its name is another one in French; the record has them in English.
-_PROVINCES_IN_FRENCH = {
-    "Colombie-Britannique": "British Columbia",
-    "Île-du-Prince-Édouard": "Prince Edward Island",
-    "Nouveau-Brunswick": "New Brunswick",
-    "Nouvelle-Écosse": "Nova Scotia",
-    "Terre-Neuve-et-Labrador": "Newfoundland and Labrador",
-    "Territoires du Nord-Ouest": "Northwest Territories",
-}
-
-
 def catalogue(version: int | None) -> Catalogue:
     """The catalogue of a version of the record (see `corpus_version`), made once a version; anew each time for None."""
     return _load() if version is None else _cached(version)
@@ -60,9 +50,10 @@ def _load() -> Catalogue:
         spellings["state"].setdefault(fold(riding.state), set()).add(riding.state)
         for key in {fold(riding.name), *riding.keys()}:
             spellings["electorate"].setdefault(key, set()).add(riding.name)
-    for french, name in _PROVINCES_IN_FRENCH.items():
-        if fold(name) in spellings["state"]:
-            spellings["state"].setdefault(fold(french), set()).add(name)
+    for frame in frames().values():
+        for other, name in frame.states.items():
+            if fold(name) in spellings["state"]:
+                spellings["state"].setdefault(fold(other), set()).add(name)
     speaking = frozenset(Speech.objects.order_by().exclude(party=None).values_list("party", flat=True).distinct())
     parties = Party.objects.in_bulk()
     called: dict[str, set[int]] = {}

@@ -88,7 +88,7 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     condition = _named(filters, people, notes)
     for name in ("state", "electorate", "debate_type"):
         if value := getattr(filters, name):
-            spellings = known.spelt(name, _STATES.get(value.lower(), value) if name == "state" else value)
+            spellings = known.spelt(name, value)
             if not spellings:
                 notes.append(f"Nothing in the record has the {name.replace('_', ' ')} “{value}”.")
             condition &= Q(**{f"{name}__in": spellings})
@@ -232,15 +232,3 @@ def _topic_spellings(topics: tuple[str, ...]) -> list[str]:
     return sorted(
         {spelling for topic in topics for spelling in (topic, topic.lower(), topic.title(), topic.capitalize())}
     )
-
-
-_STATES = {
-    "nsw": "New South Wales",
-    "vic": "Victoria",
-    "qld": "Queensland",
-    "wa": "Western Australia",
-    "sa": "South Australia",
-    "tas": "Tasmania",
-    "act": "Australian Capital Territory",
-    "nt": "Northern Territory",
-}

@@ -331,7 +331,7 @@ class _Page:
                 question=vote.question,
                 result=vote.result,
                 time=self._time,
-                kind=vote.kind,
+                method=vote.method,
                 parties=tuple(vote.parties),
                 bill=self._debates[self._debate].bill if self._debate is not None else "",
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from speeches.formats.newzealand.words import words_of
-from speeches.formats.records import Ballot, DivisionKind, PartyBallot
+from speeches.formats.records import Ballot, VotingMethod, PartyBallot
 
 _SIDES = {"ayes": "aye", "noes": "no", "abstentions": "abstention"}
 _COUNTED = re.compile(r"^(?P<side>Ayes|Noes|Abstentions?)\s*(?P<count>\d+)", re.IGNORECASE)
@@ -21,7 +21,7 @@ _PROXY = re.compile(r"\s*\(P\)\s*$")
 class Vote:
     """A vote as printed. `text` is all of it, a line for each side."""
 
-    kind: DivisionKind
+    method: VotingMethod
     question: str
     result: str
     counts: dict[str, int]
@@ -34,7 +34,7 @@ def read_vote(element: etree._Element) -> Vote:
     """A `div.partyVote` or `div.personalVote`."""
     personal = "personalVote" in (element.get("class") or "")
     vote = Vote(
-        kind=DivisionKind.PERSONAL if personal else DivisionKind.PARTY,
+        method=VotingMethod.PERSONAL if personal else VotingMethod.PARTY,
         question="",
         result="",
         counts=dict.fromkeys(_SIDES.values(), 0),

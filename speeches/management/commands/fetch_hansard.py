@@ -8,7 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from speeches.fetching.fetch import fetch_hansard, latest_session
+from speeches.formats.frame import frames
 from speeches.ingestion.ingest import embed_all
+from speeches.ingestion.places import parliament_of
 from speeches.models import Parliament, Session
 
 
@@ -16,16 +18,18 @@ class Command(BaseCommand):
     help = "Fetch what a parliament has published between two days, new or corrected, and embed it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--country", required=True, choices=["au", "ca", "nz"])
+        parser.add_argument(
+            "--country", required=True, choices=[code for code, frame in frames().items() if frame.fetching]
+        )
         parser.add_argument("--from", dest="first", required=True, type=_day, metavar="DATE", help="such as 2021-10-19")
         parser.add_argument("--to", dest="last", required=True, type=_day, metavar="DATE")
-        parser.add_argument("--session", default="", help="for Canada, whose sittings are numbered: such as 44-1")
+        parser.add_argument("--session", default="", help="where sittings are numbered through a session: such as 44-1")
         parser.add_argument("--no-embed", action="store_true", help="leave the vectors to the workers")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["first"] > options["last"]:
             raise CommandError(f"--from {options['first']} is after --to {options['last']}; swap them.")
-        parliament = Parliament.objects.get(pk=options["country"])
+        parliament = parliament_of(options["country"])
         session = self._session(parliament, options["session"])
         outcomes: Counter[str] = Counter()
         for step in fetch_hansard(parliament, options["first"], options["last"], session):
@@ -42,9 +46,10 @@ class Command(BaseCommand):
             raise CommandError(f"{outcomes['failed']} could not be fetched; the next run asks for them again.")
 
     def _session(self, parliament: Parliament, code: str) -> Session | None:
-        if parliament.pk != "ca":
+        source = frames()[parliament.pk].fetching
+        if source is None or not source.numbered:
             return None
-        session = Session.objects.coded("ca", code) if code else latest_session(parliament)
+        session = Session.objects.coded(parliament.pk, code) if code else latest_session(parliament)
         if session is None and code:
             number, _, part = code.partition("-")
             if not (number.isdecimal() and part.isdecimal()):

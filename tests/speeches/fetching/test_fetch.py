@@ -73,9 +73,11 @@ def site(settings: Any) -> Iterator[Site]:
     thread.start()
     settings.FETCH_PAUSE_SECONDS = 0
     settings.FETCH_TIMEOUT_SECONDS = 1
-    settings.FETCH_AU_URL = played.url + "/au/{collection}/{date}"
-    settings.FETCH_CA_URL = played.url + "/ca/{parliament}{session}/{number}-{language}.XML"
-    settings.FETCH_NZ_URL = played.url + "/nz/{day}"
+    settings.FETCH_URLS = {
+        "au": played.url + "/au/{collection}/{date}",
+        "ca": played.url + "/ca/{parliament}{session}/{number}-{language}.XML",
+        "nz": played.url + "/nz/{day}",
+    }
     yield played
     server.shutdown()
     server.server_close()

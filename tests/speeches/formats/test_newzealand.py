@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from speeches.formats.newzealand import parse_new_zealand
-from speeches.formats.records import DivisionKind, FormatError, PartyBallot, Sitting
+from speeches.formats.records import VotingMethod, FormatError, PartyBallot, Sitting
 
 Read = Callable[[str], Sitting]
 
@@ -40,7 +40,7 @@ def test_personal_votes_agree_with_the_gold(read: Read, shared: Path) -> None:
     divisions = read("01").divisions
     for number, division in enumerate(divisions, 1):
         sides = gold[f"nz/html/01_2007-06-14.html#{number}"]
-        assert division.kind is DivisionKind.PERSONAL
+        assert division.method is VotingMethod.PERSONAL
         assert division.result == sides["result"]
         for side, vote in (("ayes", "aye"), ("noes", "no"), ("abstentions", "abstention")):
             if side in sides:
@@ -53,8 +53,8 @@ def test_personal_votes_agree_with_the_gold(read: Read, shared: Path) -> None:
 
 def test_a_party_vote_names_the_members_of_a_split_party(read: Read) -> None:
     (division,) = read("06").divisions
-    assert (division.kind, division.ayes, division.noes, division.result) == (
-        DivisionKind.PARTY, 113, 8, "Bill read a third time.",
+    assert (division.method, division.ayes, division.noes, division.result) == (
+        VotingMethod.PARTY, 113, 8, "Bill read a third time.",
     )  # fmt: skip
     assert PartyBallot("New Zealand First", "aye", 4, ("Brown", "Donnelly", "Stewart", "Woolerton")) in division.parties
     assert PartyBallot("New Zealand First", "no", 3, ("Mark", "Paraone", "Peters")) in division.parties

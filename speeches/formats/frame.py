@@ -1,0 +1,69 @@
+"""The facts of each parliament that the record reads: one `parliament.yaml` beside its parser."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+_FOLDER = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True, slots=True)
+class Fetching:
+    """Where a parliament publishes its record.
+
+    `address` is a template over a day (`{date}`, `{day}`) or, where sittings are `numbered` through a session, over
+    `{parliament}`, `{session}` and `{number}`. Each of the `variants` fills in what else it names. `links` is the
+    pattern of the file's address on an index page.
+    """
+
+    address: str
+    numbered: bool = False
+    variants: Sequence[Mapping[str, str]] = ({},)
+    links: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A parliament's own words and facts. One that brought no file of them has the defaults.
+
+    `official` says how deep the official record's addresses lead: to a "speech", or only to the "day".
+    `states` are short or other names of states and provinces, each with the name in the record.
+    """
+
+    code: str
+    name: str = ""
+    country: str = ""
+    aliases: Sequence[str] = ()
+    languages: Sequence[str] = ("en",)
+    words: Mapping[str, str] = field(default_factory=dict)
+    page: str = "page"
+    official: str = "speech"
+    sample: bool = False
+    states: Mapping[str, str] = field(default_factory=dict)
+    chambers: Sequence[Mapping[str, Any]] = ()
+    parties: Sequence[Mapping[str, Any]] = ()
+    fetching: Fetching | None = None
+    procedure: Sequence[Mapping[str, str]] = ()
+
+
+@cache
+def frames() -> Mapping[str, Frame]:
+    """Every parliament with a `parliament.yaml`, by code."""
+    files = sorted(_FOLDER.glob("*/parliament.yaml"))
+    return {frame.code: frame for frame in map(_read, files)}
+
+
+def frame_of(code: str) -> Frame:
+    """The frame of a parliament; the defaults for one that came with speeches of its own."""
+    return frames().get(code) or Frame(code)
+
+
+def _read(file: Path) -> Frame:
+    facts = yaml.safe_load(file.read_text(encoding="utf-8"))
+    if fetching := facts.pop("fetching", None):
+        facts["fetching"] = Fetching(**fetching)
+    return Frame(**facts)

@@ -1,0 +1,136 @@
+"""What was moved on a day: each motion as it stands in the record, with its mover, in the order of the day."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rag.text.sentences import sentence_spans
+from speeches.formats.motions.procedure import Procedure
+from speeches.formats.records import UNSPOKEN, Person, Sitting, Speech
+
+# A motion begins so, in either language.
+_BEGINS = re.compile(r"[\s:,—–-]*(?:[“\"‘'(]?\s*)?(?=(?:\(\w{1,3}\)\s*)?(?:that|que|qu['’])\b)", re.IGNORECASE)
+# A paragraph that goes on with a motion: an item of its list, or a clause that begins in small letters.
+_GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|[a-zàâéèêîôûç“‘]|[“\"]|and\b)")
+_AMENDS = re.compile(r"\b(?:sub-?)?(?:amendments?|amendements?)\b|\ball (?:the )?words after\b", re.IGNORECASE)
+_MOST_PARAGRAPHS = 60
+_MOST_LETTERS = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paragraph of the record, without its label; `speaker` is "" for what nobody says."""
+
+    position: int
+    debate: int | None
+    speaker: str
+    person: Person | None
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something that was moved: its words, verbatim, and whether it amends something else.
+
+    A `summary` is the chair's: it says who moved, and not always the whole of what. Of one without words the record
+    keeps only that it was moved.
+    """
+
+    position: int
+    debate: int | None
+    mover: str
+    person: Person | None
+    role: str
+    words: str
+    amends: bool
+    summary: bool = False
+
+
+def lines_of(sitting: Sitting) -> list[Line]:
+    """The paragraphs of a day in order; what is printed under a heading stands before what was said under it."""
+    printed = [
+        Line(debate.position, index, "", None, "", words)
+        for index, debate in enumerate(sitting.debates)
+        for words in debate.text.split("\n\n")
+        if words
+    ]
+    said = [line for speech in sitting.speeches for line in _said(speech)]
+    return sorted([*printed, *said], key=lambda line: line.position)
+
+
+def _said(speech: Speech) -> Iterator[Line]:
+    for part in speech.parts:
+        words = speech.text[part.words_start : part.end]
+        spoken = part.kind not in UNSPOKEN
+        speaker, person = (part.speaker, part.person) if spoken else ("", None)
+        role = speech.role if spoken and person == speech.person else ""
+        for paragraph in words.split("\n\n"):
+            yield Line(speech.position, speech.debate, speaker, person, role, paragraph)
+
+
+def moves_in(lines: Sequence[Line], procedure: Procedure) -> list[Move]:
+    """Everything that was moved."""
+    return [move for index in range(len(lines)) for move in _moves_at(lines, index, procedure)]
+
+
+def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterator[Move]:
+    line = lines[index]
+    found = next((match for pattern in procedure.moves if (match := pattern.search(line.text))), None)
+    if found is None:
+        # A motion on notice is printed under its heading, and moved by its number alone.
+        first = index == 0 or lines[index - 1].position != line.position
+        if not line.speaker and first and _BEGINS.match(line.text):
+            yield _move(line, _whole(lines, index, line.text), line.text)
+        return
+    lead, tail = line.text[: found.end()], line.text[found.end() :]
+    begins = _BEGINS.match(tail)
+    if begins:
+        words = _whole(lines, index, tail[begins.end() :])
+    elif tail.rstrip().endswith(":") or not tail.strip(" :,.—–-"):
+        following = lines[index + 1].text if index + 1 < len(lines) else ""
+        start = _BEGINS.match(following)
+        if start:
+            words = _whole(lines, index + 1, following[start.end() :])
+        else:
+            words = tail.strip(" :,—–-")
+        lead += tail
+    else:
+        words = next((span.of(tail) for span in sentence_spans(tail)), tail).strip(" :,—–-")
+        lead += tail if _AMENDS.search(words) else ""
+    if words and (begins or _AMENDS.search(lead) or _BEGINS.match(words)):
+        move = _move(_mover(lines, index, found), words, lead)
+        yield replace(move, summary=bool(found.groupdict().get("by")))
+    elif line.speaker and not tail.strip(" :,.—–-"):
+        yield _move(line, "", "")
+
+
+def _mover(lines: Sequence[Line], index: int, found: re.Match[str]) -> Line:
+    """Who moves: the one whom the words name, else who speaks them, else who goes on after "Mr. Smith moved:"."""
+    line = lines[index]
+    if by := found.groupdict().get("by"):
+        return replace(line, speaker=by, person=None, role="")
+    after = lines[index + 1] if index + 1 < len(lines) else line
+    return (
+        line
+        if line.speaker or after.position != line.position
+        else replace(line, speaker=after.speaker, person=after.person)
+    )
+
+
+def _move(line: Line, words: str, lead: str) -> Move:
+    amends = bool(_AMENDS.search(lead)) or bool(re.match(r"that all (?:the )?words after", words, re.IGNORECASE))
+    return Move(line.position, line.debate, line.speaker, line.person, line.role, words, amends)
+
+
+def _whole(lines: Sequence[Line], index: int, first: str) -> str:
+    """A motion that begins with `first`: its sentence, or all of its list where it goes on in paragraphs of its own."""
+    pieces = [first]
+    for line in lines[index + 1 : index + _MOST_PARAGRAPHS]:
+        if line.position != lines[index].position or not _GOES_ON.match(line.text):
+            break
+        pieces.append(line.text)
+    if len(pieces) > 1:
+        return "\n\n".join(pieces)[:_MOST_LETTERS].strip()
+    sentence = next((span.of(first) for span in sentence_spans(first)), first)
+    return sentence.strip()

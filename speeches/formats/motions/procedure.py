@@ -1,0 +1,74 @@
+"""The forms in which motions are moved and questions put, as data: the common ones and a parliament's own."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from speeches.formats.frame import frame_of
+
+_FIRST_WORDS = 300
+_COMMON = Path(__file__).with_name("procedure.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of words. `of` is "motion" or "amendment" where a question only refers to what was moved before it."""
+
+    form: re.Pattern[str]
+    kind: str = ""
+    name: str = "other"
+    stage: str = ""
+    of: str = ""
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """How a parliament moves, puts and names what it votes on. Headings and stages are forms of headings."""
+
+    moves: Sequence[re.Pattern[str]]
+    puts: Sequence[re.Pattern[str]]
+    forms: Sequence[Form]
+    headings: Sequence[Form]
+    stages: Sequence[Form]
+    wording: Mapping[str, Mapping[str, str]]
+
+    def form_of(self, words: str) -> Form | None:
+        """The form in which a question or a motion is put, of those that are known. Its first words tell."""
+        return next((form for form in self.forms if form.form.search(words[:_FIRST_WORDS])), None)
+
+    def stage_in(self, titles: Sequence[str]) -> str:
+        """The stage of a bill that headings name, the nearest first; "" if none does."""
+        named = (stage.stage for title in titles for stage in self.stages if stage.form.search(title))
+        return next(named, "")
+
+    def kind_under(self, titles: Sequence[str]) -> str:
+        """The kind of a motion that only the headings over it tell; "" if they do not."""
+        return next((one.kind for title in titles for one in self.headings if one.form.search(title)), "")
+
+
+@cache
+def procedure_of(parliament: str) -> Procedure:
+    """A parliament's procedure: its own forms before the common ones."""
+    common: dict[str, Any] = yaml.safe_load(_COMMON.read_text(encoding="utf-8"))
+    return Procedure(
+        moves=[_pattern(one) for one in common["moves"]],
+        puts=[_pattern(one) for one in common["puts"]],
+        forms=[_form(one) for one in (*frame_of(parliament).procedure, *common["forms"])],
+        headings=[_form(one) for one in common["headings"]],
+        stages=[_form(one) for one in common["stages"]],
+        wording=common["wording"],
+    )
+
+
+def _form(facts: Mapping[str, Any]) -> Form:
+    return Form(**{**facts, "form": _pattern(facts["form"])})
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)

@@ -1,0 +1,69 @@
+"""What a vote is called, and what a yes in it meant."""
+
+import re
+from collections.abc import Mapping
+
+from speeches.formats.motions.procedure import Form
+from speeches.formats.records import Division, DivisionKind, Motion
+
+_BRIEF, _SUBJECT = 90, 140
+# An amendment's words follow what it takes out.
+_OMITTED = re.compile(r"^.{0,80}\bsubstituting the following words:\s*", re.IGNORECASE)
+_THAT = re.compile(r"^(?:that|que)\b[\s:—–-]*", re.IGNORECASE)
+
+
+def title_of(motion: Motion, division: Division, wording: Mapping[str, str]) -> str:
+    """The bill or heading, the stage, what was moved by whom, and how it ended."""
+    where = ", ".join(
+        dict.fromkeys(filter(None, [cut(_numbered(motion.bill) or motion.subject, _SUBJECT), motion.stage]))
+    )
+    by = wording["by"].format(mover=motion.mover) if motion.mover else ""
+    outcome = _outcome(motion, division, wording)
+    if motion.kind is DivisionKind.BILL:
+        return ", ".join(filter(None, [where, outcome]))
+    it = brief(motion.words)
+    if motion.kind is DivisionKind.AMENDMENT:
+        it = wording["amendment"].format(it=it) if it else wording["amendments"]
+    what = ": ".join(filter(None, [where, f"{it}{by}".strip()]))
+    return ", ".join(filter(None, [what, outcome]))
+
+
+def meaning_of(kind: DivisionKind, form: Form | None, wording: Mapping[str, str], *, turned: bool) -> str:
+    """What a yes meant, in a sentence."""
+    if turned:
+        if form is not None and form.name == "stand":
+            return wording["stand"]
+        return wording["against_amendment" if kind is DivisionKind.AMENDMENT else "turned"]
+    if kind is DivisionKind.AMENDMENT:
+        return wording["amended"]
+    return wording.get(form.name if form else "other", wording["other"])
+
+
+def brief(words: str) -> str:
+    """The first words of a motion, cut between words.
+
+    >>> brief("That the debate be adjourned.")
+    'the debate be adjourned'
+    """
+    first, *more = words.split("\n\n")
+    for paragraph in more:
+        if len(first) < _BRIEF and first.rstrip().endswith((":", "—", "that")):
+            first = f"{first} {paragraph}"
+    return cut(_THAT.sub("", _OMITTED.sub("", first.strip())).rstrip(" .:;—–-"), _BRIEF)
+
+
+def cut(text: str, most: int) -> str:
+    """A text of at most `most` letters and an ellipsis."""
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
+
+
+def _numbered(bill: str) -> str:
+    """ "Bill C-13" for a number; a title as it is."""
+    return f"Bill {bill}" if re.fullmatch(r"[A-Z]{1,3}-?\d{1,4}[A-Z]?", bill) else bill
+
+
+def _outcome(motion: Motion, division: Division, wording: Mapping[str, str]) -> str:
+    """How what was moved fared; of a question put against it the noes were for it."""
+    ayes, noes = (division.noes, division.ayes) if motion.turned else (division.ayes, division.noes)
+    name = "carried" if ayes > noes else "lost" if ayes < noes else "tied"
+    return wording[name].format(ayes=ayes, noes=noes)

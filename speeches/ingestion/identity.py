@@ -1,0 +1,115 @@
+"""One person per person: who, of the politicians of a parliament, are one and the same under two names."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from speeches.formats.names import fold
+from speeches.ingestion.merging import merge
+from speeches.ingestion.printed import is_short_for
+from speeches.models import Parliament, Politician, Term
+
+# Two stretches of time so far apart may still be one career.
+_NEAR = datetime.timedelta(days=5 * 365)
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Two politicians who seem to be one person, and why. `certain` ones are united when they come in."""
+
+    one: Politician
+    other: Politician
+    reason: str
+    certain: bool
+
+
+def twins(parliament: Parliament) -> list[Twins]:
+    """Every pair of a parliament that seems to be one person: by the source's keys, else by name, riding and days."""
+    people = Politician.objects.filter(parliament=parliament).prefetch_related("terms__riding")
+    by_surname: dict[str, list[Politician]] = defaultdict(list)
+    for politician in people:
+        by_surname[_words(politician)[-1]].append(politician)
+    pairs = (pair for group in by_surname.values() for pair in combinations(group, 2))
+    return [found for one, other in pairs if (found := _compared(one, other))]
+
+
+def unite(parliament: Parliament) -> int:
+    """Make one of all pairs that are certain; returns how many. Each stands in the list of merges and can be undone."""
+    united = 0
+    while certain := next((pair for pair in twins(parliament) if pair.certain), None):
+        kept, absorbed = sorted((certain.one, certain.other), key=_worth, reverse=True)
+        merge(kept, absorbed)
+        united += 1
+    return united
+
+
+def _worth(politician: Politician) -> tuple[bool, bool, bool, int, int]:
+    """Who is kept: whom the source has a key for, who is a member, who has a whole name, who came first."""
+    whole = not politician.surname_only
+    return bool(politician.source_id), not politician.witness, whole, len(politician.keys), -politician.pk
+
+
+def _compared(one: Politician, other: Politician) -> Twins | None:
+    if one.source_id and other.source_id:
+        # The source says that they are two.
+        return None
+    if shared := set(one.other_source_ids) & set(other.other_source_ids):
+        return Twins(one, other, f"the source calls both {min(shared)}", certain=True)
+    if not _names_agree(one, other) or (one.witness != other.witness):
+        return None
+    terms, others = list(one.terms.all()), list(other.terms.all())
+    if riding := _shared_riding(terms, others):
+        return Twins(one, other, f"both for {riding}", certain=True)
+    alike = _plain(one) == _plain(other)
+    if _shared_party(terms, others):
+        return Twins(one, other, "one name, party and time", certain=alike)
+    if not terms or not others:
+        return Twins(one, other, "one name", certain=alike and not one.surname_only and not other.surname_only)
+    return None
+
+
+def _words(politician: Politician) -> list[str]:
+    return fold(politician.name.partition("(")[0]).split() or [""]
+
+
+def _plain(politician: Politician) -> str:
+    """First name and surname."""
+    words = _words(politician)
+    return " ".join(dict.fromkeys((words[0], words[-1])))
+
+
+def _names_agree(one: Politician, other: Politician) -> bool:
+    """Whether two names may be one person's: no given name contradicts the other's."""
+    given, others = _words(one)[:-1], _words(other)[:-1]
+    if not given or not others:
+        return False
+    first, second = given[0], others[0]
+    agree = first == second or _initial(first, second) or is_short_for(first, second) or is_short_for(second, first)
+    return agree and all(middle[:1] == another[:1] for middle, another in zip(given[1:], others[1:], strict=False))
+
+
+def _initial(one: str, other: str) -> bool:
+    return one[:1] == other[:1] and 1 in (len(one), len(other))
+
+
+def _shared_riding(terms: Iterable[Term], others: Iterable[Term]) -> str:
+    """The riding for which both stood around one time; states, which several stand for at once, do not count."""
+    for one, other in _near(terms, others):
+        if one.riding is not None and one.riding == other.riding and one.riding.name != one.riding.state:
+            return one.riding.name
+    return ""
+
+
+def _shared_party(terms: Iterable[Term], others: Iterable[Term]) -> bool:
+    return any(
+        one.party_id == other.party_id and one.chamber_id == other.chamber_id for one, other in _near(terms, others)
+    )
+
+
+def _near(terms: Iterable[Term], others: Iterable[Term]) -> Iterator[tuple[Term, Term]]:
+    for one in terms:
+        for other in others:
+            if one.start <= other.end + _NEAR and other.start <= one.end + _NEAR:
+                yield one, other
