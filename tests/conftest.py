@@ -5,21 +5,18 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
 import psycopg
 import pytest
-from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
-from speeches.models import Parliament
 from tests.vectors import RememberingEmbedder
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rag.text.sentences import sentence_spans
-from speeches.formats.motions.moves import Line, Move, lines_of, moves_in
+from speeches.formats.motions.moves import Move, lines_of, moves_in
 from speeches.formats.motions.procedure import Form, Procedure, procedure_of
 from speeches.formats.motions.titles import meaning_of, title_of
 from speeches.formats.names import fold
@@ -161,9 +161,7 @@ class _Day:
         same = fold(moved.words[:_ALIKE]) if moved else ""
         cut = question.form is None or question.form.kind != "amendment"
         for one in others:
-            if (same and fold(one.words[:_ALIKE]) == same) or (
-                cut and not one.words and one.debate == division.debate
-            ):
+            if (same and fold(one.words[:_ALIKE]) == same) or (cut and not one.words and one.debate == division.debate):
                 return one.mover, one.person
         return "", None
 

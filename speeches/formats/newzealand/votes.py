@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from speeches.formats.newzealand.words import words_of
-from speeches.formats.records import Ballot, VotingMethod, PartyBallot
+from speeches.formats.records import Ballot, PartyBallot, VotingMethod
 
 _SIDES = {"ayes": "aye", "noes": "no", "abstentions": "abstention"}
 _COUNTED = re.compile(r"^(?P<side>Ayes|Noes|Abstentions?)\s*(?P<count>\d+)", re.IGNORECASE)

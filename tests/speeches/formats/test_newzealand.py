@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from speeches.formats.newzealand import parse_new_zealand
-from speeches.formats.records import VotingMethod, FormatError, PartyBallot, Sitting
+from speeches.formats.records import FormatError, PartyBallot, Sitting, VotingMethod
 
 Read = Callable[[str], Sitting]
 
