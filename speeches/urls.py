@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from speeches.views import answers, days, languages, people, records, search
+from speeches.views import answers, days, frames, languages, people, records, search
 from speeches.views import speeches as reading
 
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("sittings/", days.sittings_page, name="sittings"),
     path("sittings/<str:date>/<str:chamber>", days.sitting_page, name="sitting"),
     path("divisions/", days.divisions_page, name="divisions"),
+    path("divisions/agreement/<slug:one>/<slug:other>", days.agreement_page, name="agreement"),
     path("divisions/<str:key>", days.division_page, name="division"),
     path("politicians/", people.politicians_page, name="politicians"),
     path("politicians/<slug:slug>", people.politician_page, name="politician"),
@@ -31,6 +32,7 @@ urlpatterns = [
     path("sessions/<slug:country>/<str:code>", records.session_page, name="session"),
     path("coverage", days.coverage_page, name="coverage"),
     path("lists", records.list_page, name="list"),
+    path("parliament", frames.choose_parliament, name="parliament"),
     path("language/<str:code>", languages.choose_language, name="language"),
     path("chat", answers.chat_page, name="chat"),
     path("chat/stream", answers.chat_stream, name="chat-stream"),

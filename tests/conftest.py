@@ -17,6 +17,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
+from speeches.formats.frame import frames
 from tests.vectors import RememberingEmbedder
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"

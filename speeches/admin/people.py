@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from speeches import tasks
 from speeches.admin.readonly import ReadOnly
 from speeches.ingestion.merging import MergeError, merge, undo
+from speeches.ingestion.splitting import split
 from speeches.models import Merge, Party, Politician
 from speeches.search.version import corpus_changed
 
@@ -21,7 +22,7 @@ class PoliticianAdmin(ReadOnly):
     list_display = ("name", "parliament", "source_id", "speeches_said")
     search_fields = ("name", "spellings")
     list_filter = ("parliament",)
-    actions = ("merge_two",)
+    actions = ("merge_two", "split_one")
 
     list_select_related = ("parliament",)
 
@@ -56,6 +57,27 @@ class PoliticianAdmin(ReadOnly):
         # Their entries in the search are made anew.
         transaction.on_commit(tasks.ring)
         messages.success(request, f"{absorbed} is {kept} now. It can be undone under “Merges”.")
+        return None
+
+    @admin.action(description="Split one who is two people…", permissions=["merge"])
+    def split_one(self, request: HttpRequest, queryset: QuerySet[Politician]) -> HttpResponse | None:
+        """Ask which terms are the other person's, then make two."""
+        if queryset.count() != 1:
+            messages.error(request, "Choose exactly one politician to split.")
+            return None
+        politician = queryset.get()
+        terms = politician.terms.select_related("chamber", "party", "riding").order_by("start")
+        if "terms" not in request.POST:
+            context = {**self.admin_site.each_context(request), "title": "Split a politician", "terms": terms}
+            return TemplateResponse(request, "admin/speeches/split.html", context | {"politician": politician})
+        chosen = [term for term in terms if str(term.pk) in request.POST.getlist("terms")]
+        try:
+            other = split(politician, chosen, request.user if isinstance(request.user, User) else None)
+        except MergeError as error:
+            messages.error(request, str(error))
+            return None
+        transaction.on_commit(tasks.ring)
+        messages.success(request, f"{politician} ({politician.slug}) and {other} ({other.slug}) are two people now.")
         return None
 
 

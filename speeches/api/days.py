@@ -10,9 +10,9 @@ from pydantic import Field
 from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import DaysParameters
-from speeches.models import Debate, Division, Sitting
+from speeches.models import Debate, Division, Parliament, Sitting
 from speeches.reading.coverage import coverage
-from speeches.reading.lists import LATEST_FIRST, debates_with, divisions_with
+from speeches.reading.lists import LATEST_FIRST, DivisionFilters, debates_with, divisions_with
 from speeches.reading.told import ballots_of, debate_values, division_values, party_votes_of
 from speeches.search.listing import sittings_with
 
@@ -67,8 +67,13 @@ class DebateOut(DebateItem):
 
 
 class DivisionsParameters(DaysParameters):
-    question: str = Field("", description="Words that the question holds.")
+    question: str = Field("", description="Words of what was voted on.")
     politician: str = Field("", description="The id of a member who voted in it.")
+    kind: str = Field("", description="bill, amendment, procedural, appointment, supply, report or other.")
+    outcome: str = Field("", description="agreed, negatived or tied.")
+    bill: str = Field("", description="A bill's number, id or title.")
+    party: str = Field("", description="A party's code: somebody of it voted in it.")
+    side: str = Field("", description="aye, no, paired or abstention: how the member or the party voted.")
 
 
 class DivisionItem(Schema):
@@ -76,7 +81,17 @@ class DivisionItem(Schema):
     date: datetime.date | None = None
     chamber: str = ""
     debate: str = ""
-    title: str = ""
+    title: str = Field("", description="A name that no other vote of the day has, and how it ended.")
+    kind: str = Field("", description="bill, amendment, procedural, appointment, supply, report or other.")
+    stage: str = Field("", description="Of a bill, such as `third reading`.")
+    subject: str = Field("", description="The bill or the headings that it belongs to.")
+    motion: str = Field("", description="What was voted on, in the record's words.")
+    mover: str = Field("", description="The id of the member who moved it.")
+    mover_name: str = ""
+    meaning: str = Field("", description="What a yes meant.")
+    outcome: str = Field("", description="How what was moved fared: agreed, negatived or tied.")
+    country: str = ""
+    sample: bool = False
     question: str = ""
     result: str = ""
     ayes: int = 0
@@ -84,7 +99,7 @@ class DivisionItem(Schema):
     abstentions: int = 0
     pairs: int = Field(0, description="Members who were paired and did not vote.")
     number: str = Field("", description="The number that the record gives the vote.")
-    kind: str = Field("", description="`recorded`, `party` (cast by the whips) or `personal`.")
+    method: str = Field("", description="`recorded`, `party` (cast by the whips) or `personal`.")
     bill: str = Field("", description="The id of the bill voted on.")
     url: str = ""
 
@@ -170,7 +185,7 @@ def what_is_covered(request: HttpRequest) -> list[dict[str, Any]]:
             "last_checked": one.last_checked,
             "months": [{"month": month.first, "sittings": month.sittings} for month in one.months],
         }
-        for one in coverage()
+        for one in coverage(Parliament.objects.shown())
     ]
 
 
@@ -201,7 +216,18 @@ def read_debate(request: HttpRequest, debate_id: str) -> dict[str, Any]:
 @router.get("/divisions", response={200: DivisionsOut, 422: ProblemOut}, exclude_unset=True, summary="List divisions")
 def list_divisions(request: HttpRequest, parameters: Annotated[DivisionsParameters, Query()]) -> dict[str, Any]:
     """The recorded votes, the latest day first."""
-    rows = divisions_with(parameters.filters(), parameters.question, parameters.politician)
+    rows = divisions_with(
+        parameters.filters(),
+        DivisionFilters(
+            words=parameters.question,
+            kind=parameters.kind,
+            outcome=parameters.outcome,
+            bill=parameters.bill,
+            member=parameters.politician,
+            party=parameters.party,
+            side=parameters.side,
+        ),
+    )
     found, following = page_of(rows, LATEST_FIRST, parameters.cursor, parameters.limit)
     items = chosen([division_values(one) for one in found], parameters.fields, list(DivisionItem.model_fields))
     return {"items": items, "next_cursor": following}

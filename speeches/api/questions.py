@@ -55,6 +55,9 @@ class SourceOut(Schema):
     party: str
     party_code: str
     chamber: str
+    parliament: str = Field("", description="The parliament's code, such as `au`.")
+    country: str = ""
+    sample: bool = Field(False, description="Whether it is of an invented parliament.")
     electorate: str
     date: str
     title: str
@@ -104,6 +107,7 @@ class QuoteIn(Schema):
     party: str = ""
     date_from: str = ""
     date_to: str = ""
+    country: str = Field("", description="A country or a parliament's code; all when empty.")
 
 
 class FindingOut(Schema):
@@ -114,6 +118,8 @@ class FindingOut(Schema):
     role: str
     party: str
     chamber: str
+    country: str
+    sample: bool
     date: str
     title: str
     text: str
@@ -181,6 +187,7 @@ def verify(request: HttpRequest, claim: QuoteIn) -> dict[str, Any]:
             claim.party.strip(),
             to_date(claim.date_from, "date_from"),
             to_date(claim.date_to, "date_to"),
+            claim.country.strip(),
         )
     )
     return {

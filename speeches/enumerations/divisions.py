@@ -30,8 +30,6 @@ _STAGE = re.compile(r"\b(first|second|third|premiere|deuxieme|troisieme)\s+(?:ti
 _NUMBER = re.compile(r"\b(?:vote|division)\s+(?:no\.?\s*|number\s+|n[o°]\s*)?(\d{1,4})\b")
 _BILL = re.compile(r"\b(?:bills?|legislation|laws?|(?<!to )acts?|projets? de loi|lois?)\b")
 _AMENDMENT = re.compile(r"\bamend|\bsous-amend")
-# What cuts a debate short decides nothing of what it is about.
-_CUT_SHORT = re.compile(r"\bno (?:longer|further) heard\b|\bquestion be (?:now )?put\b")
 # Without a bill's name: how many words of a description must stand in a vote's own, and what share of them.
 _MATCHED, _SHARE = 2, 0.6
 # With it, only a few words may say what the vote's own do not.
@@ -72,7 +70,8 @@ def _load() -> VoteIndex:
             headings.append(heading.title)
             heading = heading.parent
         bill = division.about
-        own = [division.question, *headings, division.result, *((bill.title, bill.title_fr) if bill else ())]
+        own = [division.question, division.name, division.motion, *headings, division.result]
+        own += [bill.title, bill.title_fr] if bill else []
         text = " ".join(own)
         index.stems[division.pk] = stems_of(text, _COMMON)
         if bill or _BILL.search(fold(" ".join(headings))):
@@ -104,8 +103,7 @@ def divisions_meant(query: Query, version: int | None, description: str) -> list
         # A motion on climate change is no vote on the Climate Change Bill.
         shares = {pk: share for pk, share in shares.items() if pk in index.of_bills}
     rows = recorded().filter(pk__in=shares) if not certain or described else recorded()
-    if query.parliament:
-        rows = rows.filter(sitting__chamber__parliament=query.parliament)
+    rows = rows.filter(sitting__chamber__parliament__in=query.view)
     if query.first and query.last:
         rows = rows.filter(sitting__date__range=(query.first, query.last))
     if query.bills:
@@ -145,17 +143,16 @@ def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[
         kept = [row for row in kept if stages[row.pk] == wanted]
     of_amendments = _AMENDMENT.search(fold(_without_titles(query.text))) is not None
     if of_amendments:
-        # The vote on a bill is none on an amendment to it. Questions put on bills that have rows do not always say it.
-        kept = [row for row in kept if row.about_id or _AMENDMENT.search(fold(row.question))]
+        # The vote on a bill is none on an amendment to it.
+        kept = [row for row in kept if row.kind == Division.Kind.AMENDMENT]
     newest: dict[object, datetime.date] = {}
     for row in kept:
         newest[_matter(row)] = max(newest.get(_matter(row), row.sitting.date), row.sitting.date)
 
     def fit(row: Division) -> tuple[bool, float, bool, bool, datetime.date, int, datetime.date, int]:
-        question = fold(row.question)
         named = not wanted or stages[row.pk] == wanted
-        of_its_kind = (_AMENDMENT.search(question) is not None) == of_amendments
-        decides = not _CUT_SHORT.search(question) or _CUT_SHORT.search(fold(query.text)) is not None
+        of_its_kind = (row.kind == Division.Kind.AMENDMENT) == of_amendments
+        decides = row.kind != Division.Kind.PROCEDURAL
         last = newest[_matter(row)], stages[row.pk], row.sitting.date, row.position
         return named, shares.get(row.pk, 1.0), decides, of_its_kind, *last
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from rag.text.dates import written
 from speeches.models import Bill, Division, Sitting, Speech
-from speeches.reading.votes import what_was_put
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +79,18 @@ class Listing:
 
 
 def division_source(division: Division) -> Source:
-    """A vote as a source. Its question is quoted as printed."""
+    """A vote as a source. What was voted on is quoted as the record has it."""
     sitting = division.sitting
     number = f"Vote no. {division.number}, " if division.number else ""
     return Source(
         source_type="vote_question",
         id=division.key,
-        title=what_was_put(division) or str(sitting),
+        title=division.title,
         reference=f"{number}{sitting.chamber.name}, {written(sitting.date)}",
         date=sitting.date.isoformat(),
         url=division.get_absolute_url(),
         source_url=sitting.source_url,
-        quote=division.question,
+        quote=division.motion or division.question,
         chamber=sitting.chamber.name,
     )
 

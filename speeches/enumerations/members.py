@@ -170,8 +170,7 @@ def printed_lists() -> QuerySet[Speech]:
 def _printed_list(query: Query) -> Speech | None:
     """The list of all members printed nearest to the days named, or the latest."""
     lists = printed_lists().select_related("chamber__parliament", "sitting", "debate")
-    if query.parliament:
-        lists = lists.filter(chamber__parliament=query.parliament)
+    lists = lists.filter(chamber__parliament__in=query.view)
     if query.first and query.last:
         lists = lists.filter(date__range=(query.first - _NEAR, query.last + _NEAR))
     return lists.order_by("-date", "language").first()

@@ -78,7 +78,7 @@ def _of_party(division: Division, query: Query) -> Iterator[_Found]:
     if cast:
         return
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
-    parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
+    parties = parties_on(division.sitting, (one.politician_id for one in ballots if one.politician_id))
     for ballot in ballots:
         party = ballot.party or (parties.get(ballot.politician_id) if ballot.politician_id else None)
         if party is not None and party.pk in query.parties:
@@ -88,7 +88,7 @@ def _of_party(division: Division, query: Query) -> Iterator[_Found]:
 def without_party(division: Division, ballots: list[Ballot], language: str) -> list[str]:
     """How many ballots are of members whose party the record does not say, in words; [] for none."""
     without = [one for one in ballots if one.party_id is None]
-    parties = parties_on(division.sitting.date, (one.politician_id for one in without if one.politician_id))
+    parties = parties_on(division.sitting, (one.politician_id for one in without if one.politician_id))
     unknown = sum(one.politician_id not in parties for one in without)
     if not unknown:
         return []

@@ -1,7 +1,6 @@
 """What lists say around the names, in the language of the question. The names themselves stay as printed."""
 
 from speeches.models import Division, Vote
-from speeches.reading.votes import what_was_put
 
 _SIDES = {
     "en": {
@@ -46,12 +45,10 @@ def language_of(language: str) -> str:
 
 
 def called(division: Division, language: str = "en") -> str:
-    """What was voted on, in a few words: the bill, else the headings and the question."""
-    if division.about:
-        if language == "fr" and division.about.number:
-            return f"le projet de loi {division.about.number}"
-        return division.about.label
-    what = what_was_put(division).removesuffix(".") or ("la motion" if language == "fr" else "the motion")
+    """The name of a vote, which no other of its day has."""
+    if language == "fr" and division.kind == Division.Kind.BILL and division.about and division.about.number:
+        return f"le projet de loi {division.about.number}"
+    what = division.name or division.question or ("la motion" if language == "fr" else "the motion")
     return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
 
 
@@ -74,7 +71,7 @@ def turned_side_told(side: Vote, language: str) -> str:
 
 def turned_told(division: Division, language: str) -> str:
     """What an aye was for, where it was not for what was moved, or nobody knows."""
-    return NOTES[language]["turned" if division.question else "no question"].format(division.question)
+    return NOTES[language]["turned" if division.turned else "no question"].format(division.question or division.motion)
 
 
 def result_told(division: Division, language: str) -> str:

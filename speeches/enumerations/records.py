@@ -22,9 +22,7 @@ def committees_listed(query: Query, version: int | None) -> Listing | None:
     """Every committee of the parliament named, or of all; None where a question asks for some of them."""
     if not _COMMITTEES.search(query.text) or words_left(query, catalogue(version), _ASKS_COMMITTEES):
         return None
-    committees = Committee.objects.select_related("parliament")
-    if query.parliament:
-        committees = committees.filter(parliament=query.parliament)
+    committees = Committee.objects.select_related("parliament").filter(parliament__in=query.view)
     entries = tuple(
         Entry(name=one.name, url=one.get_absolute_url(), note=one.acronym, state=one.parliament.country)
         for one in committees
@@ -38,8 +36,7 @@ def bills_listed(query: Query, version: int | None) -> Listing | None:
     if query.first or not _BILLS.search(query.text) or words_left(query, catalogue(version), _ASKS_BILLS):
         return None
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
-    if query.parliament:
-        bills = bills.filter(parliament=query.parliament)
+    bills = bills.filter(parliament__in=query.view)
     if query.session:
         sessions = [
             one.pk

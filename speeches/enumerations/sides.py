@@ -29,7 +29,6 @@ _TAKEN = {
         re.IGNORECASE,
     ),
 }
-_TURNED = re.compile(r"\bbe (?:disagreed to|not agreed to|negatived|rejected)\b", re.IGNORECASE)
 
 
 def side_asked(question: str) -> Vote | None:
@@ -52,8 +51,5 @@ def side_asked(question: str) -> Vote | None:
 
 
 def is_turned(division: Division) -> bool:
-    """Whether an aye was against what was moved ("That the motion be disagreed to."), or may have been: in Australia,
-    where that is put, of a vote whose question the record does not print."""
-    if division.question:
-        return _TURNED.search(division.question) is not None
-    return division.sitting.chamber.parliament_id == "au"
+    """Whether an aye was against what was moved ("That the motion be disagreed to."), or may have been."""
+    return division.turned or not division.motion

@@ -6,14 +6,16 @@ from typing import Any
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Entry, Listing
 from speeches.finding.refine import understood_query
+from speeches.search.filters import one_parliament
 from speeches.search.version import corpus_version
 from speeches.understanding.query import Query
 
 
-def list_values(question: str, offset: int, limit: int) -> dict[str, Any]:
-    """The list that a question asks for, from entry `offset` on, and what the question was understood to mean."""
+def list_values(question: str, offset: int, limit: int, country: str = "") -> dict[str, Any]:
+    """The list that a question asks for, from entry `offset` on, and what the question was understood to mean; of the
+    parliament of a `country` alone where one is named. Raises SearchError for a country without any."""
     version = corpus_version()
-    query = understood_query(question, version)
+    query = understood_query(question, version, parliament=one_parliament(country))
     listing = listing_for(query, version)
     told = _listing_values(listing, offset, limit) if listing else _NOTHING
     return {**told, "found": listing is not None, "understood": _query_values(query)}

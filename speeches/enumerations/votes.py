@@ -194,7 +194,7 @@ def _counted_by_party(division: Division, side: Vote | None) -> Iterator[Entry]:
 
 
 def _of_members(division: Division, ballots: list[Ballot], query: Query, *, with_side: bool) -> Iterator[Entry]:
-    parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
+    parties = parties_on(division.sitting, (one.politician_id for one in ballots if one.politician_id))
     ridings = _ridings_on(division, [one.politician_id for one in ballots if one.politician_id])
     for ballot in ballots:
         party = ballot.party or (parties.get(ballot.politician_id) if ballot.politician_id else None)

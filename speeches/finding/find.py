@@ -6,6 +6,7 @@ from rag.text.language import detect_language
 from speeches.finding.refine import understood_query
 from speeches.finding.rephrase import asks_the_model, rephrased
 from speeches.search.engine import SURE, SearchRequest, search
+from speeches.search.filters import one_parliament
 from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
 from speeches.search.version import corpus_version
@@ -34,7 +35,7 @@ def as_understood(request: SearchRequest, version: int | None, without: frozense
     """
     if request.source_types or request.filters.source_type:
         return request
-    query = understood_query(request.query, version, without)
+    query = understood_query(request.query, version, without, one_parliament(request.filters.country))
     return replace(
         request,
         source_types=query.source_types,

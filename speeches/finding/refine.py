@@ -41,9 +41,12 @@ class _Said:
     last: datetime.date | None = None
 
 
-def understood_query(text: str, version: int | None, without: frozenset[str] = frozenset()) -> Query:
-    """What a query means by rules, with what the chat model adds where they saw no cue. `without` kinds are no part."""
-    return refined(understand_query(text, version, without), version, without)
+def understood_query(
+    text: str, version: int | None, without: frozenset[str] = frozenset(), parliament: str = ""
+) -> Query:
+    """What a query means by rules, with what the chat model adds where they saw no cue. `without` kinds are no part;
+    `parliament` is the one that it is asked in."""
+    return refined(understand_query(text, version, without, parliament), version, without)
 
 
 def refined(query: Query, version: int | None, without: frozenset[str] = frozenset()) -> Query:

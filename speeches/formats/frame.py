@@ -30,6 +30,7 @@ class Fetching:
 class Frame:
     """A parliament's own words and facts. One that brought no file of them has the defaults.
 
+    `sides` are what each chamber calls its ayes and noes, by the chamber's slug.
     `official` says how deep the official record's addresses lead: to a "speech", or only to the "day".
     `states` are short or other names of states and provinces, each with the name in the record.
     """
@@ -40,14 +41,17 @@ class Frame:
     aliases: Sequence[str] = ()
     languages: Sequence[str] = ("en",)
     words: Mapping[str, str] = field(default_factory=dict)
-    page: str = "page"
+    sides: Mapping[str, Sequence[str]] = field(default_factory=dict)
     official: str = "speech"
-    sample: bool = False
     states: Mapping[str, str] = field(default_factory=dict)
     chambers: Sequence[Mapping[str, Any]] = ()
     parties: Sequence[Mapping[str, Any]] = ()
     fetching: Fetching | None = None
     procedure: Sequence[Mapping[str, str]] = ()
+
+    def sides_of(self, chamber: str) -> Sequence[str]:
+        """What a chamber calls its ayes and noes."""
+        return self.sides.get(chamber) or ("Ayes", "Noes")
 
 
 @cache

@@ -202,13 +202,13 @@ class Motion:
     """What a vote was on. `words` are the record's own; `mover` is "" where the file does not say who moved it.
 
     `subject` is the bill or the heading that it belongs to. A `turned` question was put against what was moved. The
-    `title` tells the vote from every other of its day.
+    `name` tells the vote from every other of its day.
     """
 
     words: str
     kind: DivisionKind
     subject: str
-    title: str
+    name: str
     meaning: str
     mover: str = ""
     person: Person | None = None

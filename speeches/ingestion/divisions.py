@@ -47,9 +47,9 @@ def write_divisions(
             abstentions=vote.abstentions,
             paired=vote.paired,
             number=vote.number,
-            kind=vote.kind.value,
+            method=vote.method.value,
             about=bills.about(vote.bill),
-            **_identity(vote, directory),
+            **motion_values(vote.motion, directory),
         )
         for vote in votes
     )
@@ -57,9 +57,8 @@ def write_divisions(
     _write_ballots(list(zip(divisions, votes, strict=True)), directory)
 
 
-def _identity(vote: records.Division, directory: Directory) -> dict[str, object]:
-    """What a vote was on, as worked out from its day."""
-    motion = vote.motion
+def motion_values(motion: records.Motion | None, directory: Directory) -> dict[str, object]:
+    """What a vote was on, as worked out from its day: the columns of its row."""
     if motion is None:
         return {}
     return {
@@ -69,20 +68,20 @@ def _identity(vote: records.Division, directory: Directory) -> dict[str, object]
         "motion": motion.words,
         "mover": directory.politician(motion.person),
         "mover_name": motion.mover[:200],
-        "title": motion.title,
+        "name": motion.name,
         "meaning": motion.meaning,
         "turned": motion.turned,
     }
 
 
 def _tell_apart(sitting: Sitting) -> None:
-    """Give votes of one title, which came in several files of a day, titles of their own."""
+    """Give votes of one name, which came in several files of a day, names of their own."""
     seen: Counter[str] = Counter()
     for division in sitting.divisions.order_by("position"):
-        seen[division.title] += 1
-        if seen[division.title] > 1:
-            division.title = f"{division.title} ({seen[division.title]})"
-            division.save(update_fields=["title"])
+        seen[division.name] += 1
+        if seen[division.name] > 1:
+            division.name = f"{division.name} ({seen[division.name]})"
+            division.save(update_fields=["name"])
 
 
 def _ballot(

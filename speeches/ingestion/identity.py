@@ -9,7 +9,7 @@ from itertools import combinations
 from speeches.formats.names import fold
 from speeches.ingestion.merging import merge
 from speeches.ingestion.printed import is_short_for
-from speeches.models import Parliament, Politician, Term
+from speeches.models import Merge, Parliament, Politician, Term
 
 # Two stretches of time so far apart may still be one career.
 _NEAR = datetime.timedelta(days=5 * 365)
@@ -26,13 +26,22 @@ class Twins:
 
 
 def twins(parliament: Parliament) -> list[Twins]:
-    """Every pair of a parliament that seems to be one person: by the source's keys, else by name, riding and days."""
+    """Every pair of a parliament that seems to be one person: by the source's keys, else by name, riding and days.
+
+    Those whom an admin parted are none.
+    """
+    parted = Merge.objects.filter(kept__parliament=parliament).exclude(undone_at=None)
+    apart = {frozenset((kept, gone)) for kept, gone in parted.values_list("kept__slug", "absorbed__slug")}
     people = Politician.objects.filter(parliament=parliament).prefetch_related("terms__riding")
     by_surname: dict[str, list[Politician]] = defaultdict(list)
     for politician in people:
         by_surname[_words(politician)[-1]].append(politician)
     pairs = (pair for group in by_surname.values() for pair in combinations(group, 2))
-    return [found for one, other in pairs if (found := _compared(one, other))]
+    return [
+        found
+        for one, other in pairs
+        if frozenset((one.slug, other.slug)) not in apart and (found := _compared(one, other))
+    ]
 
 
 def unite(parliament: Parliament) -> int:

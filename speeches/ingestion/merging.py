@@ -26,7 +26,7 @@ from speeches.search.version import corpus_changed
 
 _LISTS = ("keys", "spellings", "other_source_ids")
 # The voices of a speech stand in its parts, by the politician's number.
-_RENUMBER = """
+RENUMBER = """
 UPDATE speeches_speech SET parts = (
     SELECT jsonb_agg(
         CASE WHEN part -> 'politician' = to_jsonb(%(old)s::bigint) AND (%(places)s::jsonb IS NULL OR
@@ -104,7 +104,7 @@ def _check(kept: Politician, absorbed: Politician) -> None:
 
 def _check_undoing(done: Merge) -> None:
     if done.undone_at:
-        raise MergeError("This is undone already.")
+        raise MergeError("These two are apart already.")
     # Each merge remembers both as they were before it, so the last one is undone first.
     later = Merge.objects.filter(kept=done.kept, undone_at=None, created_at__gt=done.created_at).first()
     if later:
@@ -140,7 +140,7 @@ def _move(old: int, new: int) -> dict[str, Any]:
     with connection.cursor() as cursor:
         cursor.execute(_PARTS, {"old": old})
         places = [list(row) for row in cursor.fetchall()]
-        cursor.execute(_RENUMBER, {"old": old, "new": new, "ids": None, "places": None})
+        cursor.execute(RENUMBER, {"old": old, "new": new, "ids": None, "places": None})
     passages = Chunk.objects.filter(politician=old)
     moved: dict[str, Any] = {
         "parts": places,
@@ -194,4 +194,4 @@ def _move_back(moved: dict[str, Any], kept: int, restored: int) -> None:
         places = moved["parts"]
         for speech_id in sorted({speech for speech, _ in places}):
             own = json.dumps([place for place in places if place[0] == speech_id])
-            cursor.execute(_RENUMBER, {"old": kept, "new": restored, "ids": [speech_id], "places": own})
+            cursor.execute(RENUMBER, {"old": kept, "new": restored, "ids": [speech_id], "places": own})

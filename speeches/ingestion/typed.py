@@ -8,11 +8,13 @@ from typing import Any
 from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
-from speeches.formats import typed
+from speeches.formats import records, typed
+from speeches.formats.motions import with_motions
 from speeches.formats.names import person_name
 from speeches.formats.records import Person, RecordError
 from speeches.ingestion.committees import committee_called
 from speeches.ingestion.directory import Directory
+from speeches.ingestion.divisions import motion_values
 from speeches.ingestion.options import Options
 from speeches.ingestion.places import chamber_of, parliament_of
 from speeches.ingestion.summary import Summary
@@ -294,7 +296,14 @@ class _Writer:
         last = sitting.divisions.aggregate(last=models.Max("position"))["last"] or 0
         new = Division(sitting=sitting, number=row.number, position=last + 1, ayes=row.ayes, noes=row.noes)
         values = self._given(row, "question", "result", "ayes", "noes", "paired", "abstentions")
+        values |= self._named(row, sitting)
         return self._kept(there, new, {**values, "about": bills.first() if row.bill and bills.count() == 1 else None})
+
+    def _named(self, row: typed.VoteQuestionRow, sitting: Sitting) -> dict[str, object]:
+        """What a vote was on, as far as its question alone tells."""
+        vote = records.Division(1, row.ayes, row.noes, ballots=(), question=row.question, bill=row.bill)
+        day = records.Sitting(self.parliament.pk, sitting.chamber.slug, row.date, (), (), (vote,))
+        return motion_values(with_motions(day).divisions[0].motion, self.directory)
 
     def _sitting(self, row: typed.OfAVote) -> Sitting:
         chamber = chamber_of(row.chamber, self.parliament)

@@ -173,6 +173,13 @@ def _every_record_is_in_the_search() -> Iterator[str]:
     yield from (f"{entry} has no chunk" for (entry,) in rows)
 
 
+def _votes_of_a_day_have_names_of_their_own() -> Iterator[str]:
+    rows = _query(
+        "SELECT sitting_id, name, count(*) FROM speeches_division GROUP BY sitting_id, name HAVING count(*) > 1 LIMIT 5"
+    )
+    yield from (f"{count} votes of sitting {sitting} are called “{name}”" for sitting, name, count in rows)
+
+
 _CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
     _chunks_are_spans_of_their_speech,
     _chunks_cover_all_words,
@@ -189,6 +196,7 @@ _CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
     _party_votes_add_up,
     _entry_chunks_are_spans_of_their_record,
     _every_record_is_in_the_search,
+    _votes_of_a_day_have_names_of_their_own,
 )
 
 

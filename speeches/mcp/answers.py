@@ -8,7 +8,7 @@ from fastmcp.exceptions import ToolError
 from pydantic import BaseModel, Field
 
 from rag.serving.callers import absolute, count_question, current_caller
-from speeches.mcp.common import READING, DateFrom, DateTo, Party, Speaker, filters_of, tool_errors
+from speeches.mcp.common import READING, DateFrom, DateTo, ParliamentCode, Party, Speaker, filters_of, tool_errors
 from speeches.questions.answer import AskRequest
 from speeches.questions.ask import answer
 from speeches.quotes.attribution import QuoteRequest
@@ -73,8 +73,8 @@ def ask_hansard(
     filters: Annotated[
         dict[str, Any] | None,
         Field(
-            description="Any of speaker, party, chamber, state, electorate, country, topics (a list), debate_type, "
-            "date_from, date_to (year-month-day)."
+            description="Any of speaker, party, chamber, state, electorate, parliament (a code or country), "
+            "topics (a list), debate_type, date_from, date_to (year-month-day)."
         ),
     ] = None,
 ) -> CitedAnswer:
@@ -83,7 +83,9 @@ def ask_hansard(
     Use it when somebody wants an answer rather than passages. Keep the citations when you pass it on. With found false
     the record does not answer; say that rather than answering from memory.
     """
-    given = filters or {}
+    given = dict(filters or {})
+    if "parliament" in given:
+        given["country"] = given.pop("parliament")
     if unknown := sorted(set(given) - {*TEXT_FILTERS, "topics", "date_from", "date_to"}):
         raise ToolError(
             f"There is no filter {', '.join(unknown)}. Use {', '.join(TEXT_FILTERS)}, topics, date_from or date_to."
@@ -114,6 +116,7 @@ def verify_quote(
     party: Party = "",
     date_from: DateFrom = "",
     date_to: DateTo = "",
+    parliament: ParliamentCode = "",
 ) -> Verdict:
     """Check word by word whether somebody said something in parliament.
 
@@ -124,7 +127,12 @@ def verify_quote(
     count_question(current_caller())
     found = verified(
         QuoteRequest(
-            quote, speaker.strip(), party.strip(), to_date(date_from, "date_from"), to_date(date_to, "date_to")
+            quote,
+            speaker.strip(),
+            party.strip(),
+            to_date(date_from, "date_from"),
+            to_date(date_to, "date_to"),
+            parliament.strip(),
         )
     )
     return Verdict(

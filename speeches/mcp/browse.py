@@ -11,9 +11,9 @@ from rag.serving.callers import absolute
 from rag.serving.paging import page_of
 from speeches import models
 from speeches.enumerations.told import list_values
-from speeches.mcp.common import READING, ChamberName, Cursor, DateFrom, DateTo, filters_of, tool_errors
+from speeches.mcp.common import READING, ChamberName, Cursor, DateFrom, DateTo, ParliamentCode, filters_of, tool_errors
 from speeches.mcp.schemas import CompleteList, Debate, Debates, Division, DivisionRead, Divisions
-from speeches.reading.lists import LATEST_FIRST, debates_with, divisions_with
+from speeches.reading.lists import LATEST_FIRST, DivisionFilters, debates_with, divisions_with
 from speeches.reading.people import current_slug, politicians_called
 from speeches.reading.told import (
     ballots_of,
@@ -109,19 +109,29 @@ def get_politician(
 
 @tool_errors
 def list_divisions(
-    question: Annotated[str, Field(description="Words of the question that was put; any when empty.")] = "",
+    question: Annotated[str, Field(description="Words of what was voted on; any when empty.")] = "",
     politician: Annotated[str, Field(description="The id of a member who voted.")] = "",
+    kind: Annotated[
+        str, Field(description="bill (at a stage), amendment, procedural, appointment, supply, report or other.")
+    ] = "",
+    outcome: Annotated[str, Field(description="agreed, negatived or tied.")] = "",
+    bill: Annotated[str, Field(description="A bill's number, id or title.")] = "",
+    parliament: ParliamentCode = "",
     chamber: ChamberName = "",
     date_from: DateFrom = "",
     date_to: DateTo = "",
     limit: Limit = 20,
     cursor: Cursor = "",
 ) -> Divisions:
-    """List recorded votes, the latest first, with the counts as printed. get_division tells who voted how."""
+    """List recorded votes, the latest first, with what each was on and the counts as printed.
+
+    Only one of kind bill is a vote on a bill. get_division tells who voted how.
+    """
     if politician and not models.Politician.objects.filter(slug=politician.replace("\x00", "")).exists():
         raise ToolError(f"No politician has the id “{politician[:100]}”. get_politician finds it by name.")
-    filters = filters_of(chamber=chamber, date_from=date_from, date_to=date_to)
-    rows, following = page_of(divisions_with(filters, question, politician), LATEST_FIRST, cursor, limit)
+    filters = filters_of(chamber=chamber, date_from=date_from, date_to=date_to, country=parliament)
+    narrowed = DivisionFilters(words=question, member=politician, kind=kind, outcome=outcome, bill=bill)
+    rows, following = page_of(divisions_with(filters, narrowed), LATEST_FIRST, cursor, limit)
     return Divisions(divisions=[Division(**_division(row)) for row in rows], next_cursor=following)
 
 
@@ -145,6 +155,7 @@ def complete_list(
     ],
     offset: Annotated[int, Field(description="How many entries to pass over.", ge=0, le=100_000)] = 0,
     limit: Annotated[int, Field(description="How many entries, 1 to 400.", ge=1, le=400)] = 400,
+    parliament: ParliamentCode = "",
 ) -> CompleteList:
     """Answer a question that asks for all of something: who voted how, who sat for a party, a state or on a committee.
 
@@ -154,7 +165,7 @@ def complete_list(
     asked = " ".join(question.split())
     if not 3 <= len(asked) <= 2000 or unstorable(asked):
         raise ToolError("Ask in 3 to 2,000 characters, such as: Who voted against Bill C-571?")
-    told = list_values(asked, offset, limit)
+    told = list_values(asked, offset, limit, parliament)
     for one in (*told["entries"], *told["also"], *([told["source"]] if told["source"] else [])):
         one["url"] = absolute(one["url"]) if one["url"] else ""
     return CompleteList(**told)

@@ -24,6 +24,9 @@ Party = Annotated[str, Field(description="A party's code, name or nickname, such
 ChamberName = Annotated[str, Field(description="A chamber, such as “House of Representatives” or “Senate”.")]
 DateFrom = Annotated[str, Field(description="The first day, year-month-day, such as 2021-10-19.")]
 DateTo = Annotated[str, Field(description="The last day, year-month-day, such as 2021-12-01.")]
+ParliamentCode = Annotated[
+    str, Field(description="A parliament's code or country, such as au or Canada; all if empty.")
+]
 Cursor = Annotated[str, Field(description="next_cursor of the answer before, for what comes after it.")]
 
 

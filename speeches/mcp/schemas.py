@@ -11,10 +11,15 @@ class SpeechHit(BaseModel):
 
     speech_id: str = Field(description="For get_speech and fetch_speech.")
     speaker: str = Field(description="Who says it; empty for what nobody says, such as how a vote is called.")
-    kind: str = Field(description="speech, continuation, interjection (called out in another's speech) or procedure")
+    kind: str = Field(
+        description="speech, continuation, interjection (called out in another's speech), procedure, table, footnote, "
+        "list or quotation"
+    )
     main_speaker: str = Field(description="Whose speech it stands in.")
     party: str
     chamber: str
+    country: str
+    sample: bool = Field(False, description="True for a passage of an invented parliament: nobody said it.")
     date: datetime.date
     title: str
     excerpt: str = Field(description="Verbatim, at most 500 characters around what fits.")
@@ -34,6 +39,8 @@ class ChunkHit(BaseModel):
     speaker: str
     party: str
     chamber: str
+    country: str
+    sample: bool = False
     date: datetime.date
     title: str
     state: str
@@ -161,8 +168,18 @@ class Division(BaseModel):
     id: str
     date: datetime.date
     chamber: str
+    country: str
+    sample: bool
     debate: str
-    title: str
+    title: str = Field(description="A name that no other vote of the day has, and how it ended.")
+    kind: str = Field(description="bill (at a stage), amendment, procedural, appointment, supply, report or other.")
+    stage: str
+    subject: str
+    motion: str = Field(description="What was voted on, in the record's words.")
+    mover: str
+    mover_name: str
+    meaning: str = Field(description="What a yes meant.")
+    outcome: str = Field(description="How what was moved fared: agreed, negatived or tied.")
     question: str
     result: str
     ayes: int
@@ -170,7 +187,7 @@ class Division(BaseModel):
     abstentions: int
     pairs: int
     number: str
-    kind: str
+    method: str
     bill: str
     url: str
 

@@ -8,7 +8,17 @@ from pydantic import Field
 
 from rag.serving.callers import absolute
 from speeches.finding.find import find
-from speeches.mcp.common import READING, ChamberName, DateFrom, DateTo, Party, Speaker, filters_of, tool_errors
+from speeches.mcp.common import (
+    READING,
+    ChamberName,
+    DateFrom,
+    DateTo,
+    ParliamentCode,
+    Party,
+    Speaker,
+    filters_of,
+    tool_errors,
+)
 from speeches.mcp.schemas import ChunkHit, Contributor, Result, Results, SpeechHit
 from speeches.models import Speech
 from speeches.search.engine import SearchRequest, contributors, search
@@ -40,6 +50,7 @@ def search_speeches(
     date_to: DateTo = "",
     topics: Annotated[list[str] | None, Field(description="Topic tags; a speech with any of them.")] = None,
     state: Annotated[str, Field(description="A member's state, such as Victoria or VIC.")] = "",
+    parliament: ParliamentCode = "",
     top_k: TopK = 10,
 ) -> list[SpeechHit]:
     """Find what members of parliament said about something, by meaning and by words, best first.
@@ -49,8 +60,9 @@ def search_speeches(
     judging what somebody meant. For a finished, cited answer use ask_hansard; to check a quotation use verify_quote.
     """
     filters = filters_of(
-        speaker=speaker, party=party, chamber=chamber, date_from=date_from, date_to=date_to, topics=topics, state=state
-    )
+        speaker=speaker, party=party, chamber=chamber, date_from=date_from, date_to=date_to, topics=topics, state=state,
+        country=parliament,
+    )  # fmt: skip
     return [_speech_hit(hit) for hit in _found(query, filters, top_k).results]
 
 
@@ -62,6 +74,7 @@ def search_hansard(
     date_from: DateFrom = "",
     date_to: DateTo = "",
     speaker: Speaker = "",
+    parliament: ParliamentCode = "",
     limit: TopK = 10,
 ) -> list[ChunkHit]:
     """Find passages with their whole text and all metadata: themes, entities, policy areas, soundbite potential.
@@ -69,7 +82,9 @@ def search_hansard(
     Use it rather than search_speeches where the whole passage or its metadata matters, such as for soundbites. Metadata
     that the source did not bring is null. fetch_speech gives the speech around a passage.
     """
-    filters = filters_of(speaker=speaker, party=party, chamber=chamber, date_from=date_from, date_to=date_to)
+    filters = filters_of(
+        speaker=speaker, party=party, chamber=chamber, date_from=date_from, date_to=date_to, country=parliament
+    )
     results = _found(query, filters, limit).results
     ids = {hit.speech_id for hit in results}
     texts = dict(Speech.objects.filter(pk__in=ids).values_list("pk", "text"))
@@ -83,13 +98,14 @@ def find_contributors(
     chamber: ChamberName = "",
     date_from: DateFrom = "",
     date_to: DateTo = "",
+    parliament: ParliamentCode = "",
     limit: Annotated[int, Field(description="How many people, 1 to 50.", ge=1, le=50)] = 10,
 ) -> list[Contributor]:
     """Who spoke most on a topic, and how: members by the number of passages found, each with their most relevant ones.
 
     Use it for “who talks about …”, or to compare people. It counts among the passages found, at most 200.
     """
-    filters = filters_of(party=party, chamber=chamber, date_from=date_from, date_to=date_to)
+    filters = filters_of(party=party, chamber=chamber, date_from=date_from, date_to=date_to, country=parliament)
     found = contributors(SearchRequest(topic, filters, top_k=limit))
     if not found.people and found.notes:
         raise ToolError(" ".join(found.notes))

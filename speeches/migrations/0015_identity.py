@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="division",
-            name="title",
+            name="name",
             field=models.TextField(blank=True),
         ),
         migrations.AddField(

@@ -19,6 +19,20 @@ def _english() -> list[str]:
     return ["en"]
 
 
+class ParliamentQuerySet(models.QuerySet["Parliament"]):
+    def sitting(self) -> Self:
+        """Those of which the record has a sitting."""
+        return self.filter(models.Exists(Sitting.objects.filter(chamber__parliament=models.OuterRef("pk"))))
+
+    def shown(self, chosen: str = "") -> list[str]:
+        """The codes of the parliaments that a reader sees: the `chosen` one, else all; an invented one only while the
+        record has no real sitting."""
+        if chosen:
+            return list(self.filter(pk=chosen).values_list("pk", flat=True))
+        real = self.filter(sample=False)
+        return list((real if real.sitting().exists() else self).values_list("pk", flat=True))
+
+
 class Parliament(models.Model):
     """A country's parliament, with that country's words for what all parliaments have."""
 
@@ -34,8 +48,18 @@ class Parliament(models.Model):
     # Invented, to try the program with. Nothing of it is shown beside a real record unless somebody chooses it.
     sample = models.BooleanField(default=False)
 
+    objects = ParliamentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["sample", "country", "name"]
+
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def label(self) -> str:
+        """What a reader calls it where several are in view: the country, else its own name."""
+        return self.country or self.name
 
 
 class ChamberQuerySet(models.QuerySet["Chamber"]):

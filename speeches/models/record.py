@@ -7,6 +7,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from speeches.formats.records import UNSPOKEN
 from speeches.models.bills import Bill
 from speeches.models.keyed import OfTheDayQuerySet
 from speeches.models.parliament import Chamber, Parliament, Sitting
@@ -110,22 +111,27 @@ class Speech(models.Model):
 
     def opening(self) -> str:
         """The first words of its own speaker, up to where somebody else has the word: for lists."""
-        own = next((part for part in self.parts if part["kind"] != "procedure"), None)
+        own = next((part for part in self.parts if part["kind"] not in UNSPOKEN), None)
         return self.text[own["words_start"] : own["end"]] if own else self.text
 
 
 class Division(models.Model):
     """A recorded vote, with the counts as printed. A party vote is cast by the whips, a personal one by each member.
 
-    What it was on is worked out when it is stored: the `motion` in the record's words, its `kind`, the `subject` (a bill
-    or headings) and `stage` that it belongs to, what a yes meant, and a `title` that no other vote of the day has. A
-    `turned` question was put against what was moved. Only one of kind `BILL` is a vote on a bill.
+    What it was on is worked out when it is stored: the `motion` in the record's words, its `kind`, the `subject` (a
+    bill or headings) and `stage` that it belongs to, what a yes meant, and a `name` that no other vote of the day has.
+    A `turned` question was put against what was moved. Only one of kind `BILL` is a vote on a bill.
     """
 
     class Method(models.TextChoices):
         RECORDED = "recorded"
         PARTY = "party"
         PERSONAL = "personal"
+
+    class Outcome(models.TextChoices):
+        AGREED = "agreed", _("agreed to")
+        LOST = "negatived", _("negatived")
+        TIED = "tied", _("tied")
 
     class Kind(models.TextChoices):
         BILL = "bill", _("Bill at a stage")
@@ -154,7 +160,7 @@ class Division(models.Model):
     motion = models.TextField(blank=True)
     mover = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="moved")
     mover_name = models.CharField(max_length=200, blank=True)
-    title = models.TextField(blank=True)
+    name = models.TextField(blank=True)
     meaning = models.TextField(blank=True)
     turned = models.BooleanField(default=False)
     about = models.ForeignKey(Bill, on_delete=models.SET_NULL, null=True, blank=True, related_name="divisions")
@@ -166,16 +172,26 @@ class Division(models.Model):
         ordering = ["sitting", "position"]
 
     def __str__(self) -> str:
-        return self.title or f"{self.sitting}: {self.question}"
+        return self.title
 
     def get_absolute_url(self) -> str:
         return reverse("division", args=[self.key])
 
     @property
     def outcome(self) -> str:
-        """How what was moved fared: "agreed", "negatived" or "tied"; of a turned question the noes were for it."""
-        for_it, against = (self.noes, self.ayes) if self.turned else (self.ayes, self.noes)
-        return "agreed" if for_it > against else "negatived" if for_it < against else "tied"
+        """How what was moved fared: "agreed to", "negatived" or "tied"; of a turned question the noes were for it."""
+        for_it, against = self._sides()
+        return self.Outcome.AGREED if for_it > against else self.Outcome.LOST if for_it < against else self.Outcome.TIED
+
+    @property
+    def title(self) -> str:
+        """Its name and how it ended: "Bill C-571, second reading, negatived 102 to 155"."""
+        for_it, against = self._sides()
+        outcome = f"{self.Outcome(self.outcome).label} {for_it}–{against}"
+        return f"{self.name or self.question or self.sitting}, {outcome}"
+
+    def _sides(self) -> tuple[int, int]:
+        return (self.noes, self.ayes) if self.turned else (self.ayes, self.noes)
 
     @property
     def key(self) -> str:

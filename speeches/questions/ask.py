@@ -3,6 +3,7 @@
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -37,7 +38,7 @@ from speeches.questions.balance import Section, by_party, by_period
 from speeches.questions.cards import card, related_card
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
-from speeches.questions.facts import Fact, facts_for, sentence_of_fact, source_of_fact
+from speeches.questions.facts import facts_for
 from speeches.questions.judging import judge
 from speeches.questions.kinds import PRINTED_KINDS, kinds_to_quote
 from speeches.questions.lists import as_values, missing, other_votes, sentence_of, source_of
@@ -52,6 +53,7 @@ from speeches.questions.meant import (
     without_bills,
 )
 from speeches.questions.retrieve import Retrieved, retrieve
+from speeches.questions.told import Fact, sentence_of_fact, source_of_fact
 from speeches.questions.understand import PARTIES, PERIODS
 from speeches.questions.wording import answer_text, lead_of
 from speeches.search.engine import SearchRequest
@@ -120,8 +122,8 @@ class _Asking:
             self.notes.append(nobody_meant(meant))
             yield self._finished(meant, Filters(), [])
             return
-        # A list and a fact are of the whole record: beside filters they would say too much.
-        if not self.request.filters.active():
+        # A list and a fact are of a whole parliament: beside other filters they would say too much.
+        if not self.request.filters.narrows():
             if listing := listing_for(meant.query, meant.version):
                 yield from self._listed(meant, listing)
                 return
@@ -170,6 +172,9 @@ class _Asking:
     def _single(self, meant: Meant, filters: Filters) -> Iterator[Event]:
         kinds = kinds_to_quote(meant.query, meant.understood, filters, meant.version)
         retrieved, weighed, accepted = self._judged(meant, filters, kinds)
+        if accepted and (country := self._one_country(retrieved, weighed)):
+            filters = replace(filters, country=country)
+            retrieved, weighed, accepted = self._judged(meant, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill:
             # What is asked of a bill is answered by it and by what was said on it; else by what names it.
             filters = replace(filters, bill=self.request.filters.bill)
@@ -192,6 +197,20 @@ class _Asking:
                 yield from self._told(proved, numbering)
         self._took("compose")
         yield self._finished(meant, searched(retrieved), _cards(numbering), retrieved.passages)
+
+    def _one_country(self, retrieved: Retrieved, weighed: list[Weighed]) -> str:
+        """The parliament whose record answers best, where passages of several were found: an answer is one country's,
+        and says where else it is spoken of. "" where one alone was."""
+        found = Counter(passage.facts["parliament"] for passage in retrieved.passages)
+        if len(found) < 2:
+            return ""
+        best = str(retrieved.passages[weighed[0].sentence.passage].facts["parliament"])
+        labels = {passage.facts["parliament"]: passage.facts["country"] for passage in retrieved.passages}
+        others = ", ".join(sorted(labels[code] for code in found if code != best))
+        self.notes.append(
+            f"Answered from the record of {labels[best]}. Spoken of in {others} too: choose it to ask there."
+        )
+        return best
 
     def _judged(self, meant: Meant, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Weighed], bool]:
         """The passages for a question, their sentences weighed, and whether they answer it."""

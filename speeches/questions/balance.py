@@ -7,6 +7,8 @@ from rag.answering.compose import Proved, quoted
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.answering.weigh import features, weigh
+from speeches.formats.names import fold
+from speeches.models import Party
 from speeches.questions.judging import judge
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import Understood
@@ -44,10 +46,11 @@ def by_party(understood: Understood, filters: Filters, known: Catalogue, version
     balance = Balance("parties")
     found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
-    shares = Counter(known.parties[row["party_id"]].name for row in on_topic if row["party_id"] in known.parties)
-    named = [(name, replace(filters, party=name)) for name in understood.parties]
+    several = len({row["parliament_id"] for row in on_topic}) > 1
+    shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
+    named = [_of_party(party, filters, known, several) for name in understood.parties for party in _called(name, known)]
     named += [(name, replace(filters, speaker=bare_name(name))) for name in understood.speakers]
-    asked = named or [(name, replace(filters, party=name)) for name in _parties_to_ask(shares, filters, known)]
+    asked = named or [_of_party(party, filters, known, several) for party in _parties_to_ask(shares, filters, known)]
     silent = []
     for name, narrowed in asked:
         request = SearchRequest(understood.search, narrowed, top_k=_PASSAGES_EACH)
@@ -58,7 +61,9 @@ def by_party(understood: Understood, filters: Filters, known: Catalogue, version
             silent.append(name)
     total = sum(shares.values())
     if total and not understood.speakers:
-        told = ", ".join(f"{name} {count} ({count / total:.0%})" for name, count in shares.most_common())
+        told = ", ".join(
+            f"{_titled(party, known, several)} {count} ({count / total:.0%})" for party, count in shares.most_common()
+        )
         balance.notes.append(f"Of the {len(found.rows)} nearest passages {total} are on this; by party: {told}.")
     if silent and balance.sections:
         balance.notes.append(f"Nothing on this was found from: {', '.join(silent)}.")
@@ -78,11 +83,14 @@ def by_period(understood: Understood, filters: Filters, known: Catalogue, versio
     if understood.unknown:
         balance.notes.append(f"“{understood.unknown[0]}” is no party or member of the record; all are shown.")
     found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
-    days = [row["date"] for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
-    form, keep = ("%Y", 4) if len({day.year for day in days}) > 1 else ("%B %Y", 7)
-    periods = Counter((day.isoformat()[:keep], f"{day:{form}}") for day in days)
-    for key, title in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
-        within = filters.filled_from({"date": key})
+    rows = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
+    several = len({row["parliament_id"] for row in rows}) > 1
+    form, keep = ("%Y", 4) if len({row["date"].year for row in rows}) > 1 else ("%B %Y", 7)
+    periods = Counter((row["parliament_id"], row["date"].isoformat()[:keep], f"{row['date']:{form}}") for row in rows)
+    for code, key, when in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
+        # No period is two countries' together.
+        within = replace(filters.filled_from({"date": key}), country=code)
+        title = f"{known.parliaments[code].label}, {when}" if several else when
         request = SearchRequest(understood.search, within, top_k=_PASSAGES_EACH)
         if proved := _said(retrieve(request, understood.search, known, version), balance):
             balance.sections.append(Section(title, proved))
@@ -91,12 +99,32 @@ def by_period(understood: Understood, filters: Filters, known: Catalogue, versio
     return balance
 
 
-def _parties_to_ask(shares: Counter[str], filters: Filters, known: Catalogue) -> list[str]:
-    """Those found on the topic first, then every other party of the record, so that none is missed by its rank."""
+def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) -> list[Party]:
+    """Those found on the topic first, then every other party of their parliaments, lest one be missed by its rank."""
     if filters.party:
-        return [filters.party]
-    others = sorted({party.name for party in known.parties.values() if party.pk in known.speaking})
-    return list(dict.fromkeys([*(name for name, _ in shares.most_common()), *others]))
+        return _called(filters.party, known)
+    found = [party for party, _ in shares.most_common()]
+    parliaments = {party.parliament_id for party in found}
+    others = [
+        party
+        for party in known.parties.values()
+        if party.pk in known.speaking and (party.parliament_id in parliaments or not parliaments)
+    ]
+    return list(dict.fromkeys([*found, *sorted(others, key=lambda party: party.name)]))
+
+
+def _called(name: str, known: Catalogue) -> list[Party]:
+    """The parties of a name, one in each parliament that has it: two of different parliaments are never one."""
+    keys = known.called.get(fold(bare_name(name)), set())
+    return [known.parties[key] for key in sorted(keys) if known.parties[key].parliament_id in known.shown]
+
+
+def _of_party(party: Party, filters: Filters, known: Catalogue, several: bool) -> tuple[str, Filters]:
+    return _titled(party, known, several), replace(filters, party=party.name, country=party.parliament_id)
+
+
+def _titled(party: Party, known: Catalogue, several: bool) -> str:
+    return f"{party.name} ({known.parliaments[party.parliament_id].label})" if several else party.name
 
 
 def _said(retrieved: Retrieved, balance: Balance) -> list[Proved]:

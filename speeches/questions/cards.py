@@ -26,10 +26,10 @@ def card(source: Source) -> dict[str, Any]:
 def told_source(n: int, quote: str, **known: Any) -> dict[str, Any]:
     """A numbered source that nobody said: what the tables hold, or a printed list; `quote` is all of it."""
     names = (
-        "role", "party", "party_code", "party_colour", "chamber", "electorate", "date", "title", "reference", "url",
-        "source_url",
+        "role", "party", "party_code", "party_colour", "chamber", "parliament", "country", "electorate", "date",
+        "title", "reference", "url", "source_url",
     )  # fmt: skip
-    blank = dict.fromkeys(names, "")
+    blank = dict.fromkeys(names, "") | {"sample": False}
     return {**blank, "n": n, "quote": quote, "start": 0, "end": len(quote), "highlights": [], **known}
 
 
@@ -50,6 +50,9 @@ def _facts(passage: Passage, span: Span, shown: Span) -> dict[str, Any]:
         "party_code": facts["party_code"],
         "party_colour": facts["party_colour"],
         "chamber": facts["chamber"],
+        "parliament": facts["parliament"],
+        "country": facts["country"],
+        "sample": facts["sample"],
         "electorate": facts["electorate"],
         "date": str(passage.date or ""),
         "title": facts["title"],

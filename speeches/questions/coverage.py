@@ -37,18 +37,21 @@ def coverage_of(question: str, filters: Filters, known: Catalogue) -> Coverage:
     if filters.chamber:
         named = [key for key, chamber in known.chambers.items() if fold(filters.chamber) in chamber.keys()]
         sittings = sittings.filter(chamber__in=named)
-    if filters.country:
-        sittings = sittings.filter(chamber__parliament__in=parliaments_called(filters.country))
+    codes = parliaments_called(filters.country) if filters.country else known.shown
+    sittings = sittings.filter(chamber__parliament__in=codes)
     everything = sittings.aggregate(first=Min("date"), last=Max("date"))
     if filters.date_from:
         sittings = sittings.filter(date__gte=filters.date_from)
     if filters.date_to:
         sittings = sittings.filter(date__lte=filters.date_to)
     seen = sittings.aggregate(first=Min("date"), last=Max("date"), count=Count("pk"))
+    found = [
+        known.chambers[key] for key in sittings.values_list("chamber", flat=True).distinct() if key in known.chambers
+    ]
+    several = len({chamber.parliament_id for chamber in found}) > 1
     names = sorted(
-        known.chambers[key].name
-        for key in sittings.values_list("chamber", flat=True).distinct()
-        if key in known.chambers
+        f"{chamber.name} ({known.parliaments[chamber.parliament_id].label})" if several else chamber.name
+        for chamber in found
     )
     warnings = list(_warnings(question, filters, everything["first"], everything["last"]))
     return Coverage(seen["first"], seen["last"], seen["count"], names, warnings)

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.db.models import Q
 
@@ -13,38 +12,19 @@ from speeches.enumerations.phrases import language_of
 from speeches.formats.names import fold, name_key
 from speeches.models import Bill, Candidacy, Entry, Politician, Riding, Session, SourceType, Term
 from speeches.models.people import riding_key
-from speeches.questions.answer import AnswerSentence
-from speeches.questions.cards import told_source
+from speeches.questions.offices import facts_of_offices
 from speeches.questions.seats import detail, held_by, outside_the_record
+from speeches.questions.told import Fact, Facts
 from speeches.reading.naming import bill_label, named, titled
 from speeches.search.roster import roster
 from speeches.understanding.bills import bill_index, bills_named, named_otherwise
 from speeches.understanding.days import days_named
 from speeches.understanding.query import Query
 
-# What is behind the id of a record where a source is what the tables hold of it, not its printed words.
-FACTS = "#facts"
 # Bills of one number in so many sessions are told side by side; of more, none is meant.
 MOST_BILLS = 3
 # What a question is about stands in its place while the rest is compared.
 _IT = "\ue001"
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A sentence that the tables tell, and the entry whose facts it is read from; `value` is the word that counts."""
-
-    text: str
-    entry: Entry
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the tables tell, and what to tell the reader that they do not hold."""
-
-    told: list[Fact] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +165,8 @@ def facts_for(query: Query, version: int | None) -> Facts:
     """
     text = query.text.strip(" ?\u00a0\u202f")
     found = (
-        facts_of(text, query, version) for facts_of in (_of_bills, _of_sessions, _of_members, _of_seats, _of_winners)
+        facts_of(text, query, version)
+        for facts_of in (_of_bills, _of_sessions, _of_members, _of_seats, _of_winners, facts_of_offices)
     )
     return next((facts for facts in found if facts.told or facts.missing), Facts())
 
@@ -196,8 +177,7 @@ def _of_bills(text: str, query: Query, version: int | None) -> Facts:
     if form is None:
         return Facts()
     rows = Bill.objects.filter(pk__in=query.bill_rows).select_related("session", "parliament", "sponsor")
-    if query.parliament:
-        rows = rows.filter(parliament=query.parliament)
+    rows = rows.filter(parliament__in=query.view)
     bills = list(rows[: MOST_BILLS + 1])
     if len(bills) > MOST_BILLS:
         return Facts()
@@ -232,7 +212,7 @@ def _of_sessions(text: str, query: Query, version: int | None) -> Facts:
     form = _asked(f"{text[: found.start()]}{_IT}{text[found.end() :]}", _OF_A_SESSION) if found else None
     if found is None or form is None:
         return Facts()
-    rows = Session.objects.filter(parliament=query.parliament) if query.parliament else Session.objects.all()
+    rows = Session.objects.filter(parliament__in=query.view)
     told: list[Fact] = []
     for session in [one for one in rows.select_related("parliament") if one.code == found["code"]][:MOST_BILLS]:
         values = {"start": _day(session.start, query.language), "end": _day(session.end, query.language)}
@@ -279,8 +259,8 @@ def _of_seats(text: str, query: Query, version: int | None) -> Facts:
         where = where[: day[2]]
     key = riding_key(_THE_SEAT.sub("", _THE_SEAT.sub("", where.strip())))
     facts = Facts()
-    for riding in Riding.objects.select_related("parliament"):
-        if key in riding.keys() and query.parliament in ("", riding.parliament_id):
+    for riding in Riding.objects.filter(parliament__in=query.view).select_related("parliament"):
+        if key in riding.keys():
             _tell_seat(riding, query, day[:2] if day else None, facts)
     return facts
 
@@ -339,27 +319,3 @@ def _told(
 
 def _day(day: date | None, language: str) -> str:
     return written(day, language) if day else ""
-
-
-def sentence_of_fact(fact: Fact, number: int) -> AnswerSentence:
-    """The fact as a sentence of an answer: told, and no quotation."""
-    return AnswerSentence(fact.text, [number])
-
-
-def source_of_fact(fact: Fact, number: int) -> dict[str, Any]:
-    """What the tables hold of the record, as a numbered source."""
-    entry, facts = fact.entry, fact.entry.facts
-    start = facts.find(fact.value)
-    return told_source(
-        number,
-        facts,
-        id=f"{entry.pk}{FACTS}",
-        source_type=entry.source_type,
-        speaker=entry.title,
-        chamber=entry.chamber.name if entry.chamber else "",
-        electorate=entry.electorate,
-        date=str(entry.date or ""),
-        url=entry.url,
-        source_url=entry.source_url,
-        highlights=[[start, start + len(fact.value)]] if start >= 0 else [],
-    )

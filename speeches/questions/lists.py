@@ -29,14 +29,14 @@ _OTHER_SIDE = re.compile(
 )
 
 
-def of_the_same_vote(question: str, previous: str, version: int | None) -> Query | None:
+def of_the_same_vote(question: str, previous: str, version: int | None, parliament: str = "") -> Query | None:
     """A question that turns to another side of the vote asked about before, as a query; None for any other."""
     if not previous or not _OTHER_SIDE.fullmatch(" ".join(question.split())):
         return None
-    before = understand_query(previous, version)
+    before = understand_query(previous, version, parliament=parliament)
     if before.intent.name != "vote_focused":
         return None
-    own = understand_query(question, version)
+    own = understand_query(question, version, parliament=parliament)
     return replace(before, side_of=question, parties=own.parties, states=own.states, language=own.language)
 
 

@@ -15,7 +15,7 @@ from speeches.questions.lists import of_the_same_vote
 from speeches.questions.retrieve import Retrieved
 from speeches.questions.understand import PARTIES, PERIODS, Understood, understand
 from speeches.search.catalogue import Catalogue, catalogue
-from speeches.search.filters import Filters, date_range_written
+from speeches.search.filters import Filters, date_range_written, one_parliament
 from speeches.search.nobody import nobody_called
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
@@ -48,12 +48,15 @@ def meant_by(request: AskRequest) -> Meant:
     """What a question means at this version of the record."""
     version = corpus_version()
     known = catalogue(version)
-    same_vote = of_the_same_vote(request.question, request.previous, version)
+    parliament = one_parliament(request.filters.country)
+    same_vote = of_the_same_vote(request.question, request.previous, version, parliament)
     question = request.question if same_vote else _of_the_same_bill(request.question, request.previous, version)
     understood = understand(question, request.previous, roster(version), known)
     if question != request.question:
         understood = replace(understood, rewritten=True)
-    return Meant(understood, same_vote or _query(understood.asked, version), known, version, same_vote is not None)
+    return Meant(
+        understood, same_vote or _query(understood.asked, version, parliament), known, version, same_vote is not None
+    )
 
 
 def nobody_meant(meant: Meant) -> str:
@@ -61,9 +64,9 @@ def nobody_meant(meant: Meant) -> str:
     return nobody_called(meant.understood.nobody, roster(meant.version), meant.query.language)
 
 
-def _query(asked: str, version: int | None) -> Query:
+def _query(asked: str, version: int | None, parliament: str) -> Query:
     """What a question asks for. Only a bill that it names itself narrows an answer, none that a chat model guessed."""
-    by_rules = understand_query(asked, version)
+    by_rules = understand_query(asked, version, parliament=parliament)
     return replace(refined(by_rules, version), bills=by_rules.bills, bill_key=by_rules.bill_key)
 
 

@@ -113,6 +113,7 @@ def _printed(
             voice=section.span,
             role=about.partition(" | ")[0],
             chamber=chamber.name if chamber else "",
+            **country_of(known, row["parliament_id"]),
             title=section.name or entry.title,
             reference=", ".join(filter(None, [name, section.name])),
             kind=row["kind"],
@@ -120,11 +121,20 @@ def _printed(
     )
 
 
+def country_of(known: Catalogue, parliament: str) -> dict[str, Any]:
+    """Whose record it is: the parliament's code, its country, and whether it is invented."""
+    row = known.parliaments.get(parliament)
+    return {"parliament": parliament, "country": row.label if row else "", "sample": row.sample if row else False}
+
+
 def record_facts(entry: Entry, **more: Any) -> dict[str, Any]:
     """What a passage of a record that is no speech shows beside its words; nobody of a party says them."""
     nobody = dict.fromkeys(("role", "party", "party_code", "party_colour", "chamber", "electorate"), "")
     return {
         **nobody,
+        "parliament": entry.parliament_id,
+        "country": "",
+        "sample": False,
         "title": "",
         "reference": "",
         "source_url": entry.source_url,
@@ -159,6 +169,7 @@ def _spoken(
             "party_code": party.code if party else "",
             "party_colour": party.colour if party else "",
             "chamber": known.chambers[row["chamber_id"]].name,
+            **country_of(known, row["parliament_id"]),
             "electorate": row["electorate"],
             "title": speech.title,
             "reference": speech.reference,

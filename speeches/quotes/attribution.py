@@ -25,6 +25,7 @@ class QuoteRequest:
     party: str = ""
     date_from: datetime.date | None = None
     date_to: datetime.date | None = None
+    country: str = ""
 
 
 class Attribution:

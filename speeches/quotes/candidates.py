@@ -23,20 +23,20 @@ _LOOKUP = 4_000
 _TERMS_TABLE = TermCount._meta.db_table
 
 
-def candidate_speeches(text: str, models: Sequence[EmbeddingModel], narrowed: Q | None) -> list[Speech]:
-    """Speeches with the most of the rare words of `text`, best first: within `narrowed`, and anywhere."""
+def candidate_speeches(text: str, models: Sequence[EmbeddingModel], view: Q, narrowed: Q | None) -> list[Speech]:
+    """Speeches in `view` with the most of the rare words of `text`, best first: within `narrowed`, and anywhere."""
     language = detect_language(text)
     keys: dict[str, None] = {}
     for model in models:
         terms = query_terms(text, _TERMS_TABLE, model.pk, language)
         words = Words(terms.weights, [term.dimension for term in essential(terms.found(), _LOOKUP)])
-        chunks = Chunk.objects.embedded_with(model.pk)
+        chunks = Chunk.objects.embedded_with(model.pk).filter(view)
         for condition in (narrowed, Q()) if narrowed else (Q(),):
             keys |= dict.fromkeys(_best(words, chunks.filter(condition))[:_SPEECHES])
     return _read(keys)
 
 
-def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel]) -> list[Speech]:
+def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> list[Speech]:
     """Speeches that hold a short claim's first stretch word for word: its words may be too common to rank high."""
     stretch = claim.stretches[0]
     text = claim.text[stretch[0].start : stretch[-1].end]
@@ -47,12 +47,12 @@ def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel]) -> list[Spee
             continue
         pattern = words_pattern([text[word.start : word.end] for word in words_of(text)])
         holding = Q(terms__contains=terms) & holds(pattern, len(text))
-        found = Chunk.objects.embedded_with(model.pk).filter(holding).values_list("speech_id", flat=True)
+        found = Chunk.objects.embedded_with(model.pk).filter(view, holding).values_list("speech_id", flat=True)
         keys |= dict.fromkeys(found[:_DEPTH])
     return _read(keys)
 
 
-def near_speeches(claim: Claim, models: Sequence[EmbeddingModel]) -> list[Speech]:
+def near_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> list[Speech]:
     """Speeches with all of a short claim's words but one: the one that was changed may be the rarest."""
     language = detect_language(claim.text)
     keys: dict[str, None] = {}
@@ -61,7 +61,7 @@ def near_speeches(claim: Claim, models: Sequence[EmbeddingModel]) -> list[Speech
         found = [term.dimension for term in terms.found()]
         if not 2 <= len(found) <= _SHORT:
             continue
-        chunks = Chunk.objects.embedded_with(model.pk)
+        chunks = Chunk.objects.embedded_with(model.pk).filter(view)
         for left_out in found:
             rest = [term for term in found if term != left_out]
             keys |= dict.fromkeys(_best(Words(terms.weights, rest), chunks.filter(terms__contains=rest))[:_NEAR_EACH])

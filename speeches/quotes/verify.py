@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Q
 from django.urls import reverse
 
 from rag.metrics import counting
@@ -19,7 +20,7 @@ from speeches.quotes.matching import Change, Match, changes, exact_matches, near
 from speeches.quotes.voices import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
-from speeches.search.filters import unstorable
+from speeches.search.filters import parliaments_called, unstorable
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
@@ -48,6 +49,9 @@ class Finding:
     role: str
     party: str
     chamber: str
+    country: str
+    sample: bool
+    parliament: str
     date: datetime.date
     title: str
     text: str
@@ -98,12 +102,14 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
     if not known.models:
         return QuoteVerdict("not_found", request.quote, None, notes=("Nothing is in the record yet.",))
     said_by = Attribution(request, people, known)
-    found = _matches(claim, candidate_speeches(claim.text, known.models, said_by.condition()), said_by)
+    codes = parliaments_called(request.country) if request.country else known.shown
+    view = Q(parliament_id__in=codes)
+    found = _matches(claim, candidate_speeches(claim.text, known.models, view, said_by.condition()), said_by)
     # Words too common to rank high are looked for as they stand, and then with each of them changed.
     for look in (phrase_speeches, near_speeches):
         if not any(one.match.exact for one in found):
             seen = {one.speech.pk for one in found}
-            more = [speech for speech in look(claim, known.models) if speech.pk not in seen]
+            more = [speech for speech in look(claim, known.models, view) if speech.pk not in seen]
             found = sorted([*found, *_matches(claim, more, said_by)], key=_rank)
     return _verdict(request, claim, found, said_by.notes)
 
@@ -197,6 +203,9 @@ def _finding(one: _Found) -> Finding:
         role=speech.role if own else "",
         party=party.name if party else "",
         chamber=speech.chamber.name,
+        country=speech.parliament.label,
+        sample=speech.parliament.sample,
+        parliament=speech.parliament_id,
         date=speech.date,
         title=speech.title,
         text=around.of(speech.text),

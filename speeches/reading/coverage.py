@@ -1,6 +1,7 @@
 """What sittings the record holds, by chamber and month, and when its source was last looked at."""
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Min
@@ -29,9 +30,9 @@ class Coverage:
     last_checked: datetime.datetime | None
 
 
-def coverage() -> list[Coverage]:
-    """Every chamber with a sitting. Three queries."""
-    sittings = Sitting.objects.once()
+def coverage(parliaments: Sequence[str]) -> list[Coverage]:
+    """Every chamber of the parliaments, by their codes, with a sitting. Three queries."""
+    sittings = Sitting.objects.once().filter(chamber__parliament__in=parliaments)
     counted = (
         sittings.annotate(month=TruncMonth("date"))
         .values("chamber", "month")

@@ -1,9 +1,12 @@
 """Debates and divisions by filters, for lists of them."""
 
-from django.db.models import QuerySet
+from dataclasses import dataclass
 
-from speeches.models import Debate, Division
-from speeches.search.filters import Filters
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
+
+from speeches.models import Ballot, Debate, Division, Term, Vote
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters, bills_called
 from speeches.search.listing import sittings_with
 
 # The latest day first, each day in its own order; together unique.
@@ -21,14 +24,69 @@ def debates_with(filters: Filters, title: str = "", bill: str = "") -> QuerySet[
     return rows.select_related("sitting__chamber", "parent")
 
 
-def divisions_with(filters: Filters, question: str = "", politician: str = "") -> QuerySet[Division]:
-    """Divisions whose question holds the words, in which a politician (by id) voted. Raises SearchError."""
+@dataclass(frozen=True, slots=True)
+class DivisionFilters:
+    """What narrows a list of divisions beside where and when. `words` stand in what was voted on; `member` is an id,
+    and a `party` is a party's code: either voted in it, on a `side` if one is named."""
+
+    words: str = ""
+    kind: str = ""
+    outcome: str = ""
+    bill: str = ""
+    member: str = ""
+    party: str = ""
+    side: str = ""
+
+
+def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Division]:
+    """The divisions that all filters leave. Raises SearchError for a kind, an outcome or a side that is none."""
     rows = Division.objects.filter(sittings_with(filters, "sitting__"))
-    for word in _plain(question).split()[:_MOST_WORDS]:
-        rows = rows.filter(question__icontains=word)
-    if politician := _plain(politician):
-        rows = rows.filter(ballots__politician__slug=politician).distinct()
-    return rows.select_related("sitting__chamber", "debate__parent")
+    for word in _plain(narrowed.words).split()[:_MOST_WORDS]:
+        rows = rows.filter(Q(name__icontains=word) | Q(motion__icontains=word) | Q(question__icontains=word))
+    if kind := _one_of("kind", narrowed.kind, Division.Kind):
+        rows = rows.filter(kind=kind)
+    if outcome := _one_of("outcome", narrowed.outcome, Division.Outcome):
+        rows = rows.filter(_ended(outcome))
+    if bill := _plain(narrowed.bill):
+        rows = rows.filter(Q(about__in=bills_called(bill)) | Q(subject__icontains=bill, about=None))
+    ballots = _ballots_of(narrowed)
+    if ballots is not None:
+        rows = rows.filter(Exists(ballots))
+    return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session", "mover")
+
+
+def _ballots_of(narrowed: DivisionFilters) -> QuerySet[Ballot] | None:
+    """The ballots that a member or a party cast in each division, on the side named; None where neither is named."""
+    member, party = _plain(narrowed.member), _plain(narrowed.party)
+    if not member and not party:
+        return None
+    ballots = Ballot.objects.filter(division=OuterRef("pk"))
+    if side := _one_of("side", narrowed.side, Vote):
+        ballots = ballots.filter(vote=side)
+    if member:
+        ballots = ballots.filter(politician__slug=member)
+    if party:
+        day = OuterRef("division__sitting__date")
+        held = Term.objects.filter(politician=OuterRef("politician"), start__lte=day, end__gte=day)
+        own = Q(party__code__iexact=party) | Q(party=None) & Exists(held.filter(party__code__iexact=party))
+        ballots = ballots.filter(own)
+    return ballots
+
+
+def _ended(outcome: str) -> Q:
+    """How what was moved fared; of a turned question the noes were for it."""
+    if outcome == Division.Outcome.TIED:
+        return Q(ayes=F("noes"))
+    carried = Q(turned=False, ayes__gt=F("noes")) | Q(turned=True, noes__gt=F("ayes"))
+    return carried if outcome == Division.Outcome.AGREED else ~carried & ~Q(ayes=F("noes"))
+
+
+def _one_of(name: str, value: str, choices: type[TextChoices]) -> str:
+    """A value of a list, or ""; raises SearchError for any other."""
+    value = _plain(value).lower()
+    if value and value not in choices.values:
+        raise SearchError(name, f"{name} is “{value}”; choose one of {', '.join(choices.values)}.")
+    return value
 
 
 def _plain(text: str) -> str:

@@ -8,7 +8,8 @@ from django.db.models import CharField, Count, Exists, F, Func, Max, Min, OuterR
 from django.db.models.functions import TruncYear
 
 from speeches.formats.names import fold
-from speeches.models import Ballot, Division, Merge, Party, Politician, Speech, Term
+from speeches.models import Ballot, Division, Merge, Office, Party, Politician, Speech, Term
+from speeches.reading.offices import offices_of
 from speeches.reading.votes import recorded
 
 _SURNAME = Func(F("name"), Value("^.* "), Value(""), function="regexp_replace", output_field=CharField())
@@ -36,6 +37,7 @@ class Profile:
     word_count: int
     over_time: list[Bar]
     subjects: list[dict[str, Any]]
+    offices: Sequence[Office]
     ballots: list[Ballot]
     attendance: "Attendance"
 
@@ -95,6 +97,7 @@ def profile(politician: Politician) -> Profile:
         word_count=facts["words"] or 0,
         over_time=over_time(speeches),
         subjects=subjects(speeches),
+        offices=offices_of(politician),
         ballots=list(votes.order_by("-division__sitting__date", "-division__position")[:_BALLOTS]),
         attendance=_attendance(votes, terms),
     )

@@ -129,8 +129,18 @@ def division_values(division: Division) -> dict[str, Any]:
         "id": division.key,
         "date": division.sitting.date,
         "chamber": division.sitting.chamber.name,
+        "country": division.sitting.chamber.parliament.label,
+        "sample": division.sitting.chamber.parliament.sample,
         "debate": debate.key if debate else "",
-        "title": debate.title if debate else "",
+        "title": division.title,
+        "kind": division.kind,
+        "stage": division.stage,
+        "subject": division.subject,
+        "motion": division.motion,
+        "mover": division.mover.slug if division.mover else "",
+        "mover_name": division.mover_name,
+        "meaning": division.meaning,
+        "outcome": division.outcome,
         "question": division.question,
         "result": division.result,
         "ayes": division.ayes,
@@ -138,7 +148,7 @@ def division_values(division: Division) -> dict[str, Any]:
         "abstentions": division.abstentions,
         "pairs": division.paired,
         "number": division.number,
-        "kind": division.method,
+        "method": division.method,
         "bill": division.about.key if division.about else "",
         "url": division.get_absolute_url(),
     }
@@ -147,7 +157,7 @@ def division_values(division: Division) -> dict[str, Any]:
 def ballots_of(division: Division) -> list[dict[str, Any]]:
     """Every ballot of a division, in the order of the record."""
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
-    parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
+    parties = parties_on(division.sitting, (one.politician_id for one in ballots if one.politician_id))
     return [
         {
             "name": ballot.name,
@@ -183,6 +193,8 @@ def politician_values(politician: Any) -> dict[str, Any]:
         "id": politician.slug,
         "name": politician.name,
         "parliament": politician.parliament.name,
+        "country": politician.parliament.label,
+        "sample": politician.parliament.sample,
         "party": term.party.code if term and term.party else "",
         "electorate": term.riding.name if term and term.riding else "",
         "speeches": politician.speech_count,
@@ -207,6 +219,9 @@ def politician_profile(politician: Any) -> dict[str, Any]:
                 "last_seen": term.end,
             }
             for term in known.terms
+        ],
+        "offices": [
+            {"title": one.title, "from": one.start, "to": one.end, "source": one.source} for one in known.offices
         ],
         "subjects": [{"title": one["title"], "speeches": one["count"]} for one in known.subjects],
         "by_year": [{"year": int(bar.label), "speeches": bar.count} for bar in known.over_time],

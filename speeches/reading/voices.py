@@ -6,6 +6,7 @@ from typing import Any
 
 from rag.text.sentences import paragraph_spans
 from rag.text.spans import Span
+from speeches.formats.records import UNSPOKEN
 from speeches.models import Speech
 
 
@@ -79,7 +80,7 @@ class Voice:
 def voices_in(speech: Speech, span: Span) -> list[Voice]:
     """Whose words a passage holds, in order, each once; what nobody says has no voice, unless there is nothing else."""
     touched = [part for part in speech.parts if part["words_start"] < span.end and part["end"] > span.start]
-    spoken = [part for part in touched if part["kind"] != "procedure"]
+    spoken = [part for part in touched if part["kind"] not in UNSPOKEN]
     voices = [_voice(speech, part) for part in spoken]
     return list(dict.fromkeys(voices)) or [Voice(speech.speaker, True, False, speech.politician_id is not None)]
 

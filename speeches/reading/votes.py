@@ -5,13 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import QuerySet
+from django.db.models import Max, Min, QuerySet
 
-from speeches.formats.names import fold
 from speeches.models import Ballot, Division, Party, Sitting, Term, Vote
 
-# Terms begin and end with the days on which the record shows a member: so many days beyond, the party is taken to be
-# theirs still, and not longer, for members change their parties.
+# Where the record does not say to which session a day belongs, a party is taken to be a member's own for so many days
+# around those for which it is told, and not longer, for members change their parties.
 _NEAR = 400
 
 
@@ -66,6 +65,21 @@ class Tally:
     tellers: list[Ballot]
 
     @property
+    def rebels(self) -> list[Ballot]:
+        """The ballots of members against most of their party; the independents are none."""
+        return [
+            ballot
+            for one in self.parties
+            if one.party and "independent" not in one.party.keys() and one.ayes != one.noes
+            for ballot in one.ballots.get(Vote.AYE if one.ayes < one.noes else Vote.NO, ())
+        ]
+
+    @property
+    def unknown(self) -> int:
+        """How many took a side whose party the record does not say."""
+        return sum(one.count for one in self.parties if one.party is None and not one.name)
+
+    @property
     def most(self) -> int:
         return max((max(one.ayes, one.noes) for one in self.parties), default=0)
 
@@ -90,7 +104,7 @@ def recorded() -> QuerySet[Division]:
 def tally(division: Division) -> Tally:
     """A division by party. Three queries."""
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
-    parties = parties_on(division.sitting.date, (one.politician_id for one in ballots if one.politician_id))
+    parties = parties_on(division.sitting, (one.politician_id for one in ballots if one.politician_id))
     grouped: dict[int | str | None, PartyTally] = {}
     for cast in division.party_votes.select_related("party").order_by("pk"):
         one = grouped.setdefault(cast.party_id or cast.name, PartyTally(cast.party, cast.name))
@@ -103,17 +117,29 @@ def tally(division: Division) -> Tally:
     return Tally(ordered, [ballot for ballot in ballots if ballot.teller])
 
 
-def parties_on(day: datetime.date, politicians: Iterable[int]) -> Mapping[int, Party]:
-    """The party of each politician on a day: of the term that holds it, else of one that ends or begins near it."""
+def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Party]:
+    """The party of each politician on a day: that under which they speak or are listed nearest to it, within the
+    session. Who is told of in no part of the session has none."""
+    first, last = _session_days(sitting)
+    day = sitting.date
     terms: dict[int, list[Term]] = defaultdict(list)
     for term in Term.objects.filter(politician__in=set(politicians)).exclude(party=None).select_related("party"):
         terms[term.politician_id].append(term)
     found: dict[int, Party] = {}
     for politician, held in terms.items():
         nearest = min(held, key=lambda term: _days_from(day, term))
-        if nearest.party and _days_from(day, nearest) <= _NEAR:
+        if nearest.party and nearest.start <= last and nearest.end >= first:
             found[politician] = nearest.party
     return found
+
+
+def _session_days(sitting: Sitting) -> tuple[datetime.date, datetime.date]:
+    """From when to when the record shows the session of a sitting; about a year where nobody says which it is."""
+    if sitting.session is None:
+        near = datetime.timedelta(days=_NEAR)
+        return sitting.date - near, sitting.date + near
+    held = Sitting.objects.filter(session=sitting.session).aggregate(first=Min("date"), last=Max("date"))
+    return sitting.session.start or held["first"], sitting.session.end or held["last"]
 
 
 def _days_from(day: datetime.date, term: Term) -> int:
@@ -122,23 +148,8 @@ def _days_from(day: datetime.date, term: Term) -> int:
     return min(abs((term.start - day).days), abs((term.end - day).days))
 
 
-# A question of so many characters is a motion in full.
-_SAYS_ALL = 150
-
-
 def headings_over(division: Division) -> list[str]:
     """The headings that a vote stands under, without "BILLS" and "MOTIONS", which only gather the day's business."""
     heading = division.debate
     above = heading.parent if heading and heading.parent and not heading.parent.title.isupper() else None
     return [one.title for one in (above, heading) if one]
-
-
-def what_was_put(division: Division) -> str:
-    """The question as printed, after the headings over it where it does not say by itself what it is about.
-
-    "That the bill be now read a third time." is said of every bill. "" where the record has neither.
-    """
-    question, titles = division.question, headings_over(division)
-    if question and titles and (len(question) > _SAYS_ALL or fold(titles[0]) in fold(question)):
-        return question
-    return ": ".join(filter(None, [", ".join(titles), question]))

@@ -34,8 +34,8 @@ _EXACT_BELOW = 12_000
 # The query is embedded while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 _SHARED = (
-    "model_id", "language", "index", "start", "end", "kind", "source_type", "chamber_id", "politician_id",
-    "party_id", "date", "state", "electorate", "debate_type", "topics",
+    "model_id", "language", "index", "start", "end", "kind", "source_type", "parliament_id", "chamber_id",
+    "politician_id", "party_id", "date", "state", "electorate", "debate_type", "topics",
 )  # fmt: skip
 COLUMNS = ("speech_id", *_SHARED)
 _ENTRY_COLUMNS = ("entry_id", *_SHARED)

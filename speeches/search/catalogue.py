@@ -21,6 +21,9 @@ class Catalogue:
     speaking: frozenset[int] = frozenset()
     spellings: dict[str, dict[str, set[str]]] = field(default_factory=dict)
     countries: dict[str, str] = field(default_factory=dict)
+    parliaments: dict[str, Parliament] = field(default_factory=dict)
+    # Those that a search goes through where none is chosen.
+    shown: frozenset[str] = frozenset()
     # The keys of the parties that each folded name or code may mean.
     called: dict[str, set[int]] = field(default_factory=dict)
     # Every index that a search goes through, the main model's first.
@@ -68,6 +71,8 @@ def _load() -> Catalogue:
         speaking=speaking,
         spellings=spellings,
         countries=_countries(),
+        parliaments=Parliament.objects.in_bulk(),
+        shown=frozenset(Parliament.objects.shown()),
         called=called,
         models=models,
     )

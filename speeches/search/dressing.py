@@ -121,6 +121,7 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
     chamber = known.chambers.get(row["chamber_id"])
     said = row["source_type"] == SourceType.HANSARD
     page = _speech_page(row["speech_id"]) if said else speech["url"]
+    parliament = known.parliaments.get(row["parliament_id"])
     quotable = said or row["kind"] == PRINTED
     return Hit(
         speech_id=row["speech_id"],
@@ -151,6 +152,9 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
         speaker_slug=people.slugs.get(row["politician_id"], "") if said else "",
         metadata=_decoded(speech["metadata"]),
         language=row["language"],
+        parliament=row["parliament_id"],
+        country=parliament.label if parliament else "",
+        sample=parliament.sample if parliament else False,
     )
 
 

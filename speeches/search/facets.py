@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
-from speeches.models import SourceType
+from speeches.models import Chamber, Party, SourceType
 from speeches.search.catalogue import Catalogue
 from speeches.search.results import FacetValue, Period
 from speeches.search.roster import Roster
@@ -20,9 +20,10 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
     """Counts of passages for each facet, the most frequent first. Those without a value are not counted."""
     counts: dict[str, Counter[Any]] = {
         name: Counter()
-        for name in ("party", "chamber", "speaker", "state", "topics", "debate_type", "year", "source_type")
+        for name in ("country", "party", "chamber", "speaker", "state", "topics", "debate_type", "year", "source_type")
     }
     for row in rows:
+        counts["country"][row["parliament_id"]] += 1
         counts["party"][row["party_id"]] += 1
         counts["chamber"][row["chamber_id"]] += 1
         counts["speaker"][row["politician_id"]] += 1
@@ -32,16 +33,22 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
         counts["source_type"][row["source_type"]] += 1
         counts["topics"].update(row["topics"])
     # The catalogue may be older than the record for a moment: what it does not know yet is not counted yet.
-    tables: dict[str, Container[Any]] = {"party": known.parties, "chamber": known.chambers}
-    naming: dict[str, Callable[[Any], tuple[str, str]]] = {
-        "party": lambda key: (known.parties[key].code, known.parties[key].name),
-        "chamber": lambda key: (known.chambers[key].name, known.chambers[key].name),
-        "source_type": lambda key: (key, str(SourceType(key).label)),
-        "speaker": lambda key: (people.names.get(key, ""), people.names.get(key, "")),
+    tables: dict[str, Container[Any]] = {
+        "party": known.parties, "chamber": known.chambers, "country": known.parliaments,
+    }  # fmt: skip
+    several = len(counts["country"]) > 1
+    naming: dict[str, Callable[[Any, int], FacetValue]] = {
+        "country": lambda key, count: FacetValue(key, known.parliaments[key].label, count),
+        "party": lambda key, count: _of_a_country(known.parties[key], known.parties[key].code, count, known, several),
+        "chamber": lambda key, count: _of_a_country(
+            known.chambers[key], known.chambers[key].name, count, known, several
+        ),
+        "source_type": lambda key, count: FacetValue(key, str(SourceType(key).label), count),
+        "speaker": lambda key, count: FacetValue(people.names.get(key, ""), people.names.get(key, ""), count),
     }
     return {
         name: [
-            FacetValue(*naming.get(name, _itself)(key), count)
+            naming.get(name, _itself)(key, count)
             for key, count in counter.most_common(_SHOWN + 1)
             if key not in (None, "") and key in tables.get(name, (key,))
         ][:_SHOWN]
@@ -66,5 +73,12 @@ def timeline_of(days: Sequence[datetime.date]) -> tuple[Period, ...]:
     return tuple(periods) if len(periods) > 1 else ()
 
 
-def _itself(key: str) -> tuple[str, str]:
-    return key, key
+def _itself(key: str, count: int) -> FacetValue:
+    return FacetValue(key, key, count)
+
+
+def _of_a_country(row: Party | Chamber, value: str, count: int, known: Catalogue, several: bool) -> FacetValue:
+    """A party or a chamber, with its country where passages of several were found."""
+    if not several:
+        return FacetValue(value, row.name, count)
+    return FacetValue(value, f"{row.name}, {known.parliaments[row.parliament_id].label}", count, row.parliament_id)

@@ -46,6 +46,10 @@ class Filters:
             values["date_from"], values["date_to"] = date_range(typed["date"])
         return replace(self, **{key: value for key, value in values.items() if not getattr(self, key)})
 
+    def narrows(self) -> bool:
+        """Whether a filter beside that of the country is set."""
+        return bool(self.active().keys() - {"country"})
+
     def active(self) -> dict[str, Any]:
         """The filters that are set, by name."""
         return {item.name: value for item in fields(self) if (value := getattr(self, item.name))}
@@ -85,7 +89,7 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     if filters.date_from and filters.date_to and filters.date_from > filters.date_to:
         raise SearchError("date_from", f"date_from {filters.date_from} is after date_to {filters.date_to}; swap them.")
     notes: list[str] = []
-    condition = _named(filters, people, notes)
+    condition = _named(filters, people, known, notes)
     for name in ("state", "electorate", "debate_type"):
         if value := getattr(filters, name):
             spellings = known.spelt(name, value)
@@ -107,15 +111,19 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     return Scope(condition, tuple(notes), bills)
 
 
-def _named(filters: Filters, people: Roster, notes: list[str]) -> Q:
+def _named(filters: Filters, people: Roster, known: Catalogue, notes: list[str]) -> Q:
     """What is filtered by a name that may be nobody's: then nothing is found, and a note says who is near."""
     condition = Q()
     if filters.country:
         condition &= Q(parliament_id__in=parliaments_called(filters.country))
+    elif hidden := known.parliaments.keys() - known.shown:
+        condition &= ~Q(parliament_id__in=hidden)
     if filters.chamber:
         condition &= Q(chamber_id__in=chambers_called(filters.chamber))
     if filters.party:
         parties = Party.objects.called(filters.party)
+        if filters.country:
+            parties = [one for one in parties if one.parliament_id in parliaments_called(filters.country)]
         if not parties:
             notes.append(f"No party in the record is called “{filters.party}”.{_examples('name', Party)}")
         condition &= Q(party_id__in=[party.pk for party in parties])
@@ -191,6 +199,12 @@ def parliaments_called(country: str) -> list[str]:
     if not codes:
         raise SearchError("country", f"No parliament of “{country}” is in the record.{_examples('code', Parliament)}")
     return codes
+
+
+def one_parliament(country: str) -> str:
+    """The code of the one parliament that a country, a name or a code means; "" for none and for several."""
+    codes = parliaments_called(country) if country else []
+    return codes[0] if len(codes) == 1 else ""
 
 
 def bills_called(name: str) -> list[int]:

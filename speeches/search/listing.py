@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.db.models import Q
 
+from speeches.models import Parliament
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import (
@@ -42,8 +43,8 @@ def sittings_with(filters: Filters, sitting: str = "") -> Q:
     (such as "sitting__"). Raises SearchError for a country or a chamber that no record has."""
     _check(filters)
     values: dict[str, object] = {}
-    if filters.country:
-        values[f"{sitting}chamber__parliament__in"] = parliaments_called(filters.country)
+    codes = parliaments_called(filters.country) if filters.country else Parliament.objects.shown()
+    values[f"{sitting}chamber__parliament__in"] = codes
     if filters.chamber:
         values[f"{sitting}chamber__in"] = chambers_called(filters.chamber)
     if filters.date_from:

@@ -44,6 +44,9 @@ class Hit:
     other_count: int = 0
     metadata: dict[str, Any] = field(default_factory=dict)
     language: str = "en"
+    parliament: str = ""
+    country: str = ""
+    sample: bool = False
     # The same words in the language of the query: `speech_id, language, text, url`.
     translation: dict[str, str] | None = None
 
@@ -67,11 +70,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class FacetValue:
-    """One value of a facet: what to filter by, how it reads, and how many of the found passages have it."""
+    """One value of a facet: what to filter by, how it reads, and how many of the found passages have it.
+
+    `country` is the parliament's code where passages of several were found, and the value is one parliament's own.
+    """
 
     value: str
     label: str
     count: int
+    country: str = ""
 
 
 @dataclass(frozen=True, slots=True)

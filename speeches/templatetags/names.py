@@ -6,8 +6,9 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
-from speeches.models import Bill, Chamber, Committee, CommitteeReport, Division, Party, Riding
-from speeches.reading import naming, votes
+from speeches.formats.frame import frame_of
+from speeches.models import Bill, Chamber, Committee, CommitteeReport, Party, Riding
+from speeches.reading import naming
 
 register = template.Library()
 
@@ -42,17 +43,23 @@ def long_day(day: datetime.date) -> str:
     return date_format(day, "l j F Y" if _language() == "fr" else "l, j F Y")
 
 
+@register.filter
+def official_label(parliament: str) -> str:
+    """What a link to the official record leads to: the speech, or only the day where there is no deeper address."""
+    return gettext("Official record of the day") if official_day(parliament) else gettext("Official record")
+
+
+@register.filter
+def official_day(parliament: str) -> bool:
+    """Whether a parliament's official record has an address for the day alone."""
+    return frame_of(parliament).official == "day"
+
+
 def _language() -> str:
     return (get_language() or "en")[:2]
 
 
 @register.filter
-def headings(division: Division) -> str:
-    """The headings that a vote stands under, on one line."""
-    return ", ".join(votes.headings_over(division))
-
-
-@register.filter
-def what_was_put(division: Division) -> str:
-    """What a vote was on: the question, with its headings where it does not say so by itself."""
-    return votes.what_was_put(division)
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text."""
+    return text.split("\n\n")

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 
 from rag.text.language import detect_language
-from speeches.search.catalogue import catalogue
+from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
 from speeches.understanding.bills import BillNamed, bill_index, bills_named
 from speeches.understanding.days import days_named
@@ -38,6 +38,8 @@ class Query:
     bills: tuple[BillNamed, ...] = ()
     session: str = ""
     parliament: str = ""
+    # The parliaments that it is about: that one, or all that are shown.
+    view: frozenset[str] = frozenset()
     parties: tuple[int, ...] = ()
     states: tuple[str, ...] = ()
     first: datetime.date | None = None
@@ -63,19 +65,26 @@ class Query:
         return tuple(row for bill in self.bills for row in bill.rows)
 
 
-def understand_query(text: str, version: int | None, without: frozenset[str] = frozenset()) -> Query:
-    """What a query means, by rules and from the database; a few milliseconds. `without` kinds are left out."""
+def understand_query(
+    text: str, version: int | None, without: frozenset[str] = frozenset(), parliament: str = ""
+) -> Query:
+    """What a query means, by rules and from the database; a few milliseconds. `without` kinds are left out.
+
+    `parliament` is the one that it is asked in, unless it names another: no party and no bill of another is meant.
+    """
     known, people = catalogue(version), roster(version)
     text = " ".join(text.split())
     bills = () if "bill" in without else tuple(bills_named(text, bill_index(version)))
-    parties = parties_named(text, known)
+    parliament = parliament_named(text, known) or parliament
+    view = _in_view(parliament, known)
+    parties = tuple(key for key in parties_named(text, known) if known.parties[key].parliament_id in view)
     speaker = names_a_speaker(text, people)
     intent = choose_intent(text, bills=bills, parties=parties, speaker=speaker)
     if "intent" in without:
         intent = BY_NAME["hansard_focused"]
     session = "" if "session" in without else _session(text)
     days = None if "date" in without else days_named(text)
-    bills = _of_session(bills, session, version)
+    bills = _of_parliament(_of_session(bills, session, version), parliament, known, version)
     rows = [row for bill in bills for row in bill.rows]
     query = Query(
         text=text,
@@ -85,7 +94,8 @@ def understand_query(text: str, version: int | None, without: frozenset[str] = f
         bills=bills,
         bill_key=bill_index(version).keys[rows[0]] if len(rows) == 1 else "",
         session=session,
-        parliament=parliament_named(text, known),
+        parliament=parliament,
+        view=view,
         parties=parties,
         states=place_named(text, known.spellings["state"]),
         first=days[0] if days else None,
@@ -99,6 +109,19 @@ def _session(text: str) -> str:
         return f"{found['number']}-{found['part']}" if found["part"] else found["number"]
     found = _SESSION.search(text)
     return f"{found['number']}-{found['part']}" if found else ""
+
+
+def _in_view(parliament: str, known: Catalogue) -> frozenset[str]:
+    """The parliaments that a query is about: the one that it is asked in, else all that are shown."""
+    return frozenset({parliament}) if parliament else known.shown
+
+
+def _of_parliament(
+    bills: tuple[BillNamed, ...], parliament: str, known: Catalogue, version: int | None
+) -> tuple[BillNamed, ...]:
+    """The bills with those of other parliaments than the ones in view left out."""
+    keys, begins = bill_index(version).keys, tuple(f"{code}-" for code in _in_view(parliament, known))
+    return tuple(replace(bill, rows=tuple(row for row in bill.rows if keys[row].startswith(begins))) for bill in bills)
 
 
 def _of_session(bills: tuple[BillNamed, ...], session: str, version: int | None) -> tuple[BillNamed, ...]:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +29,7 @@ from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import to_date
 from speeches.views.addresses import filters_from
+from speeches.views.frames import chosen_parliament, shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
 
 logger = logging.getLogger(__name__)
@@ -129,6 +130,7 @@ def verify_page(request: HttpRequest) -> HttpResponse:
                     request.GET.get("party", "").strip(),
                     to_date(request.GET.get("date_from"), "date_from"),
                     to_date(request.GET.get("date_to"), "date_to"),
+                    chosen_parliament(request),
                 )
             )
         except (SearchError, TooManyError) as error:
@@ -146,13 +148,14 @@ def verify_page(request: HttpRequest) -> HttpResponse:
 def _chat(
     request: HttpRequest, conversation: Conversation | None, *, error: str = "", status: int = 200
 ) -> HttpResponse:
+    shown = shown_codes(request)
     context = {
         "conversation": conversation,
         "conversations": conversations_of(request),
         "answers": [presented_answer(one) for one in conversation.answers.all()] if conversation else [],
         "examples": [] if conversation else example_questions(),
-        "chambers": Chamber.objects.all(),
-        "parties": Party.objects.filter(term__isnull=False).distinct(),
+        "chambers": Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).distinct(),
+        "parties": Party.objects.filter(parliament__in=shown, term__isnull=False).distinct(),
         "form": request.POST,
         "error": error,
     }
@@ -161,6 +164,7 @@ def _chat(
 
 def _ask_request(request: HttpRequest, conversation: Conversation | None) -> AskRequest:
     filters = filters_from(request.POST)
+    filters = filters if filters.country else replace(filters, country=chosen_parliament(request))
     return AskRequest(request.POST.get("question", ""), filters, previous=previous_question(conversation))
 
 

@@ -1,6 +1,7 @@
 """Sittings as a calendar, a day's order of business, and the divisions."""
 
 import datetime
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,11 +9,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from speeches.models import Chamber, Division, Sitting, Vote
+from speeches.formats.frame import frame_of
+from speeches.models import Chamber, Division, Party, Politician, Sitting, Vote
+from speeches.reading.agreement import agreement
 from speeches.reading.coverage import coverage
 from speeches.reading.days import beside, calendar_of, most_speeches, order_of_the_day, years
+from speeches.reading.lists import DivisionFilters, divisions_with
 from speeches.reading.votes import recorded, tally
+from speeches.search.errors import SearchError
 from speeches.views.addresses import neighbours_of, url_with
+from speeches.views.frames import frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
@@ -23,7 +29,8 @@ _PAGE = 40
 def sittings_page(request: HttpRequest) -> HttpResponse:
     """A year's sittings as a calendar."""
     chamber = request.GET.get("chamber", "")
-    sittings = Sitting.objects.all()
+    shown = shown_codes(request)
+    sittings = Sitting.objects.filter(chamber__parliament__in=shown)
     chosen = next((one for one in Chamber.objects.all() if one.key == chamber), None)
     if chosen:
         sittings = sittings.filter(chamber=chosen)
@@ -34,7 +41,7 @@ def sittings_page(request: HttpRequest) -> HttpResponse:
         "years": [{"year": one, "url": url_with(request, {"year": str(one)}), "on": one == year} for one in known],
         "year": year,
         "months": calendar_of(year, sittings) if year in known else [],
-        "chambers": Chamber.objects.filter(sittings__isnull=False).distinct(),
+        "chambers": Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).distinct(),
         "chosen": chosen,
     }
     return render(request, "speeches/sittings.html", context)
@@ -77,21 +84,42 @@ def _sitting(date: str, chamber: str) -> Sitting:
 @require_safe
 def coverage_page(request: HttpRequest) -> HttpResponse:
     """What sittings the record holds, by chamber and month."""
-    return render(request, "speeches/coverage.html", {"coverage": coverage()})
+    return render(request, "speeches/coverage.html", {"coverage": coverage(shown_codes(request))})
 
 
 @in_the_readers_language
 @require_safe
 def divisions_page(request: HttpRequest) -> HttpResponse:
-    """The recorded votes, the latest first."""
-    divisions = (
-        recorded()
-        .select_related("sitting__chamber", "debate__parent__sitting", "about__session")
-        .order_by("-sitting__date", "-position")
+    """The recorded votes, the latest first, narrowed by what they were on, how they ended and who voted."""
+    narrowed = DivisionFilters(
+        words=request.GET.get("q", ""),
+        **{name: request.GET.get(name, "") for name in ("kind", "outcome", "bill", "member", "party", "side")},
     )
-    page = Paginator(divisions, _PAGE).get_page(request.GET.get("page"))
-    context = {"divisions": page, **neighbours_of(request, page)}
+    context: dict[str, Any] = {
+        "form": request.GET,
+        "kinds": Division.Kind.choices,
+        "outcomes": Division.Outcome.choices,
+    }
+    shown = shown_codes(request)
+    context["parties"] = Party.objects.filter(parliament__in=shown, term__isnull=False).distinct()
+    context["member"] = Politician.objects.filter(slug=narrowed.member).first() if narrowed.member.isascii() else None
+    try:
+        rows = divisions_with(frame_filters(request), narrowed).filter(pk__in=recorded())
+    except SearchError as error:
+        return render(request, "speeches/divisions.html", context | {"error": error.message}, status=422)
+    page = Paginator(rows.order_by("-sitting__date", "-position"), _PAGE).get_page(request.GET.get("page"))
+    context |= {"divisions": page, "total": page.paginator.count, **neighbours_of(request, page)}
     return render(request, "speeches/divisions.html", context)
+
+
+@in_the_readers_language
+@require_safe
+def agreement_page(request: HttpRequest, one: str, other: str) -> HttpResponse:
+    """How often two members voted alike, and the votes in which they parted."""
+    people = Politician.objects.filter(slug__in=[one, other]).select_related("parliament").in_bulk(field_name="slug")
+    if len(people) < 2 or people[one].parliament_id != people[other].parliament_id:
+        raise Http404("Two members of one parliament can be compared; these are not.")
+    return render(request, "speeches/agreement.html", {"agreement": agreement(people[one], people[other])})
 
 
 @in_the_readers_language
@@ -106,6 +134,7 @@ def division_page(request: HttpRequest, key: str) -> HttpResponse:
         "division": division,
         "sitting": division.sitting,
         "tally": votes,
+        "rebels": votes.rebels,
         "words": [name for name, _, _ in sides[:2]],
         "sides": [(name, count, votes.side(vote)) for name, count, vote in sides if count],
         "other": _in_other_language(division),
@@ -114,11 +143,12 @@ def division_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _sides(division: Division) -> list[tuple[str, int, str]]:
-    canadian = division.sitting.chamber.parliament_id == "ca"
+    chamber = division.sitting.chamber
+    ayes, noes = frame_of(chamber.parliament_id).sides_of(chamber.slug)
     paired = division.paired or division.ballots.filter(vote=Vote.PAIRED).count()
     return [
-        (gettext("Yeas") if canadian else gettext("Ayes"), division.ayes, Vote.AYE),
-        (gettext("Nays") if canadian else gettext("Noes"), division.noes, Vote.NO),
+        (gettext(ayes), division.ayes, Vote.AYE),
+        (gettext(noes), division.noes, Vote.NO),
         (gettext("Abstentions"), division.abstentions, Vote.ABSTENTION),
         (gettext("Paired"), paired, Vote.PAIRED),
     ]

@@ -11,6 +11,7 @@ from speeches.models import Party, Politician, Speech
 from speeches.reading.people import current_slug, latest, members_of, over_time, politicians_called, profile, subjects
 from speeches.views.addresses import neighbours_of
 from speeches.views.charts import column_chart
+from speeches.views.frames import shown_codes
 from speeches.views.languages import in_the_readers_language
 
 _PAGE = 60
@@ -22,12 +23,15 @@ _SPEECHES = 20
 def politicians_page(request: HttpRequest) -> HttpResponse:
     """Everyone who speaks in the record, by name or by party, with how often they had the word."""
     name, party = request.GET.get("name", "").strip(), request.GET.get("party", "").strip()
-    page = Paginator(politicians_called(name, party), _PAGE).get_page(request.GET.get("page"))
+    shown = shown_codes(request)
+    page = Paginator(politicians_called(name, party).filter(parliament__in=shown), _PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "people": page,
         "name": name,
         "party": party,
-        "parties": Party.objects.filter(term__isnull=False).distinct(),
+        "parties": Party.objects.filter(parliament__in=shown, term__isnull=False).distinct(),
         **neighbours_of(request, page),
     }
     return render(request, "speeches/politicians.html", context)
@@ -62,7 +66,8 @@ def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def parties_page(request: HttpRequest) -> HttpResponse:
     """The parties that speak in the record."""
-    parties = Party.objects.annotate(speech_count=Count("speech")).filter(speech_count__gt=0)
+    parties = Party.objects.filter(parliament__in=shown_codes(request)).annotate(speech_count=Count("speech"))
+    parties = parties.filter(speech_count__gt=0)
     context = {"parties": parties.select_related("parliament").order_by("parliament", "-speech_count")}
     return render(request, "speeches/parties.html", context)
 

@@ -20,6 +20,7 @@ from speeches.models import (
     Committee,
     CommitteeReport,
     Debate,
+    Division,
     Election,
     Entry,
     Riding,
@@ -35,6 +36,7 @@ from speeches.reading.voices import marked_paragraphs
 from speeches.reading.votes import recorded
 from speeches.search.version import corpus_version
 from speeches.views.addresses import neighbours_of, passage_asked_for, url_with
+from speeches.views.frames import chosen_parliament, shown_codes
 from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
@@ -48,7 +50,8 @@ _ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[
 def bills_page(request: HttpRequest) -> HttpResponse:
     """Bills that were debated, the latest session first; those that speeches only mention come after."""
     title = request.GET.get("title", "").strip().replace("\x00", "")
-    bills = Bill.objects.select_related("session", "parliament").annotate(spoken=Count("speeches"))
+    bills = Bill.objects.filter(parliament__in=shown_codes(request)).annotate(spoken=Count("speeches"))
+    bills = bills.select_related("session", "parliament")
     if title:
         bills = bills.filter(title__icontains=title) | bills.filter(number__iexact=title)
     latest_first = (F("session__number").desc(nulls_last=True), F("session__part").desc(nulls_last=True))
@@ -70,7 +73,7 @@ def bill_page(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "bill": bill,
         "debates": debates.order_by("sitting__date", "position"),
-        "divisions": recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date"),
+        **_votes_on(bill),
         "speeches": page,
         **neighbours_of(request, page),
         **_printed(request, {"en": bill.text, "fr": bill.text_fr}),
@@ -78,11 +81,21 @@ def bill_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "speeches/bill.html", context)
 
 
+def _votes_on(bill: Bill) -> dict[str, Any]:
+    """The votes on a bill at its stages; and the others of its debates, as what they are."""
+    votes = recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
+    return {
+        "divisions": [vote for vote in votes if vote.kind == Division.Kind.BILL],
+        "other_divisions": [vote for vote in votes if vote.kind != Division.Kind.BILL],
+    }
+
+
 @in_the_readers_language
 @require_safe
 def committees_page(request: HttpRequest) -> HttpResponse:
     """The committees of each parliament."""
-    committees = Committee.objects.select_related("parliament").annotate(met=Count("meetings", distinct=True))
+    committees = Committee.objects.filter(parliament__in=shown_codes(request)).select_related("parliament")
+    committees = committees.annotate(met=Count("meetings", distinct=True))
     return render(request, "speeches/committees.html", {"committees": committees.order_by("parliament", "name")})
 
 
@@ -146,7 +159,8 @@ def _printed(request: HttpRequest, texts: dict[str, str]) -> dict[str, Any]:
 @require_safe
 def elections_page(request: HttpRequest) -> HttpResponse:
     """The elections on record, the latest first."""
-    elections = Election.objects.select_related("parliament").annotate(stood=Count("candidacies"))
+    elections = Election.objects.filter(parliament__in=shown_codes(request)).select_related("parliament")
+    elections = elections.annotate(stood=Count("candidacies"))
     return render(request, "speeches/elections.html", {"elections": elections.order_by("-date", "name")})
 
 
@@ -209,7 +223,9 @@ def list_page(request: HttpRequest) -> HttpResponse:
     question = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:_LONGEST]
     version = corpus_version()
     before = " ".join(request.GET.get("after", "").replace("\x00", "").split())[:_LONGEST]
-    query = of_the_same_vote(question, before, version) or understood_query(question, version)
+    parliament = chosen_parliament(request)
+    same_vote = of_the_same_vote(question, before, version, parliament)
+    query = same_vote or understood_query(question, version, parliament=parliament)
     listing = listing_for(query, version) if question else None
     if listing is not None and request.GET.get("format") == "csv":
         response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")

@@ -21,15 +21,17 @@ from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.listing import speeches_with
 from speeches.search.query import parse_box
-from speeches.search.results import Period, SearchResults
+from speeches.search.results import FacetValue, Period, SearchResults
 from speeches.search.similar import similar
 from speeches.search.version import corpus_version
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import column_chart
+from speeches.views.frames import chosen_parliament, frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language
 
 PAGE_SIZE = 10
 _FACETS = {
+    "country": _("Country"),
     "source_type": _("Kind of record"),
     "speaker": _("Who speaks most about this"),
     "party": _("Party"),
@@ -39,17 +41,19 @@ _FACETS = {
     "topics": _("Topic"),
     "debate_type": _("Kind of debate"),
 }
+# Where a facet's parameter has another name.
+_PARAMETERS = {"country": "parliament"}
 # Values of a facet that show at once; the rest unfold.
 _AT_ONCE = 6
 _NAMES = {
     "party": _("Party"), "speaker": _("Speaker"), "chamber": _("Chamber"), "state": _("State"),
     "electorate": _("Electorate"),
-    "topics": _("Topic"), "debate_type": _("Kind of debate"), "country": _("Country"), "language": _("Language"),
+    "topics": _("Topic"), "debate_type": _("Kind of debate"), "parliament": _("Country"), "language": _("Language"),
     "date_from": _("From"), "date_to": _("To"), "source_type": _("Source"), "bill": _("Bill"), "mode": _("Found by"),
 }  # fmt: skip
 _LONGEST_TYPED = 2000
 # Filters that the form has no field for: they are kept when something else is searched for.
-_WITHOUT_FIELD = ("country", "electorate", "topics", "debate_type", "language", "source_type", "bill", "sort")
+_WITHOUT_FIELD = ("parliament", "electorate", "topics", "debate_type", "language", "source_type", "bill", "sort")
 
 
 class HtmxRequest(HttpRequest):
@@ -63,15 +67,18 @@ class HtmxRequest(HttpRequest):
 def search_page(request: HtmxRequest) -> HttpResponse:
     """The box, its filters, and the passages found. The URL holds all of it."""
     query = request.GET.get("q", "").strip()
-    context: dict[str, Any] = {"query": query, "form": request.GET, "chambers": Chamber.objects.all()}
-    context["parties"] = Party.objects.filter(term__isnull=False).distinct()
+    shown = shown_codes(request)
+    chambers = Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).select_related("parliament")
+    parties = Party.objects.filter(parliament__in=shown, term__isnull=False).select_related("parliament")
+    context: dict[str, Any] = {"query": query, "form": request.GET, "chambers": chambers.distinct()}
+    context["parties"] = parties.order_by("parliament", "name").distinct()
     context["kept"] = [(name, value) for name in _WITHOUT_FIELD for value in request.GET.getlist(name) if value]
     if query and not _only_filters(query):
         context |= _found(request, query)
     elif query or any(request.GET.get(name) for name in _NAMES):
         context |= _listed(request, query)
     else:
-        context |= _corpus()
+        context |= _corpus(shown)
     template = "speeches/_results.html" if request.htmx and not request.htmx.boosted else "speeches/search.html"
     response = render(request, template, context, status=422 if "error" in context else 200)
     response["Vary"] = "HX-Request"
@@ -105,7 +112,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         results = find(
             SearchRequest(
                 query=query,
-                filters=filters_from(request.GET),
+                filters=frame_filters(request),
                 top_k=PAGE_SIZE,
                 mode=request.GET.get("mode") or "hybrid",
                 offset=(page - 1) * PAGE_SIZE,
@@ -118,7 +125,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         return {"error": error.message}
     more = results.groups > page * PAGE_SIZE and page < LAST_PAGE
     version = corpus_version()
-    understood = understood_query(query, version, plain)
+    understood = understood_query(query, version, plain, chosen_parliament(request))
     return {
         "results": results,
         "understood": [
@@ -138,7 +145,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
 def _of_the_whole_record(request: HttpRequest, query: str) -> bool:
     """Whether a search has neither filters nor exact words: a complete list beside those would say too much."""
     box = parse_box(query)
-    narrowed = filters_from(request.GET).active() or box.filters or box.excluded
+    narrowed = filters_from(request.GET).narrows() or box.filters or box.excluded
     return not narrowed and '"' not in query
 
 
@@ -156,7 +163,7 @@ def _listed(request: HttpRequest, query: str) -> dict[str, Any]:
     """With filters and nothing to search for: the speeches that they leave, the newest first."""
     try:
         page = page_number(request)
-        filters = filters_from(request.GET).filled_from(parse_box(query).filters)
+        filters = frame_filters(request).filled_from(parse_box(query).filters)
         condition, notes = speeches_with(filters)
     except SearchError as error:
         return {"error": error.message}
@@ -205,13 +212,14 @@ def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str,
     """Facets with more than one value, or with a filter set, each value a link that sets or lifts the filter."""
     links = []
     for name, heading in _FACETS.items():
-        chosen = request.GET.get("date_from", "")[:4] if name == "year" else request.GET.get(name, "")
+        set_to = request.GET.get(_PARAMETERS.get(name, name), "")
+        chosen = request.GET.get("date_from", "")[:4] if name == "year" else set_to
         values = [
             {
                 "label": gettext(value.label) if name == "source_type" else value.label,
                 "count": value.count,
                 "on": value.value == chosen,
-                "url": url_with(request, _filter_for(name, "" if value.value == chosen else value.value)),
+                "url": url_with(request, _filter_for(name, value, lifted=value.value == chosen)),
             }
             for value in results.facets.get(name, [])
         ]
@@ -220,32 +228,38 @@ def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str,
     return links
 
 
-def _filter_for(facet: str, value: str) -> dict[str, str]:
+def _filter_for(facet: str, of: FacetValue, *, lifted: bool) -> dict[str, str]:
+    """The parameters that set a facet to a value, or take it away."""
+    value = "" if lifted else of.value
     if facet == "year":
         return {"date_from": f"{value}-01-01" if value else "", "date_to": f"{value}-12-31" if value else ""}
-    return {facet: value}
+    if facet == "country":
+        return {"parliament": value}
+    return {facet: value, "parliament": of.country} if of.country and value else {facet: value}
 
 
-def _corpus() -> dict[str, Any]:
+def _corpus(shown: list[str]) -> dict[str, Any]:
     """What the record holds, for a reader who has not typed anything yet."""
-    sittings = Sitting.objects.order_by("date").values_list("date", flat=True)
+    own = Sitting.objects.filter(chamber__parliament__in=shown)
+    sittings = own.order_by("date").values_list("date", flat=True)
     return {
         "first_day": sittings.first(),
         "last_day": sittings.last(),
         "sitting_count": sittings.count(),
-        "speech_count": Speech.objects.count(),
-        "latest": Sitting.objects.select_related("chamber").order_by("-date", "chamber")[:4],
-        **_examples(),
+        "speech_count": Speech.objects.filter(parliament__in=shown).count(),
+        "latest": own.select_related("chamber__parliament").order_by("-date", "chamber")[:4],
+        **_examples(shown),
     }
 
 
-def _examples() -> dict[str, str]:
+def _examples(shown: list[str]) -> dict[str, str]:
     """What to try in this record, so that each finds something: a topic that most questions were asked about, a member
     who speaks often, a party and the last year in which it spoke."""
-    titles = Speech.objects.exclude(title="").order_by()
+    own = Speech.objects.filter(parliament__in=shown)
+    titles = own.exclude(title="").order_by()
     asked = titles.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
     newest = titles.order_by("-date", "position").values("title")
-    named = Speech.objects.exclude(politician=None).order_by()
+    named = own.exclude(politician=None).order_by()
     speaker = named.values("politician__name").annotate(count=Count("pk")).order_by("-count").first()
     parties = named.exclude(party=None).values("party__code")
     party = parties.annotate(count=Count("pk"), last=Max("date")).order_by("-count").first()

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
+from speeches.formats.records import UNSPOKEN
 from speeches.models import Debate, Speech
 from speeches.reading.citing import references
 from speeches.reading.days import debate_item
@@ -63,7 +64,7 @@ def debate_page(request: HttpRequest, key: str) -> HttpResponse:
 def _opening(speech: Speech) -> Span:
     """The first paragraph in which somebody speaks: what a citation of the whole speech quotes."""
     for part in voice_parts(speech):
-        if part.kind != "procedure" and part.paragraphs:
+        if part.kind not in UNSPOKEN and part.paragraphs:
             return Span(part.paragraphs[0].start, part.paragraphs[0].end)
     return Span(0, len(speech.text))
 

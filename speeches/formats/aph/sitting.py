@@ -234,7 +234,7 @@ def _last_question(turns: list[Turn]) -> str:
 def _reference(chamber: str, day: datetime.date, page: str) -> str:
     """As members cite it: "House Hansard, 21 Oct 2021, p. 9789"."""
     house = "Senate" if chamber == "senate" else "House"
-    where = f", p. {page}" if page and page != "0" else ""
+    where = f", p. {page}" if page.isdecimal() and int(page) else ""
     second = " (Federation Chamber)" if chamber == "federation-chamber" else ""
     return f"{house} Hansard, {day.day} {day:%b %Y}{where}{second}"
 

@@ -13,7 +13,7 @@ from lxml import etree
 
 from speeches.formats.aph.people import People
 from speeches.formats.aph.words import blocks_of, row_of, words_of
-from speeches.formats.records import PartKind, Person
+from speeches.formats.records import UNSPOKEN, PartKind, Person
 from speeches.formats.turns import Turn, clock
 
 _OPENING = re.compile(r"^(?P<label>.{1,600}?\(\d{1,2}[:.]\d{2}\))\s*:?\s*", re.DOTALL)
@@ -72,6 +72,8 @@ def turns_of_body(body: etree._Element, speaker: Person, people: People) -> tupl
             if not text:
                 continue
         turn = _turn_that_begins(block, text, speaker, people, first=number == 0)
+        if block.tag == "tr":
+            turn = turns[-1] if turns[-1].kind is PartKind.TABLE else Turn(PartKind.TABLE, "")
         if turn is None:
             turn = turns[-1] if holds_floor(turns[-1]) else resumed(floor)
         if turn is not turns[-1]:
@@ -156,6 +158,6 @@ def resumed(floor: Turn) -> Turn:
 
 def holds_floor(turn: Turn) -> bool:
     """Whether unmarked words that follow are this voice's: not after a cry, and not after what nobody says."""
-    if turn.kind is PartKind.PROCEDURE or re.match(GROUP, turn.speaker, re.I):
+    if turn.kind in UNSPOKEN or re.match(GROUP, turn.speaker, re.I):
         return False
     return not (turn.paragraphs and _INTERJECTING.match(turn.paragraphs[-1]))

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from rag.text.sentences import sentence_spans
 from speeches.formats.motions.moves import Move, lines_of, moves_in
+from speeches.formats.motions.naming import meaning_of, name_of
 from speeches.formats.motions.procedure import Form, Procedure, procedure_of
-from speeches.formats.motions.titles import meaning_of, title_of
 from speeches.formats.names import fold
 from speeches.formats.records import Division, DivisionKind, Motion, Person, Sitting
 
@@ -63,7 +63,7 @@ class _Day:
         self._decided: set[int] = set()
 
     def motions(self) -> list[Motion]:
-        """The motion of each division, in their order, under titles of their own."""
+        """The motion of each division, in their order, under names of their own."""
         found = []
         before = 0
         for division in self._sitting.divisions:
@@ -94,7 +94,7 @@ class _Day:
             words=words or division.question,
             kind=kind,
             subject=bill or _subject(titles),
-            title="",
+            name="",
             meaning=meaning_of(kind, form, self._wording, turned=turned),
             mover=mover.name if mover else named,
             person=mover,
@@ -102,7 +102,7 @@ class _Day:
             bill=bill,
             turned=turned,
         )
-        return replace(draft, title=title_of(draft, division, self._wording))
+        return replace(draft, name=name_of(draft, self._wording))
 
     # What was put
 
@@ -116,11 +116,12 @@ class _Day:
         return _Question(words, self._procedure.form_of(words) if words else None, paragraph)
 
     def _last_put(self, division: Division, before: int) -> tuple[str, str]:
-        for line in reversed(self._lines):
-            if before < line.position <= division.position and line.debate == division.debate and line.speaker:
-                if words := self._put_in(line.text):
-                    return words, line.text
-        return "", ""
+        here = (
+            line.text
+            for line in reversed(self._lines)
+            if before < line.position <= division.position and line.debate == division.debate and line.speaker
+        )
+        return next(((words, text) for text in here if (words := self._put_in(text))), ("", ""))
 
     def _put_in(self, text: str) -> str:
         """The question that a paragraph puts last; "" if it puts none."""
@@ -274,8 +275,8 @@ def _is_called(person: Person, role: str, who: str) -> bool:
 
 
 def _told_apart(motions: Sequence[Motion], wording: Mapping[str, str]) -> Iterator[Motion]:
-    """The motions with titles that no other vote of the day has."""
+    """The motions with names that no other vote of the day has."""
     counts: dict[str, int] = {}
     for motion in motions:
-        nth = counts[motion.title] = counts.get(motion.title, 0) + 1
-        yield motion if nth == 1 else replace(motion, title=wording["again"].format(title=motion.title, nth=nth))
+        nth = counts[motion.name] = counts.get(motion.name, 0) + 1
+        yield motion if nth == 1 else replace(motion, name=wording["again"].format(name=motion.name, nth=nth))

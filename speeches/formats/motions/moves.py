@@ -13,6 +13,7 @@ _BEGINS = re.compile(r"[\s:,—–-]*(?:[“\"‘'(]?\s*)?(?=(?:\(\w{1,3}\)\s*)?
 # A paragraph that goes on with a motion: an item of its list, or a clause that begins in small letters.
 _GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|[a-zàâéèêîôûç“‘]|[“\"]|and\b)")
 _AMENDS = re.compile(r"\b(?:sub-?)?(?:amendments?|amendements?)\b|\ball (?:the )?words after\b", re.IGNORECASE)
+_MARKS = " :,.—–-"
 _MOST_PARAGRAPHS = 60
 _MOST_LETTERS = 6000
 
@@ -83,26 +84,26 @@ def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterat
         if not line.speaker and first and _BEGINS.match(line.text):
             yield _move(line, _whole(lines, index, line.text), line.text)
         return
-    lead, tail = line.text[: found.end()], line.text[found.end() :]
-    begins = _BEGINS.match(tail)
-    if begins:
-        words = _whole(lines, index, tail[begins.end() :])
-    elif tail.rstrip().endswith(":") or not tail.strip(" :,.—–-"):
-        following = lines[index + 1].text if index + 1 < len(lines) else ""
-        start = _BEGINS.match(following)
-        if start:
-            words = _whole(lines, index + 1, following[start.end() :])
-        else:
-            words = tail.strip(" :,—–-")
-        lead += tail
-    else:
-        words = next((span.of(tail) for span in sentence_spans(tail)), tail).strip(" :,—–-")
-        lead += tail if _AMENDS.search(words) else ""
-    if words and (begins or _AMENDS.search(lead) or _BEGINS.match(words)):
-        move = _move(_mover(lines, index, found), words, lead)
-        yield replace(move, summary=bool(found.groupdict().get("by")))
-    elif line.speaker and not tail.strip(" :,.—–-"):
+    tail = line.text[found.end() :]
+    words = _words(lines, index, tail)
+    # What is no motion by its own words may name amendments: "I move amendments (1) and (2)".
+    if words and (_BEGINS.match(words) or _AMENDS.search(line.text[: found.end()] + tail)):
+        lead = line.text if not _BEGINS.match(tail) else line.text[: found.end()]
+        summary = bool(found.groupdict().get("by"))
+        yield replace(_move(_mover(lines, index, found), words, lead), summary=summary)
+    elif line.speaker and not tail.strip(_MARKS):
         yield _move(line, "", "")
+
+
+def _words(lines: Sequence[Line], index: int, tail: str) -> str:
+    """What is moved, from the rest of the paragraph in which somebody moves, or from the next ones after a colon."""
+    if begins := _BEGINS.match(tail):
+        return _whole(lines, index, tail[begins.end() :])
+    following = lines[index + 1].text if index + 1 < len(lines) else ""
+    if tail.rstrip().endswith(":") or not tail.strip(_MARKS):
+        start = _BEGINS.match(following)
+        return _whole(lines, index + 1, following[start.end() :]) if start else tail.strip(_MARKS)
+    return next((span.of(tail) for span in sentence_spans(tail)), tail).strip(_MARKS)
 
 
 def _mover(lines: Sequence[Line], index: int, found: re.Match[str]) -> Line:

@@ -1,6 +1,7 @@
 """From a page to the part of a sitting that it holds."""
 
 import datetime
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -43,6 +44,8 @@ _VOLUME = re.compile(r"\[Volume:\s*(\d+)\s*;\s*Page:\s*(\d+)\s*\]", re.IGNORECAS
 _STAGE = re.compile(r"^(?:(?:First|Second|Third) Readings?|In Committee|Instruction to Committee)\b")
 _QUESTION = re.compile(r"^\d+\.\s*[A-Z][A-Z'’ -]{3,}")
 _DAY = re.compile(r"^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{1,2} [A-Z][a-z]+ \d{4})$")
+# So many letters of what is said first tell pages apart.
+_OPENING = 80
 # Longer than any sitting ran under urgency: the head then belongs to another page.
 _SAME_SITTING = datetime.timedelta(days=14)
 # The first general election of each Parliament since the pages begin.
@@ -107,7 +110,8 @@ class _Page:
         self._day = day
         self._link = link
         self._title = next((words_of(heading) for heading in copy.iter("h1")), "")
-        self._key = slug(re.sub(r"^\d+\.\s*", "", self._title))[:80]
+        title = re.sub(r"^\d+\.\s*", "", self._title)
+        self._key = f"{slug(title)[:80]}-{_place(copy)}"
         printed = next((words_of(line) for line in copy.iter("p") if words_of(line).startswith("[")), "")
         volume = _VOLUME.search(printed)
         self._volume = volume[1] if volume else ""
@@ -342,6 +346,17 @@ class _Page:
     def _next(self) -> int:
         self._position += 1
         return self._position
+
+
+def _place(copy: etree._Element) -> str:
+    """What tells a page from another of its day under the same heading, and is the same in each of its editions: when
+    it begins, else on which printed page, else how."""
+    anchors = [anchor.get("name") or "" for anchor in copy.iter("a")]
+    for mark in ("time_", "page_"):
+        if place := next((name.removeprefix(mark) for name in anchors if name.startswith(mark)), ""):
+            return f"{mark[0]}{re.sub(r'[^0-9]', '', place)}"
+    said = next((words_of(line) for line in copy.iter("p") if line.find("strong") is not None), "")
+    return hashlib.sha256(said[:_OPENING].encode()).hexdigest()[:6]
 
 
 def _labelled(element: etree._Element, words: str) -> tuple[str, str]:

@@ -12,12 +12,12 @@ from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Ballot, Division, Parliament, SourceType, Vote
 from speeches.reading.naming import bill_label, named, titled
-from speeches.reading.votes import PartyTally, Tally, recorded, tally, what_was_put
+from speeches.reading.votes import PartyTally, Tally, recorded, tally
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
 _LONGEST_TITLE = 300
 # Goes up when entries tell a vote otherwise than before, so that those there are written anew.
-_FORM = 3
+_FORM = 4
 
 
 def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
@@ -52,7 +52,8 @@ def _digests(query: str, parliament: Parliament) -> dict[int, str]:
 
 
 def _marker(row: Division, *digests: str) -> str:
-    facts = (row.pk, row.question, row.result, row.ayes, row.noes, row.paired, row.abstentions)
+    counts = (row.ayes, row.noes, row.paired, row.abstentions)
+    facts = (row.pk, row.name, row.meaning, row.motion, row.question, row.result, *counts)
     bill = (row.about.key, row.about.label, row.about.name, row.about.title_fr) if row.about else ()
     heading = [one.title for one in (row.debate.parent, row.debate) if one] if row.debate else []
     return hash_of(repr((_FORM, *facts, bill, heading, *digests, WORDING)))
@@ -89,9 +90,8 @@ def vote_drafts(parliament: Parliament, rows: set[int], made_of: Mapping[str, tu
 
 def _about(division: Division) -> str:
     bill = division.about
-    if bill is None:
-        return what_was_put(division)
-    return f"{bill.label}, {bill.name}" if bill.number and bill.name != bill.label else bill.label
+    titled_bill = bill is not None and bill.number and bill.name != bill.label
+    return f"{division.name} ({bill.name})" if bill and titled_bill else division.name
 
 
 def _where(division: Division, language: str) -> str:
@@ -115,7 +115,8 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         ", ".join(filter(None, [say["vote"], label, _where(division, language)])),
         title,
         *above,
-        division.question,
+        division.motion or division.question,
+        division.meaning,
         say["counts"].format(ayes=division.ayes, noes=division.noes),
         say["paired"].format(paired=division.paired) if division.paired else "",
         division.result,
@@ -126,7 +127,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         key=division.key,
         record=division.pk,
         language=language,
-        title=_shortened(label or what_was_put(division)),
+        title=_shortened(division.title),
         text=text,
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,

@@ -21,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("question", nargs="+")
         for name in (*TEXT_FILTERS, "date_from", "date_to"):
             parser.add_argument(f"--{name.replace('_', '-')}", default="")
+        parser.add_argument("--parliament", dest="country", default="", help="as --country: a code such as ca")
         parser.add_argument("--topics", action="append", default=[], metavar="TOPIC")
         parser.add_argument("--top-k", type=int, default=PASSAGES, help="how many passages to read, 12 at most")
 
@@ -47,7 +48,8 @@ def print_answer(finished: Finished) -> None:
     for source in finished.sources:
         text = Text(f"\n[{source['n']}] {source['speaker']}", style="bold")
         text.append(f" ({source['party']})" if source["party"] else "", style="")
-        where = (source["date"], source["chamber"], source["reference"])
+        country = "invented sample" if source["sample"] else source["country"]
+        where = (source["date"], source["chamber"], country, source["reference"])
         text.append("".join(f" · {part}" for part in where if part) + "\n", style="dim")
         position = 0
         for start, end in source["highlights"]:

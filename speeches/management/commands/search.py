@@ -22,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("query", nargs="+")
         for name in (*TEXT_FILTERS, "date_from", "date_to"):
             parser.add_argument(f"--{name.replace('_', '-')}", default="")
+        parser.add_argument("--parliament", dest="country", default="", help="as --country: a code such as ca")
         parser.add_argument("--topics", action="append", default=[], metavar="TOPIC")
         parser.add_argument("--top-k", type=int, default=10)
         parser.add_argument("--mode", choices=MODES, default="hybrid")
@@ -52,12 +53,16 @@ def print_results(results: SearchResults) -> None:
         console.print(_quotation(number, hit))
 
 
+def _country(hit: Hit) -> str:
+    return "invented sample" if hit.sample else hit.country
+
+
 def _quotation(number: int, hit: Hit) -> Text:
     party = f" ({hit.party_code})" if hit.party_code else ""
     text = Text()
     who = f"{hit.kind_of_record}: {hit.title}" if hit.kind_of_record else f"{hit.speaker}{party}"
     text.append(f"{number}. {who}", style="bold")
-    where = [written(hit.date) if hit.date else "", hit.chamber, f"relevance {hit.relevance_score:.2f}"]
+    where = [written(hit.date) if hit.date else "", hit.chamber, _country(hit), f"relevance {hit.relevance_score:.2f}"]
     text.append("".join(f" · {part}" for part in where if part) + "\n")
     for run, marked in hit.pieces():
         text.append(run.replace("\n\n", "\n"), style="bold yellow" if marked else "")

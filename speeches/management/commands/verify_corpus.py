@@ -4,12 +4,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from speeches.ingestion.identity import twins
 from speeches.ingestion.verification import verify_corpus
-from speeches.models import Chunk, Speech
+from speeches.models import Chunk, Parliament, Speech
 
 
 class Command(BaseCommand):
-    help = "Check the record: spans, vectors, term counts, filters, votes. Ends with an error if anything is wrong."
+    help = (
+        "Check the record: spans, vectors, term counts, filters, votes; and list who may be one person under two names. "
+        "Ends with an error if anything is wrong."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = 0
@@ -18,6 +22,12 @@ class Command(BaseCommand):
             for problem in problems[:20]:
                 self.stdout.write(f"         {problem}")
             wrong += len(problems)
+        for parliament in Parliament.objects.sitting():
+            for pair in twins(parliament):
+                self.stdout.write(
+                    f" look  perhaps one person: {pair.one} ({pair.one.slug}), {pair.other} "
+                    f"({pair.other.slug}): {pair.reason}"
+                )
         self.stdout.write(f"{Speech.objects.count()} speeches, {Chunk.objects.count()} chunks checked.")
         if wrong:
             raise CommandError(f"{wrong} things are wrong.")

@@ -19,6 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("quote", nargs="+")
         for name in ("speaker", "party", "date_from", "date_to"):
             parser.add_argument(f"--{name.replace('_', '-')}", default="")
+        parser.add_argument("--parliament", default="", help="a code such as ca; all without")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -29,6 +30,7 @@ class Command(BaseCommand):
                     options["party"],
                     to_date(options["date_from"], "date_from"),
                     to_date(options["date_to"], "date_to"),
+                    options["parliament"],
                 )
             )
         except SearchError as error:

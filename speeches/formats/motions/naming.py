@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from speeches.formats.motions.procedure import Form
-from speeches.formats.records import Division, DivisionKind, Motion
+from speeches.formats.records import DivisionKind, Motion
 
 _BRIEF, _SUBJECT = 90, 140
 # An amendment's words follow what it takes out.
@@ -12,20 +12,18 @@ _OMITTED = re.compile(r"^.{0,80}\bsubstituting the following words:\s*", re.IGNO
 _THAT = re.compile(r"^(?:that|que)\b[\s:—–-]*", re.IGNORECASE)
 
 
-def title_of(motion: Motion, division: Division, wording: Mapping[str, str]) -> str:
-    """The bill or heading, the stage, what was moved by whom, and how it ended."""
+def name_of(motion: Motion, wording: Mapping[str, str]) -> str:
+    """The bill or heading, the stage, and what was moved by whom."""
     where = ", ".join(
         dict.fromkeys(filter(None, [cut(_numbered(motion.bill) or motion.subject, _SUBJECT), motion.stage]))
     )
     by = wording["by"].format(mover=motion.mover) if motion.mover else ""
-    outcome = _outcome(motion, division, wording)
     if motion.kind is DivisionKind.BILL:
-        return ", ".join(filter(None, [where, outcome]))
+        return where
     it = brief(motion.words)
     if motion.kind is DivisionKind.AMENDMENT:
         it = wording["amendment"].format(it=it) if it else wording["amendments"]
-    what = ": ".join(filter(None, [where, f"{it}{by}".strip()]))
-    return ", ".join(filter(None, [what, outcome]))
+    return ": ".join(filter(None, [where, f"{it}{by}".strip()]))
 
 
 def meaning_of(kind: DivisionKind, form: Form | None, wording: Mapping[str, str], *, turned: bool) -> str:
@@ -60,10 +58,3 @@ def cut(text: str, most: int) -> str:
 def _numbered(bill: str) -> str:
     """ "Bill C-13" for a number; a title as it is."""
     return f"Bill {bill}" if re.fullmatch(r"[A-Z]{1,3}-?\d{1,4}[A-Z]?", bill) else bill
-
-
-def _outcome(motion: Motion, division: Division, wording: Mapping[str, str]) -> str:
-    """How what was moved fared; of a question put against it the noes were for it."""
-    ayes, noes = (division.noes, division.ayes) if motion.turned else (division.ayes, division.noes)
-    name = "carried" if ayes > noes else "lost" if ayes < noes else "tied"
-    return wording[name].format(ayes=ayes, noes=noes)
