@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from speeches.formats import records
 from speeches.formats.names import display_name, name_key
-from speeches.ingestion.printed import voters
+from speeches.ingestion.printed import Sat, voters
 from speeches.models import Chamber, Division, Office, Parliament, Party, Politician, Riding, Term
 from speeches.models.people import riding_key
 
@@ -25,7 +25,7 @@ class Directory:
     Not safe beside another writer: the caller holds the parliament's lock.
     """
 
-    def __init__(self, parliament: Parliament) -> None:
+    def __init__(self, parliament: Parliament, news: Iterable[str] = ()) -> None:
         self.parliament = parliament
         politicians = list(Politician.objects.filter(parliament=parliament))
         self._by_source = {
@@ -52,7 +52,7 @@ class Directory:
         self._resolved: dict[records.Person, Politician | None] = {}
         self._surnames: dict[str, list[Politician]] = {}
         # Keys of the surnames of whom more is known now: ballots printed under them may be theirs.
-        self.news: set[str] = set()
+        self.news = set(news)
         # How many people turned up whom the record did not know.
         self.made = 0
 
@@ -77,7 +77,8 @@ class Directory:
     def _resolve(self, person: records.Person) -> Politician:
         keys = _keys(person)
         politician = self._by_source.get(person.source_id) if person.source_id else None
-        politician = politician or self._in_role(person) or self._by_name(person, keys)
+        full = {name_key(name) for name in person.also}
+        politician = politician or self._in_role(person) or self._by_name(person, full) or self._by_name(person, keys)
         if politician is None:
             self.made += 1
             slug = self._new_slug(person.name)
@@ -120,8 +121,17 @@ class Directory:
         riding = self.riding(person)
         return person.state or (riding.state if riding else "")
 
-    def note_term(self, politician: Politician, chamber: Chamber, person: records.Person, date: datetime.date) -> None:
-        """Extend the stretch of time in which somebody stood for this party and riding, or begin one."""
+    def note_term(
+        self,
+        politician: Politician,
+        chamber: Chamber,
+        person: records.Person,
+        date: datetime.date,
+        *,
+        listed: bool = False,
+    ) -> None:
+        """Extend the stretch of time in which somebody stood for this party and riding, or begin one. `listed` days are
+        those of a list of members."""
         party, riding = self.party(person.party), self.riding(person)
         if party is None:
             return
@@ -130,12 +140,16 @@ class Directory:
         if term is None:
             term = Term(politician=politician, chamber=chamber, party=party, riding=riding, state=person.state)
             term.start = term.end = date
+            term.listed = listed
             self._terms[key] = self._changed_terms[key] = term
             self.news.add(surname_key(politician))
         elif not term.start <= date <= term.end:
             if not term.start - _GREW <= date <= term.end + _GREW:
                 self.news.add(surname_key(politician))
             term.start, term.end = min(term.start, date), max(term.end, date)
+            self._changed_terms[key] = term
+        if listed and not term.listed:
+            term.listed = True
             self._changed_terms[key] = term
 
     def note_office(
@@ -179,7 +193,7 @@ class Directory:
         changed = list(self._changed_terms.values())
         known = [term for term in changed if term.pk is not None]
         Term.objects.bulk_create([term for term in changed if term.pk is None])
-        Term.objects.bulk_update(known, ["start", "end"])
+        Term.objects.bulk_update(known, ["start", "end", "listed"])
         self._changed_terms.clear()
         offices = list(self._changed_offices.values())
         Office.objects.bulk_create([office for office in offices if office.pk is None])
@@ -220,10 +234,12 @@ class Directory:
     def voters(self, names: Collection[str], day: datetime.date, chamber: Chamber) -> dict[str, Politician]:
         """Whom the printed names of a day's ballots can only mean, of those who sat in the chamber around that day."""
         elsewhere = self._other_houses(chamber)
-        sat: dict[int, list[tuple[datetime.date, datetime.date]]] = {}
+        sat: dict[int, list[Sat]] = {}
+        listed = {term.politician_id for term in self._terms.values() if term.listed}
         for term in self._terms.values():
             if term.chamber_id not in elsewhere:
-                sat.setdefault(term.politician_id, []).append((term.start, term.end))
+                exact = term.politician_id in listed
+                sat.setdefault(term.politician_id, []).append(Sat(term.start, term.end, exact))
         return voters(names, day, self._by_surname(), sat)
 
     def _other_houses(self, chamber: Chamber) -> set[int]:
@@ -296,7 +312,7 @@ class Directory:
 
 
 def _keys(person: records.Person) -> set[str]:
-    names = {*person.also} or {person.name, display_name(person.spelling or person.name)}
+    names = {person.name, display_name(person.spelling or person.name), *person.also}
     return {name_key(name) for name in names if " " in name.strip()} or {name_key(person.name)}
 
 

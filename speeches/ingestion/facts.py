@@ -6,6 +6,8 @@ from django.utils import timezone
 
 from speeches.formats import records
 from speeches.ingestion.directory import Directory
+from speeches.ingestion.identity import unite
+from speeches.ingestion.voters import link_printed, link_voters
 from speeches.models import Office, Parliament, Riding, Session
 from speeches.models.people import riding_key
 
@@ -17,6 +19,16 @@ def store_facts(facts: records.ParliamentFacts, parliament: Parliament) -> int:
     written += _store_members(facts.members, parliament)
     written += _store_offices(facts.offices, parliament)
     return written
+
+
+def _noted(directory: Directory) -> int:
+    """Write what a list told of people, and look again whose the ballots of their names are; returns how many offices
+    were written."""
+    offices = directory.save()
+    link_voters(directory.parliament)
+    unite(directory.parliament)
+    link_printed(directory.parliament, Directory(directory.parliament, directory.news))
+    return offices
 
 
 def _store_session(facts: records.SessionFacts, parliament: Parliament) -> int:
@@ -48,7 +60,7 @@ def _store_offices(facts: tuple[records.OfficeFacts, ...], parliament: Parliamen
         politician = directory.politician(one.person)
         if politician is not None:
             directory.note_office(politician, one.title, Office.Source.PEOPLE, one.start, one.end)
-    return directory.save()
+    return _noted(directory)
 
 
 def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliament) -> int:
@@ -65,7 +77,7 @@ def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliamen
         politician, chamber = directory.politician(person), chambers.get(one.chamber)
         if politician is not None and chamber is not None and one.start is not None:
             last = one.end or (timezone.localdate() if one.serving else one.start)
-            directory.note_term(politician, chamber, person, one.start)
-            directory.note_term(politician, chamber, person, last)
-    directory.save()
+            directory.note_term(politician, chamber, person, one.start, listed=True)
+            directory.note_term(politician, chamber, person, last, listed=True)
+    _noted(directory)
     return parliament.politicians.count() - before

@@ -32,7 +32,7 @@ def twins(parliament: Parliament) -> list[Twins]:
     """
     parted = Merge.objects.filter(kept__parliament=parliament).exclude(undone_at=None)
     apart = {frozenset((kept, gone)) for kept, gone in parted.values_list("kept__slug", "absorbed__slug")}
-    people = Politician.objects.filter(parliament=parliament).prefetch_related("terms__riding")
+    people = Politician.objects.filter(parliament=parliament).prefetch_related("terms__riding", "offices")
     by_surname: dict[str, list[Politician]] = defaultdict(list)
     for politician in people:
         by_surname[_words(politician)[-1]].append(politician)
@@ -75,8 +75,19 @@ def _compared(one: Politician, other: Politician) -> Twins | None:
     if _shared_party(terms, others):
         return Twins(one, other, "one name, party and time", certain=alike)
     if not terms or not others:
-        return Twins(one, other, "one name", certain=alike and not one.surname_only and not other.surname_only)
+        whole = not one.surname_only and not other.surname_only
+        in_office = _held_while_sitting(one, others) if not terms else _held_while_sitting(other, terms)
+        return Twins(one, other, "one name", certain=whole and (alike or in_office))
     return None
+
+
+def _held_while_sitting(holder: Politician, terms: Iterable[Term]) -> bool:
+    """Whether somebody of whom lists tell offices alone held one while the other sat."""
+    return any(
+        office.start <= term.end and (office.end is None or office.end >= term.start)
+        for office in holder.offices.all()
+        for term in terms
+    )
 
 
 def _words(politician: Politician) -> list[str]:

@@ -13,8 +13,8 @@ from speeches.models import Politician
 AROUND = datetime.timedelta(days=3 * 365)
 # And may have sat so long before and after: then a name that fits them may be theirs, and is given to nobody else.
 PERHAPS = datetime.timedelta(days=20 * 365)
-# "Bennett P", as New Zealand prints those who share a surname.
-_INITIAL = re.compile(r"^(.+?)\s+([A-Z])$")
+# "Bennett P", as New Zealand prints those who share a surname; "Clare J. D." without its comma.
+_INITIAL = re.compile(r"^(.+?)\s+([A-Z](?:\.\s*[A-Z])*\.?)$")
 # Short forms of given names that begin with another letter than the name: of each letter, those for it.
 _SHORT = {
     "a": "bert bertie drew gus nan sandy sasha toni tony zander",
@@ -57,27 +57,43 @@ def is_short_for(short: str, full: str) -> bool:
     return shortened or short in _SHORT.get(full[:1], "").split()
 
 
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """From when to when somebody sat. What a list tells is `exact`; what the record shows may have been longer."""
+
+    first: datetime.date
+    last: datetime.date
+    exact: bool = False
+
+    def around(self, day: datetime.date, slack: datetime.timedelta) -> bool:
+        """Whether it may have been on a day."""
+        more = datetime.timedelta(0) if self.exact else slack
+        return self.first - more <= day <= self.last + more
+
+
 def voters(
     names: Collection[str],
     day: datetime.date,
     called: Mapping[str, Sequence[Politician]],
-    sat: Mapping[int, Iterable[tuple[datetime.date, datetime.date]]],
+    sat: Mapping[int, Iterable[Sat]],
 ) -> dict[str, Politician]:
     """Whom the names of a day's ballots can only mean.
 
-    `called` has the politicians by the key of their surname, `sat` from and to when the record shows each. Two names
-    are two people: where both could be one member, whose own initial comes first has the member, and of two such
-    neither.
+    `called` has the politicians by the key of their surname, `sat` when each sat. Two names are two people: where both
+    could be one member, whose own initial comes first has the member, and of two such neither.
     """
     claims: dict[Politician, list[tuple[bool, str]]] = defaultdict(list)
-    for name in names:
+    taken: set[Politician] = set()
+    # Whose initials are all printed leaves the other name to the other member.
+    for name in sorted(names, key=lambda name: not _is_whole(name, day, called, sat)):
         printed = read(name)
-        near = [one for one in called.get(printed.surname, ()) if _sat(one, day, PERHAPS, sat)]
-        own = [politician for politician in near if _own(politician, printed)]
+        near = [one for one in called.get(printed.surname, ()) if one not in taken and _sat(one, day, PERHAPS, sat)]
+        own = _initialled(near, printed)
         # Some go by a middle name: printed "Dick, D. M.", known as Milton.
         found = own or [politician for politician in near if politician.name[:1].lower() in printed.initials[1:]]
         if len(found) == 1 and _sat(found[0], day, AROUND, sat):
             claims[found[0]].append((bool(own), name))
+            taken |= {found[0]} if _has_all(found[0], printed) else set()
     meant = {}
     for politician, claimed in claims.items():
         best = [name for own, name in claimed if own] or [name for _, name in claimed]
@@ -86,11 +102,34 @@ def voters(
     return meant
 
 
+def _is_whole(
+    name: str, day: datetime.date, called: Mapping[str, Sequence[Politician]], sat: Mapping[int, Iterable[Sat]]
+) -> bool:
+    printed = read(name)
+    return any(_has_all(one, printed) and _sat(one, day, AROUND, sat) for one in called.get(printed.surname, ()))
+
+
 def _sat(
-    politician: Politician, day: datetime.date, around: datetime.timedelta,
-    sat: Mapping[int, Iterable[tuple[datetime.date, datetime.date]]],
-) -> bool:  # fmt: skip
-    return any(first - around <= day <= last + around for first, last in sat.get(politician.pk, ()))
+    politician: Politician, day: datetime.date, slack: datetime.timedelta, sat: Mapping[int, Iterable[Sat]]
+) -> bool:
+    return any(one.around(day, slack) for one in sat.get(politician.pk, ()))
+
+
+def _initialled(politicians: Sequence[Politician], printed: Printed) -> list[Politician]:
+    """Those whose first initial is printed; of several those of whom all initials are."""
+    own = [politician for politician in politicians if _own(politician, printed)]
+    whole = [one for one in own if _has_all(one, printed)]
+    return whole if len(own) > 1 and whole else own
+
+
+def _has_all(politician: Politician, printed: Printed) -> bool:
+    """Whether several initials are printed, and are those of somebody's full name."""
+    return len(printed.initials) > 1 and printed.initials in {_initials(key) for key in politician.keys}
+
+
+def _initials(key: str) -> str:
+    """The initials of the given names in a folded name."""
+    return "".join(word[0] for word in key.split()[:-1])
 
 
 def _own(politician: Politician, printed: Printed) -> bool:

@@ -11,7 +11,6 @@ from speeches.formats.working_out import WorkedOut
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.facts import store_facts
-from speeches.ingestion.identity import unite
 from speeches.ingestion.known import differs, known_speeches, same
 from speeches.ingestion.lock import one_writer
 from speeches.ingestion.options import Options
@@ -19,7 +18,6 @@ from speeches.ingestion.places import OTHER_PARLIAMENT, chamber_of, introduce, m
 from speeches.ingestion.sittings import store_sitting
 from speeches.ingestion.summary import Summary
 from speeches.ingestion.typed import store_typed
-from speeches.ingestion.voters import link_voters
 from speeches.ingestion.writing import Placed, write_speeches
 from speeches.models import Chamber, Parliament, Sitting, Speech
 
@@ -33,8 +31,6 @@ def store(parsed: WorkedOut, options: Options) -> Summary:
             parliament = introduce(parsed.parliament)
             options = replace(options, parliament=parliament.pk)
             summary.records_stored += store_facts(parsed.parliament, parliament)
-            link_voters(parliament)
-            unite(parliament)
         for sitting in parsed.sittings:
             summary += store_sitting(sitting, options)
         if parsed.rows:

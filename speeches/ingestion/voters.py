@@ -36,8 +36,8 @@ def link_voters(parliament: Parliament, number: int | None = None) -> int:
 
 
 def link_printed(parliament: Parliament, directory: Directory) -> None:
-    """Look again whose the ballots are that are printed under a surname of whom the directory has news: a later day
-    may have brought the member, or another of that name."""
+    """Look again whose the ballots are that are printed under a surname of whom the directory has news: a later day or
+    a list may have brought the member, or another of that name."""
     if not directory.news:
         return
     printed = Ballot.objects.filter(

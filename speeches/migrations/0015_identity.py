@@ -114,4 +114,13 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.AlterModelOptions(
+            name="parliament",
+            options={"ordering": ["sample", "country", "name"]},
+        ),
+        migrations.AddField(
+            model_name="term",
+            name="listed",
+            field=models.BooleanField(default=False),
+        ),
     ]

@@ -155,6 +155,8 @@ class Term(models.Model):
     state = models.CharField(max_length=100, blank=True)
     start = models.DateField()
     end = models.DateField()
+    # Told by a list of members, with its true days; else as far as the record shows.
+    listed = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["start"]

@@ -9,8 +9,8 @@ from django.db.models import Max, Min, QuerySet
 
 from speeches.models import Ballot, Division, Party, Sitting, Term, Vote
 
-# Where the record does not say to which session a day belongs, a party is taken to be a member's own for so many days
-# around those for which it is told, and not longer, for members change their parties.
+# Where the record does not say to which parliament a day belongs, a party is taken to be a member's own for so many
+# days around those for which it is told, and not longer, for members change their parties.
 _NEAR = 400
 
 
@@ -119,8 +119,8 @@ def tally(division: Division) -> Tally:
 
 def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Party]:
     """The party of each politician on a day: that under which they speak or are listed nearest to it, within the
-    session. Who is told of in no part of the session has none."""
-    first, last = _session_days(sitting)
+    same parliament. Who is told of in no part of that has none."""
+    first, last = _days_of_the_parliament(sitting)
     day = sitting.date
     terms: dict[int, list[Term]] = defaultdict(list)
     for term in Term.objects.filter(politician__in=set(politicians)).exclude(party=None).select_related("party"):
@@ -133,13 +133,16 @@ def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Par
     return found
 
 
-def _session_days(sitting: Sitting) -> tuple[datetime.date, datetime.date]:
-    """From when to when the record shows the session of a sitting; about a year where nobody says which it is."""
+def _days_of_the_parliament(sitting: Sitting) -> tuple[datetime.date, datetime.date]:
+    """From when to when the record shows the numbered parliament of a sitting, between two elections; about a year
+    where nobody says which it is."""
     if sitting.session is None:
         near = datetime.timedelta(days=_NEAR)
         return sitting.date - near, sitting.date + near
-    held = Sitting.objects.filter(session=sitting.session).aggregate(first=Min("date"), last=Max("date"))
-    return sitting.session.start or held["first"], sitting.session.end or held["last"]
+    number = sitting.session.number
+    same = Sitting.objects.filter(session__number=number, session__parliament=sitting.session.parliament_id)
+    held = same.aggregate(first=Min("date"), last=Max("date"))
+    return held["first"], held["last"]
 
 
 def _days_from(day: datetime.date, term: Term) -> int:

@@ -11,7 +11,7 @@ from speeches.models import Chunk, Parliament, Speech
 
 class Command(BaseCommand):
     help = (
-        "Check the record: spans, vectors, term counts, filters, votes; and list who may be one person under two names. "
+        "Check the record: spans, vectors, term counts, filters, votes; list who may be one person under two names. "
         "Ends with an error if anything is wrong."
     )
 

@@ -8,9 +8,8 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.divisions import divisions_meant
 from speeches.enumerations.listing import Listing
 from speeches.ingestion.ingest import ingest_content
-from speeches.models import Debate, Division
+from speeches.models import Division
 from speeches.questions.lists import missing
-from speeches.reading.votes import what_was_put
 from speeches.understanding.query import understand_query
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -121,18 +120,3 @@ def test_a_member_may_be_called_bill() -> None:
     query = understand_query("How did Bill Shorten vote on the motion on climate change?", None)
     assert divisions_meant(query, None, "How did   vote on the motion on climate change?")
     assert not divisions_meant(query, None, "How did   vote on the climate change bill?")
-
-
-@pytest.mark.parametrize(
-    ("above", "heading", "question", "told"),
-    [
-        ("Roads Bill", "Third Reading", "That the bill be read.", "Roads Bill, Third Reading: That the bill be read."),
-        ("MOTIONS", "Roads", "That the question be put.", "Roads: That the question be put."),
-        ("Roads Bill", "First Reading", "That the Roads Bill be read.", "That the Roads Bill be read."),
-        ("MOTIONS", "Roads", f"That the House note {'roads ' * 30}", f"That the House note {'roads ' * 30}"),
-        ("Roads Bill", "Third Reading", "", "Roads Bill, Third Reading"),
-    ],
-)
-def test_what_was_put(above: str, heading: str, question: str, told: str) -> None:
-    debate = Debate(title=heading, parent=Debate(title=above))
-    assert what_was_put(Division(question=question, debate=debate)) == told

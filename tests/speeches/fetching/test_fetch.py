@@ -187,7 +187,7 @@ def test_a_page_of_new_zealand(site: Site, shared: Path, empty_record: None) -> 
     site.files["/nz/20070516"] = (shared / "data/nz/html/06_2007-05-16.html").read_bytes()
     day = datetime.date(2007, 5, 16)
     assert outcomes(fetch("nz", day, day)) == ["ingested"]
-    (covered,) = coverage()
+    (covered,) = coverage(["nz"])
     assert (covered.chamber.parliament_id, covered.sittings, covered.first) == ("nz", 1, day)
     assert covered.last_checked is not None
 

@@ -52,7 +52,8 @@ class TestEntries:
             or "Sunniva Adeyrin" in told["riding/merrowa-innerhythe"]
         )
         assert told["vote_member/merrowa-house-of-assembly-2023-03-16-1/coral-yandrossi"] == (
-            "Coral Yandrossi voted against: Bill C-4, Climate Targets Act. RCA. 16 March 2023, House of Assembly."
+            "Coral Yandrossi voted against: Bill C-4, second reading (Climate Targets Act). RCA. 16 March 2023, "
+            "House of Assembly."
         )
         assert (
             "CLU voted for (13): Bill C-11, Homes for Merrowa Fund Bill 2023."

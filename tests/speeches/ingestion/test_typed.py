@@ -108,7 +108,7 @@ def test_a_ballot_without_its_vote_is_told() -> None:
 def test_a_party_vote() -> None:
     cast = {**ON_IT, "source_type": "vote_party", "party": "NDP", "vote": "aye", "count": 25}
     assert ingest(VOTE, cast).errors == []
-    assert Division.objects.get().kind == "party"
+    assert Division.objects.get().method == "party"
     assert ingest(cast).duplicates_skipped == 1
     assert "another count" in reasons(ingest({**cast, "count": 24}))
 

@@ -1,0 +1,161 @@
+"""What each vote was on: compared with a table made by hand, and the forms in which questions are put."""
+
+import datetime
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from speeches.formats.detect import parse
+from speeches.formats.motions import with_motions
+from speeches.formats.motions.procedure import procedure_of
+from speeches.formats.records import (
+    Debate,
+    Division,
+    DivisionKind,
+    Motion,
+    Part,
+    PartKind,
+    Person,
+    Sitting,
+    Speech,
+)
+
+TABLE = yaml.safe_load((Path(__file__).parents[1] / "golden" / "votes.yaml").read_text())
+DAY = datetime.date(2022, 3, 1)
+
+
+@cache
+def votes(file: Path) -> list[Division]:
+    return [one for sitting in parse(file.read_bytes(), file.name).sittings for one in sitting.divisions]
+
+
+def plain(words: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", words.lower()).strip()
+
+
+@pytest.fixture(scope="module")
+def compared(shared: Path) -> list[tuple[dict[str, Any], Motion]]:
+    """Each vote of the table beside what was made of it."""
+    pairs = []
+    for entry in TABLE:
+        vote = votes(shared / "data" / entry["file"])[entry["n"] - 1]
+        assert (vote.ayes, vote.noes) == (entry["ayes"], entry["noes"])
+        assert vote.motion is not None
+        pairs.append((entry, vote.motion))
+    return pairs
+
+
+def share(right: list[bool]) -> float:
+    return sum(right) / len(right)
+
+
+def test_the_kind_is_right(compared: list[tuple[dict[str, Any], Motion]]) -> None:
+    assert share([motion.kind.value in entry["kind"] for entry, motion in compared]) >= 0.95
+
+
+def test_the_motion_is_in_the_words_of_the_record(compared: list[tuple[dict[str, Any], Motion]]) -> None:
+    def fits(entry: dict[str, Any], motion: Motion) -> bool:
+        mine = plain(motion.words)
+        return any(plain(words)[:60] in mine or mine[:60] in plain(words) for words in entry["motion"])
+
+    assert share([fits(entry, motion) for entry, motion in compared]) >= 0.95
+
+
+def test_the_mover_is_right(compared: list[tuple[dict[str, Any], Motion]]) -> None:
+    def fits(entry: dict[str, Any], motion: Motion) -> bool:
+        surnames = [name.split()[-1].lower() for name in entry["mover"] if name]
+        return any(name in motion.mover.lower() for name in surnames) if surnames else not motion.mover
+
+    assert share([fits(entry, motion) for entry, motion in compared]) >= 0.9
+
+
+def test_a_wrong_mover_is_rarer_than_none(compared: list[tuple[dict[str, Any], Motion]]) -> None:
+    wrong = [
+        (entry["file"], entry["n"], motion.mover)
+        for entry, motion in compared
+        if motion.mover
+        and not any(name and name.split()[-1].lower() in motion.mover.lower() for name in entry["mover"])
+    ]
+    assert len(wrong) <= len(compared) * 0.03, wrong
+
+
+def test_no_two_votes_of_a_day_have_one_name(shared: Path) -> None:
+    for file in {entry["file"] for entry in TABLE}:
+        for sitting in parse((shared / "data" / file).read_bytes(), file).sittings:
+            names = [vote.motion.name for vote in sitting.divisions if vote.motion]
+            assert len(names) == len(set(names)), file
+
+
+def said(text: str, position: int, speaker: str = "Ada Smith", electorate: str = "Barton") -> Speech:
+    person = Person(name=speaker, electorate=electorate)
+    parts = (Part(PartKind.SPEECH, speaker, 0, len(text), 0, person),)
+    return Speech(f"s{position}", person, DAY, text, parts, position=position, debate=1)
+
+
+def motion_of(
+    *speeches: Speech, question: str = "", titles: tuple[str, str] = ("Roads Bill 2022", "Second Reading")
+) -> Motion:
+    """What a vote was on that was taken after some speeches under two headings."""
+    debates = (Debate(titles[0], 0, None, "BILLS"), Debate(titles[1], 1, 0, "BILLS"))
+    vote = Division(99, 50, 40, (), debate=1, question=question)
+    (divided,) = with_motions(Sitting("au", "house", DAY, debates, speeches, (vote,))).divisions
+    assert divided.motion is not None
+    return divided.motion
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "stage", "turned"),
+    [
+        ("That this bill be now read a second time.", "bill", "second reading", False),
+        ("That the bill, as amended, be agreed to.", "bill", "consideration in detail", False),
+        ("That the amendment be disagreed to.", "amendment", "second reading", True),
+        ("That the words proposed to be omitted stand part of the question.", "amendment", "second reading", True),
+        ("That the member for Barton be no longer heard.", "procedural", "second reading", False),
+        ("That the question be now put.", "procedural", "second reading", False),
+        ("That the debate be now adjourned.", "procedural", "second reading", False),
+    ],
+)
+def test_the_form_of_a_question_tells_its_kind(question: str, kind: str, stage: str, turned: bool) -> None:
+    motion = motion_of(question=question)
+    assert (motion.kind, motion.stage, motion.turned) == (kind, stage, turned)
+
+
+def test_a_question_refers_to_what_was_moved_before_it() -> None:
+    moved = said("I move:\n\nThat standing orders be suspended to allow a motion on roads.", 2)
+    motion = motion_of(moved, question="That the motion be disagreed to.", titles=("MOTIONS", "Roads"))
+    assert motion.words == "That standing orders be suspended to allow a motion on roads."
+    assert (motion.mover, motion.kind, motion.turned) == ("Ada Smith", DivisionKind.PROCEDURAL, True)
+    assert "against" in motion.meaning
+
+
+def test_of_several_movers_the_one_whom_the_chair_names() -> None:
+    first = said("I move:\n\nThat the House note the state of roads.", 2)
+    second = said("I move:\n\nThat the House note the state of rails.", 3, "Bob Jones", "Calare")
+    question = "That the motion moved by the member for Barton be agreed to."
+    motion = motion_of(first, second, question=question, titles=("MOTIONS", "Roads"))
+    assert (motion.mover, motion.words) == ("Ada Smith", "That the House note the state of roads.")
+
+
+def test_what_is_about_to_be_moved_has_not_been_moved() -> None:
+    motion = motion_of(said("I intend to move that the House divide.", 2), question="That the motion be agreed to.")
+    assert motion.mover == ""
+
+
+def test_a_list_belongs_to_its_motion() -> None:
+    moved = said("I move:\n\nThat the House:\n\n(1) notes roads; and\n\n(2) mends them.\n\nRoads matter.", 2)
+    motion = motion_of(moved, question="That the motion be agreed to.", titles=("MOTIONS", "Roads"))
+    assert motion.words.endswith("(2) mends them.")
+
+
+def test_a_vote_without_a_bill_is_none_on_a_bill() -> None:
+    motion = motion_of(question="That this bill be now read a third time.", titles=("MOTIONS", "Roads"))
+    assert motion.kind is DivisionKind.OTHER
+
+
+def test_every_parliament_has_words_for_its_own_languages() -> None:
+    wording = procedure_of("ca").wording
+    assert wording["en"].keys() == wording["fr"].keys()
