@@ -10,6 +10,7 @@ from speeches.ingestion.ingest import ingest_content
 from speeches.ingestion.merging import merge, undo
 from speeches.ingestion.splitting import split
 from speeches.models import Merge, Office, Parliament, Party, Politician, Riding, Term
+from tests.conftest import clear_record
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.date(2021, 10, 19)
@@ -104,9 +105,9 @@ def test_lists_and_days_in_any_order_make_the_same_people(empty_record: None, sh
     day = shared / "data/au/reps/2022_08_03.xml"
 
     def people(files: list[Path]) -> set[tuple[str, str]]:
-        Politician.objects.all().delete()
+        clear_record()
         for file in files:
-            ingest_content(file.read_bytes(), file.name, update=True)
+            ingest_content(file.read_bytes(), file.name)
         assert twins(Parliament.objects.get(pk="au")) == []
         spoke = Politician.objects.filter(speeches__isnull=False).distinct()
         return set(spoke.values_list("source_id", "name"))
