@@ -8,9 +8,9 @@ import pytest
 from speeches.ingestion.identity import twins, unite
 from speeches.ingestion.ingest import ingest_content
 from speeches.ingestion.merging import merge, undo
+from speeches.ingestion.removal import remove_parliament
 from speeches.ingestion.splitting import split
 from speeches.models import Merge, Office, Parliament, Party, Politician, Riding, Term
-from tests.conftest import clear_record
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.date(2021, 10, 19)
@@ -105,7 +105,7 @@ def test_lists_and_days_in_any_order_make_the_same_people(empty_record: None, sh
     day = shared / "data/au/reps/2022_08_03.xml"
 
     def people(files: list[Path]) -> set[tuple[str, str]]:
-        clear_record()
+        remove_parliament(Parliament.objects.get(pk="au"))
         for file in files:
             ingest_content(file.read_bytes(), file.name)
         assert twins(Parliament.objects.get(pk="au")) == []
