@@ -75,3 +75,9 @@
     document.addEventListener(change, () => colourMarks(document));
   }
 })();
+
+// The parliament is chosen by choosing it; without script a button does.
+for (const form of document.querySelectorAll("form.parliament")) {
+  form.querySelector("button").hidden = true;
+  form.querySelector("select").addEventListener("change", () => form.submit());
+}

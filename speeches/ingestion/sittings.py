@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from speeches.formats import records
 from speeches.formats.records import RecordError
@@ -23,6 +23,9 @@ from speeches.models import Chamber, Debate, Parliament, Sitting, Speech
 
 # The pieces of a day keep their places whatever the order in which they come: each has room for so many headings.
 _ROOM = 1000
+# A file of another text than the one it would replace: fewer than one in so many of its speeches begin like any there,
+# of at least a few. So many letters tell.
+_MOST_DIFFER, _FEW, _OPENING = 4, 4, 60
 
 
 def store_sitting(record: records.Sitting, options: Options) -> Summary:
@@ -47,9 +50,32 @@ def store_sitting(record: records.Sitting, options: Options) -> Summary:
     besides = _differing(record, sitting) if sitting and there else []
     if there and not changed and not gone and not besides:
         return Summary(duplicates_skipped=len(record.speeches))
+    if sitting and there and _is_another(record, mine):
+        return _another(record, sitting, options)
     if sitting and there and not options.update and not _supersedes(record, sitting):
         return _refused(record, [*changed, *sorted(gone)], options, besides)
-    return _replace(record, _Place(parliament, chamber, sitting), there | set(known))
+    summary = _replace(record, _Place(parliament, chamber, sitting), there | set(known), options.file)
+    summary.speeches_replaced = len(there & {speech.id for speech in record.speeches} & set(changed)) + len(gone)
+    return summary
+
+
+def _is_another(record: records.Sitting, there: QuerySet[Speech]) -> bool:
+    """Whether a file holds other words than those that it would replace, and so is no version of them."""
+    before = {text[:_OPENING] for text in there.values_list("text", flat=True)}
+    now = {speech.text[:_OPENING] for speech in record.speeches}
+    smaller = min(len(before), len(now))
+    return smaller >= _FEW and len(before & now) * _MOST_DIFFER < smaller
+
+
+def _another(record: records.Sitting, sitting: Sitting, options: Options) -> Summary:
+    debates = sitting.debates.filter(piece=record.piece) if record.piece else sitting.debates
+    before = debates.exclude(file="").values_list("file", flat=True).first() or "an earlier file"
+    reason = (
+        f"{options.file} and {before} are both of {record.date} ({record.chamber}), and hold different words: "
+        "neither is a version of the other. Nothing was changed. If the day comes in several files, each needs its "
+        "own place; if the one in the record is wrong, remove its sitting first."
+    )
+    return Summary(errors=[RecordError(options.file, None, reason)])
 
 
 def _meeting(record: records.Sitting) -> str:
@@ -101,7 +127,7 @@ class _Place:
     sitting: Sitting | None
 
 
-def _replace(record: records.Sitting, place: _Place, gone: set[str]) -> Summary:
+def _replace(record: records.Sitting, place: _Place, gone: set[str], file: str) -> Summary:
     base = 0
     if record.piece:
         base = _base(record, place.sitting)
@@ -112,7 +138,7 @@ def _replace(record: records.Sitting, place: _Place, gone: set[str]) -> Summary:
         debates.delete()
     # Words that come under another heading than before are still the same speech.
     Speech.objects.filter(pk__in=gone).delete()
-    return _write(record, place, base)
+    return _write(record, place, base, file)
 
 
 def _base(record: records.Sitting, sitting: Sitting | None) -> int:
@@ -131,7 +157,7 @@ def _base(record: records.Sitting, sitting: Sitting | None) -> int:
     return block * _ROOM
 
 
-def _write(record: records.Sitting, place: _Place, base: int) -> Summary:
+def _write(record: records.Sitting, place: _Place, base: int, file: str) -> Summary:
     session = session_of(record, place.parliament)
     sitting, _ = Sitting.objects.update_or_create(
         chamber=place.chamber,
@@ -148,7 +174,7 @@ def _write(record: records.Sitting, place: _Place, base: int) -> Summary:
     directory = Directory(place.parliament)
     bills = BillBook(place.parliament, session, record)
     note_members(record, place.chamber, directory)
-    debates = _write_debates(record, sitting, base, bills)
+    debates = _write_debates(record, sitting, base, bills, file)
     placed = [
         Placed(
             replace(speech, position=base + speech.position),
@@ -172,7 +198,7 @@ def _write(record: records.Sitting, place: _Place, base: int) -> Summary:
     return Summary(speeches_processed=len(placed), chunks_created=chunks)
 
 
-def _write_debates(record: records.Sitting, sitting: Sitting, base: int, bills: BillBook) -> list[Debate]:
+def _write_debates(record: records.Sitting, sitting: Sitting, base: int, bills: BillBook, file: str) -> list[Debate]:
     headings = record.debates
     debates = [
         Debate(
@@ -185,6 +211,7 @@ def _write_debates(record: records.Sitting, sitting: Sitting, base: int, bills: 
             about=bills.about(heading.bill),
             text=heading.text,
             piece=record.piece,
+            file=file[:200],
         )
         for heading in headings
     ]

@@ -14,6 +14,8 @@ class Summary:
     chunks_created: int = 0
     vectors_stored: int = 0
     duplicates_skipped: int = 0
+    # Speeches of an earlier version, which are gone now.
+    speeches_replaced: int = 0
     # Of parliaments at large, not of speeches: members, ridings, sessions.
     records_stored: int = 0
     errors: list[RecordError] = field(default_factory=list)
@@ -24,6 +26,7 @@ class Summary:
         self.chunks_created += other.chunks_created
         self.vectors_stored += other.vectors_stored
         self.duplicates_skipped += other.duplicates_skipped
+        self.speeches_replaced += other.speeches_replaced
         self.records_stored += other.records_stored
         self.errors += other.errors
         self.processing_time_seconds += other.processing_time_seconds

@@ -123,4 +123,9 @@ class Migration(migrations.Migration):
             name="listed",
             field=models.BooleanField(default=False),
         ),
+        migrations.AddField(
+            model_name="debate",
+            name="file",
+            field=models.CharField(blank=True, max_length=200),
+        ),
     ]

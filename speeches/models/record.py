@@ -26,8 +26,9 @@ class Debate(models.Model):
     bill = models.CharField(max_length=200, blank=True)
     about = models.ForeignKey(Bill, on_delete=models.SET_NULL, null=True, blank=True, related_name="debates")
     text = models.TextField(blank=True)
-    # The file that brought it, where a sitting comes in several.
+    # What tells the files of a day apart, where a sitting comes in several; and the name of the one that brought it.
     piece = models.CharField(max_length=100, blank=True)
+    file = models.CharField(max_length=200, blank=True)
 
     objects = OfTheDayQuerySet["Debate"].as_manager()
 

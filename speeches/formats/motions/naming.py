@@ -9,7 +9,7 @@ from speeches.formats.records import DivisionKind, Motion
 _BRIEF, _SUBJECT = 90, 140
 # An amendment's words follow what it takes out.
 _OMITTED = re.compile(r"^.{0,80}\bsubstituting the following words:\s*", re.IGNORECASE)
-_THAT = re.compile(r"^(?:that|que)\b[\s:—–-]*", re.IGNORECASE)
+_THAT = re.compile(r"^(?:that|que)\b[\s,:—–-]*", re.IGNORECASE)
 
 
 def name_of(motion: Motion, wording: Mapping[str, str]) -> str:
@@ -47,7 +47,7 @@ def brief(words: str) -> str:
     for paragraph in more:
         if len(first) < _BRIEF and first.rstrip().endswith((":", "—", "that")):
             first = f"{first} {paragraph}"
-    return cut(_THAT.sub("", _OMITTED.sub("", first.strip())).rstrip(" .:;—–-"), _BRIEF)
+    return cut(_THAT.sub("", _OMITTED.sub("", first.strip())).strip(' .:;—–-“”"‘’'), _BRIEF)
 
 
 def cut(text: str, most: int) -> str:
