@@ -14,7 +14,7 @@ from speeches.models import Entry, SourceType
 from speeches.reading.records import record_of
 from speeches.search.candidates import LANGUAGES
 from speeches.search.errors import SearchError
-from speeches.search.filters import parliaments_called, unstorable
+from speeches.search.filters import parliaments_shown, unstorable
 
 router = Router(tags=["record"])
 KINDS = tuple(kind for kind in SourceType.values if kind != SourceType.HANSARD)
@@ -68,8 +68,7 @@ def list_records(
     if language not in LANGUAGES:
         raise SearchError("language", f"“{language}” is no language of the record; use {' or '.join(LANGUAGES)}.")
     rows = Entry.objects.filter(source_type=source_type, language=language)
-    if parameters.country.strip():
-        rows = rows.filter(parliament__in=parliaments_called(parameters.country.strip()))
+    rows = rows.filter(parliament__in=parliaments_shown(parameters.country))
     if parameters.title.strip():
         rows = rows.filter(title__icontains=parameters.title.strip())
     found, following = page_of(rows.select_related("parliament"), ("pk",), parameters.cursor, parameters.limit)

@@ -13,6 +13,7 @@ from speeches.api.listing import ListParameters
 from speeches.models import Party
 from speeches.reading.people import current_slug, politicians_called, speech_counts, topic_counts
 from speeches.reading.told import politician_profile, politician_values
+from speeches.search.filters import parliaments_shown
 
 router = Router(tags=["record"])
 
@@ -20,7 +21,7 @@ router = Router(tags=["record"])
 class PoliticiansParameters(ListParameters):
     name: str = Field("", description="Words of the name, in any spelling.")
     party: str = Field("", description="A party's code.")
-    country: str = Field("", description="A parliament's code, such as `au`.")
+    country: str = Field("", description="A country or a parliament's code, such as `au`.")
 
 
 class PoliticianItem(Schema):
@@ -97,6 +98,10 @@ class TopicOut(Schema):
     speeches: int
 
 
+class PartiesParameters(ListParameters):
+    country: str = Field("", description="A country or a parliament's code; all when empty.")
+
+
 class TopicsOut(Schema):
     items: list[TopicOut]
 
@@ -107,8 +112,7 @@ class TopicsOut(Schema):
 def list_politicians(request: HttpRequest, parameters: Annotated[PoliticiansParameters, Query()]) -> dict[str, Any]:
     """Everyone who has the word or votes in the record, by name."""
     rows = politicians_called(parameters.name, parameters.party)
-    if parameters.country:
-        rows = rows.filter(parliament=parameters.country.replace("\x00", ""))
+    rows = rows.filter(parliament__in=parliaments_shown(parameters.country.replace("\x00", "")))
     found, following = page_of(rows, ("name", "pk"), parameters.cursor, parameters.limit)
     items = chosen([politician_values(one) for one in found], parameters.fields, list(PoliticianItem.model_fields))
     return {"items": items, "next_cursor": following}
@@ -126,9 +130,9 @@ def read_politician(request: HttpRequest, politician_id: str) -> dict[str, Any]:
 
 
 @router.get("/parties", response={200: PartiesOut, 422: ProblemOut}, exclude_unset=True, summary="List parties")
-def list_parties(request: HttpRequest, parameters: Annotated[ListParameters, Query()]) -> dict[str, Any]:
+def list_parties(request: HttpRequest, parameters: Annotated[PartiesParameters, Query()]) -> dict[str, Any]:
     """The parties of the record, by parliament and code."""
-    rows = Party.objects.select_related("parliament")
+    rows = Party.objects.filter(parliament__in=parliaments_shown(parameters.country)).select_related("parliament")
     found, following = page_of(rows, ("parliament_id", "code"), parameters.cursor, parameters.limit)
     spoken = speech_counts(found)
     items = [
@@ -150,4 +154,4 @@ def list_parties(request: HttpRequest, parameters: Annotated[ListParameters, Que
 @router.get("/topics", response=TopicsOut, summary="List topics")
 def list_topics(request: HttpRequest) -> dict[str, Any]:
     """The topic tags that sources brought, the most frequent first, at most 500."""
-    return {"items": [{"topic": topic, "speeches": count} for topic, count in topic_counts()]}
+    return {"items": [{"topic": topic, "speeches": count} for topic, count in topic_counts(parliaments_shown())]}

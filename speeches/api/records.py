@@ -14,7 +14,7 @@ from speeches.enumerations.told import list_values
 from speeches.models import Bill, Committee, Debate
 from speeches.reading.votes import recorded
 from speeches.search.errors import SearchError
-from speeches.search.filters import parliaments_called, unstorable
+from speeches.search.filters import parliaments_shown, unstorable
 
 router = Router(tags=["record"])
 _LONGEST = 2000
@@ -135,8 +135,7 @@ def list_bills(request: HttpRequest, parameters: Annotated[BillsParameters, Quer
     if unstorable("".join((parameters.number, parameters.session, parameters.title, parameters.country))):
         raise SearchError("title", "The request holds a character that no text of the record does. Take it out.")
     rows = Bill.objects.select_related("session", "parliament")
-    if parameters.country.strip():
-        rows = rows.filter(parliament__in=parliaments_called(parameters.country.strip()))
+    rows = rows.filter(parliament__in=parliaments_shown(parameters.country))
     if parameters.number.strip():
         rows = rows.filter(number__iexact=parameters.number.strip())
     if parameters.title.strip():
@@ -188,8 +187,7 @@ def _bill(bill: Bill) -> dict[str, Any]:
 def list_committees(request: HttpRequest, parameters: Annotated[CommitteesParameters, Query()]) -> dict[str, Any]:
     """The committees that the record names."""
     rows = Committee.objects.select_related("parliament")
-    if parameters.country.strip():
-        rows = rows.filter(parliament__in=parliaments_called(parameters.country.strip()))
+    rows = rows.filter(parliament__in=parliaments_shown(parameters.country))
     found, following = page_of(rows, ("pk",), parameters.cursor, parameters.limit)
     items = chosen([_committee(one) for one in found], parameters.fields, list(CommitteeItem.model_fields))
     return {"items": items, "next_cursor": following}

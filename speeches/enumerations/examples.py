@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.members import printed_lists
-from speeches.models import CommitteeSeat, Division, Speech
+from speeches.models import CommitteeSeat, Division, Parliament, Speech
 from speeches.reading.votes import headings_over, recorded
 from speeches.understanding.query import understand_query
 
@@ -33,7 +33,8 @@ def _made(version: int | None) -> tuple[str, ...]:
 
 def _votes() -> Iterator[str]:
     related = ("about", "debate__parent__parent", "sitting")
-    for division in recorded().select_related(*related).order_by("-sitting__date", "-position")[:_LATEST]:
+    votes = recorded().filter(kind=Division.Kind.BILL, sitting__chamber__parliament__in=Parliament.objects.shown())
+    for division in votes.select_related(*related).order_by("-sitting__date", "-position")[:_LATEST]:
         if name := _bill_of(division):
             yield f"Who voted against {name}?"
 

@@ -1,5 +1,7 @@
 """Questions to begin with, made of what the record at hand is about."""
 
+from collections.abc import Sequence
+
 from django.db.models import Count
 
 from speeches.models import Speech
@@ -7,9 +9,9 @@ from speeches.models import Speech
 _COUNT = 4
 
 
-def example_questions() -> list[str]:
+def example_questions(parliaments: Sequence[str]) -> list[str]:
     """Questions on what most questions in the record were about; in a record without them, on its newest titles."""
-    titled = Speech.objects.exclude(title="").exclude(politician=None).order_by()
+    titled = Speech.objects.filter(parliament__in=parliaments).exclude(title="").exclude(politician=None).order_by()
     asked = titled.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
     topics = [row["title"] for row in asked[:_COUNT]]
     topics += list(titled.order_by("-date", "position").values_list("title", flat=True)[: 4 * _COUNT])

@@ -72,9 +72,14 @@ def current_slug(slug: str) -> str:
     return done.kept.slug if done else slug
 
 
-def topic_counts(most: int = 500) -> list[tuple[str, int]]:
-    """The topic tags of the record with how many speeches have each, the most frequent first."""
-    tagged = Speech.objects.exclude(topics=[]).order_by().annotate(topic=Func("topics", function="unnest"))
+def topic_counts(parliaments: Sequence[str], most: int = 500) -> list[tuple[str, int]]:
+    """The topic tags of the parliaments with how many speeches have each, the most frequent first."""
+    tagged = (
+        Speech.objects.filter(parliament__in=parliaments)
+        .exclude(topics=[])
+        .order_by()
+        .annotate(topic=Func("topics", function="unnest"))
+    )
     counted = tagged.values("topic").annotate(count=Count("pk")).order_by("-count", "topic")
     return [(row["topic"], row["count"]) for row in counted[:most]]
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from speeches.formats.names import fold
-from speeches.models import Speech
+from speeches.models import Politician, Speech
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.query import OPERATORS
-from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 
 # The word that is being typed: an operator with its beginning, or a bare word.
@@ -36,10 +35,12 @@ class _Choice:
     label: str
     kind: str
     keys: tuple[str, ...]
+    # Of which it is a choice.
+    parliaments: frozenset[str]
 
 
-def complete(typed: str) -> list[Suggestion]:
-    """Suggestions for the end of what was typed, those that begin like it first.
+def complete(typed: str, parliament: str = "") -> list[Suggestion]:
+    """Suggestions for the end of what was typed, those that begin like it first, of one parliament or of all.
 
     After `party:` any party is offered; a bare word wants two letters.
     """
@@ -51,7 +52,11 @@ def complete(typed: str) -> list[Suggestion]:
     if not operator and len(begun) < _FEWEST_LETTERS:
         return []
     start = token.start() + (1 if typed[token.start() : token.start() + 1].isspace() else 0)
-    choices = (choice for choice in _choices(corpus_version()) if operator in ("", choice.operator))
+    version = corpus_version()
+    view = frozenset({parliament}) if parliament else catalogue(version).shown
+    choices = (
+        choice for choice in _choices(version) if operator in ("", choice.operator) and choice.parliaments & view
+    )
     fitting = sorted((choice for choice in choices if _fits(choice, begun)), key=lambda one: _rank(one, begun))
     return [
         Suggestion(f"{choice.kind}:{_quoted(choice.value)} ", choice.label, choice.kind, start, len(typed))
@@ -82,28 +87,44 @@ def _cached(version: int) -> tuple[_Choice, ...]:
 
 
 def _load(version: int | None) -> tuple[_Choice, ...]:
-    return (*_people(roster(version)), *_places(catalogue(version)), *_topics())
+    return (*_people(), *_places(catalogue(version)), *_states(), *_topics())
 
 
-def _people(people: Roster) -> Iterator[_Choice]:
-    for name in sorted(set(people.names.values())):
+def _people() -> Iterator[_Choice]:
+    names: dict[str, set[str]] = {}
+    for name, parliament in Politician.objects.values_list("name", "parliament"):
+        names.setdefault(name, set()).add(parliament)
+    for name, parliaments in sorted(names.items()):
         given, _, surname = fold(name).rpartition(" ")
-        yield _Choice("speaker", name, name, "speaker", (f"{surname} {given}", fold(name)))
+        yield _Choice("speaker", name, name, "speaker", (f"{surname} {given}", fold(name)), frozenset(parliaments))
 
 
 def _places(known: Catalogue) -> Iterator[_Choice]:
     for key in known.speaking:
         party = known.parties[key]
-        yield _Choice("party", party.code, f"{party.name} ({party.code})", "party", tuple(party.keys()))
+        own = frozenset({party.parliament_id})
+        yield _Choice("party", party.code, f"{party.name} ({party.code})", "party", tuple(party.keys()), own)
     for chamber in known.chambers.values():
-        yield _Choice("chamber", chamber.name, chamber.name, "chamber", tuple(chamber.keys()))
-    yield from _named("state", (name for names in known.spellings.get("state", {}).values() for name in names))
+        own = frozenset({chamber.parliament_id})
+        yield _Choice("chamber", chamber.name, chamber.name, "chamber", tuple(chamber.keys()), own)
+
+
+def _states() -> Iterator[_Choice]:
+    return _named("state", Speech.objects.order_by().values_list("state", "parliament").distinct())
 
 
 def _topics() -> Iterator[_Choice]:
-    with_topics = Speech.objects.exclude(topics=[]).order_by().values_list("topics", flat=True)
-    yield from _named("topic", sorted({topic for topics in with_topics for topic in topics}))
+    with_topics = Speech.objects.exclude(topics=[]).order_by().values_list("topics", "parliament")
+    return _named("topic", ((topic, parliament) for topics, parliament in with_topics for topic in topics))
 
 
-def _named(kind: str, names: Iterable[str]) -> Iterator[_Choice]:
-    return (_Choice(OPERATORS[kind], name, name, kind, (fold(name),)) for name in names if name)
+def _named(kind: str, names: Iterable[tuple[str, str]]) -> Iterator[_Choice]:
+    """A choice for each name, of the parliaments that have it."""
+    found: dict[str, set[str]] = {}
+    for name, parliament in names:
+        found.setdefault(name, set()).add(parliament)
+    return (
+        _Choice(OPERATORS[kind], name, name, kind, (fold(name),), frozenset(parliaments))
+        for name, parliaments in sorted(found.items())
+        if name
+    )

@@ -201,6 +201,12 @@ def parliaments_called(country: str) -> list[str]:
     return codes
 
 
+def parliaments_shown(country: str = "") -> list[str]:
+    """The codes of the parliaments in view: of a country, else all but invented ones beside a real record. Raises
+    SearchError for a country without any."""
+    return parliaments_called(country.strip()) if country.strip() else Parliament.objects.shown()
+
+
 def one_parliament(country: str) -> str:
     """The code of the one parliament that a country, a name or a code means; "" for none and for several."""
     codes = parliaments_called(country) if country else []

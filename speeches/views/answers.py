@@ -153,7 +153,7 @@ def _chat(
         "conversation": conversation,
         "conversations": conversations_of(request),
         "answers": [presented_answer(one) for one in conversation.answers.all()] if conversation else [],
-        "examples": [] if conversation else example_questions(),
+        "examples": [] if conversation else example_questions(shown),
         "chambers": Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).distinct(),
         "parties": Party.objects.filter(parliament__in=shown, term__isnull=False).distinct(),
         "form": request.POST,

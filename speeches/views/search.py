@@ -91,7 +91,7 @@ def complete_query(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("q", "")
     if len(typed) > _LONGEST_TYPED or "\x00" in typed:
         return JsonResponse({"suggestions": []})
-    return JsonResponse({"suggestions": [asdict(one) for one in complete(typed)]})
+    return JsonResponse({"suggestions": [asdict(one) for one in complete(typed, chosen_parliament(request))]})
 
 
 @in_the_readers_language
