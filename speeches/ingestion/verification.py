@@ -132,7 +132,7 @@ def _facets_add_up() -> Iterator[str]:
 def _divisions_count_their_ballots() -> Iterator[str]:
     rows = _query(
         "SELECT v.id, v.ayes, v.noes, count(*) FILTER (WHERE b.vote = 'aye'), count(*) FILTER (WHERE b.vote = 'no') "
-        "FROM speeches_division v LEFT JOIN speeches_ballot b ON b.division_id = v.id WHERE v.kind <> 'party' "
+        "FROM speeches_division v LEFT JOIN speeches_ballot b ON b.division_id = v.id WHERE v.method <> 'party' "
         "GROUP BY v.id "
         "HAVING count(*) FILTER (WHERE b.vote = 'aye') <> v.ayes OR count(*) FILTER (WHERE b.vote = 'no') <> v.noes"
     )
@@ -147,7 +147,7 @@ def _party_votes_add_up() -> Iterator[str]:
     ayes, noes = side.format("aye"), side.format("no")
     rows = _query(
         f"SELECT v.id, v.ayes, v.noes, {ayes}, {noes} FROM speeches_division v "
-        "LEFT JOIN speeches_partyvote p ON p.division_id = v.id WHERE v.kind = 'party' "
+        "LEFT JOIN speeches_partyvote p ON p.division_id = v.id WHERE v.method = 'party' "
         f"GROUP BY v.id HAVING {ayes} <> v.ayes OR {noes} <> v.noes"
     )
     yield from (
