@@ -36,15 +36,16 @@ def division_of(
     )
 
 
-def _ballots(element: etree._Element) -> Iterator[Ballot]:
+def _ballots(division: etree._Element) -> Iterator[Ballot]:
     """The ballots of both sides. Raises FormatError for a side that is not known."""
-    for entry in element.iter("mpname", "lord"):
-        side = entry.get("vote") or (entry.getparent().get("vote") if entry.getparent() is not None else "") or ""
-        if side not in _SIDES:
-            raise FormatError(f"Line {entry.sourceline}: “{side}” is no side of a vote that is known here.")
-        name, person = voter_of(entry)
-        if name:
-            yield Ballot(name=name, vote=_SIDES[side], teller=entry.get("teller") == "yes", person=person)
+    for side in division.iter("mplist", "lordlist"):
+        vote = side.get("vote") or ""
+        if vote not in _SIDES:
+            raise FormatError(f"Line {side.sourceline}: “{vote}” is no side of a vote that is known here.")
+        for entry in side.iter("mpname", "lord"):
+            name, person = voter_of(entry)
+            if name:
+                yield Ballot(name=name, vote=_SIDES[vote], teller=entry.get("teller") == "yes", person=person)
 
 
 def _count(counts: etree._Element | None, names: Sequence[str], ballots: Sequence[Ballot], vote: str) -> int:

@@ -60,7 +60,7 @@ def looks_like_parlparse(content: bytes) -> bool:
 def root_of(content: bytes, name: str) -> etree._Element:
     """The parsed file. Raises FormatError, with what to do, if it is no such file or is damaged."""
     # The entities stand in the file itself; nothing outside it is ever read.
-    parser = etree.XMLParser(resolve_entities="internal", no_network=True, load_dtd=False, remove_comments=True)
+    parser = etree.XMLParser(no_network=True, load_dtd=False, remove_comments=True)
     try:
         root = etree.fromstring(_DECLARATION.sub(rb'\g<1>1.0"', content), parser)
     except etree.XMLSyntaxError as error:

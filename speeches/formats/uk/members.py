@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from lxml import etree
 
+from speeches.formats.names import display_name
 from speeches.formats.records import MemberFacts, OfficeFacts, ParliamentFacts, Person, RidingFacts
 from speeches.formats.uk.people import plain_name
 
@@ -88,7 +89,7 @@ def _office(entry: etree._Element) -> Iterator[OfficeFacts]:
     """A position and the department or committee that it is in; a committee's plain members have no position."""
     start, end = _days(entry)
     title = ", ".join(filter(None, [entry.get("position") or "Member", entry.get("dept") or ""]))
-    name = plain_name(entry.get("name") or "")
+    name = display_name(plain_name(entry.get("name") or ""))
     if start and name:
         yield OfficeFacts(Person(name=name, role_ids=tuple(filter(None, [entry.get("matchid")]))), title, start, end)
 

@@ -19,7 +19,6 @@ THE_RECORD = "The record"
 _SPEECHES = {"speech": "speech", "ques": "question", "reply": "answer"}
 # Three digits of the hour, with which some files begin.
 _LONG_HOUR = re.compile(r"^0(?=\d\d:)")
-_ASKED_IN_LORDS = "— Question"
 
 
 def sitting_of(root: etree._Element, name: str) -> Sitting:
@@ -150,7 +149,6 @@ class _Day:
         return at < len(self._items) and speaker_of(self._items[at]) == person
 
     def _read_division(self, at: int) -> None:
-        before = self._items[at - 1] if at else None
         after = self._items[at + 1] if at + 1 < len(self._items) else None
         here = self._headings.here
         self._divisions.append(
