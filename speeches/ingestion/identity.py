@@ -33,10 +33,12 @@ def twins(parliament: Parliament) -> list[Twins]:
     parted = Merge.objects.filter(kept__parliament=parliament).exclude(undone_at=None)
     apart = {frozenset((kept, gone)) for kept, gone in parted.values_list("kept__slug", "absorbed__slug")}
     people = Politician.objects.filter(parliament=parliament).prefetch_related("terms__riding", "offices")
-    by_surname: dict[str, list[Politician]] = defaultdict(list)
+    # A name may have changed with a seat or a marriage, a key never does.
+    alike: dict[str, list[Politician]] = defaultdict(list)
     for politician in people:
-        by_surname[_words(politician)[-1]].append(politician)
-    pairs = (pair for group in by_surname.values() for pair in combinations(group, 2))
+        for key in (_words(politician)[-1], *politician.other_source_ids):
+            alike[key].append(politician)
+    pairs = dict.fromkeys(pair for group in alike.values() for pair in combinations(group, 2))
     return [
         found
         for one, other in pairs
