@@ -50,7 +50,7 @@ class Frame:
     chambers: Sequence[Mapping[str, Any]] = ()
     parties: Sequence[Mapping[str, Any]] = ()
     fetching: Fetching | None = None
-    procedure: Sequence[Mapping[str, str]] = ()
+    procedure: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def sides_of(self, chamber: str) -> Sequence[str]:
         """What a chamber calls its ayes and noes."""
