@@ -17,7 +17,7 @@ _BILL = re.compile(
 )
 # Under such headings a bill is taken part by part.
 _PART = re.compile(r"^(?:New )?(?:Clauses?|Schedules?|Amendments?|Preamble|Title)\b(?: \d+\w*)?")
-_QUESTION = " — Question"
+QUESTION = " — Question"
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class Headings:
         self._levels.append((level, len(self.debates) - 1))
 
     def _type(self, level: int, title: str) -> str:
-        asked = title.endswith(_QUESTION) or (level == _ORAL_LEVEL and "QUESTIONS" in title)
+        asked = title.endswith(QUESTION) or (level == _ORAL_LEVEL and "QUESTIONS" in title)
         return ORAL if asked else self.kind.title
 
     def _bill(self, title: str) -> str:

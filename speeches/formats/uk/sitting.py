@@ -10,8 +10,8 @@ from lxml import etree
 from speeches.formats.records import Division, FormatError, Person, Sitting, Speech
 from speeches.formats.turns import assemble, clock
 from speeches.formats.uk.divisions import division_of, paragraphs_of
-from speeches.formats.uk.document import HEADINGS, KINDS, ItemId, read_id
-from speeches.formats.uk.headings import Headings
+from speeches.formats.uk.document import HEADINGS, KINDS, ItemId, read_id, title_of
+from speeches.formats.uk.headings import QUESTION, Headings
 from speeches.formats.uk.people import is_somebody, speaker_of
 from speeches.formats.uk.turns import turns_of
 
@@ -141,7 +141,7 @@ class _Day:
         return (
             before is not None
             and before.tag in HEADINGS
-            and "".join(str(text) for text in before.itertext()).strip().endswith("Question")
+            and title_of(before).endswith(QUESTION)
             and self._items[at].get("speakerid") is not None
         )
 
