@@ -17,7 +17,8 @@ _WORKDAYS = range(5)
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An address to look at. On an index page, `links` is the pattern of the address of the file itself.
+    """An address to look at. On an index page, `links` is the pattern of the address of the file itself: the last one,
+    for later editions of a day stand below earlier ones.
 
     Numbered pages have no day: they end when several in a row are missing.
     """
@@ -28,8 +29,8 @@ class Page:
 
     def file_in(self, content: str) -> str:
         """The address of the file that an index page links to; "" where it links to none."""
-        found = self.links.search(content) if self.links else None
-        return urljoin(self.url, found[1].replace("&amp;", "&")) if found else ""
+        found = self.links.findall(content) if self.links else []
+        return urljoin(self.url, found[-1].replace("&amp;", "&")) if found else ""
 
 
 def pages(country: str, first: datetime.date, last: datetime.date, session: Session | None) -> Iterator[Page]:
@@ -38,13 +39,16 @@ def pages(country: str, first: datetime.date, last: datetime.date, session: Sess
     if source is None:
         return
     address = settings.FETCH_URLS.get(country, source.address)
-    links = re.compile(source.links, re.IGNORECASE) if source.links else None
     if source.numbered:
         yield from _numbered(address, source.variants, session)
         return
     for day in _days(first, last):
         for variant in source.variants:
-            yield Page(address.format(date=day.isoformat(), day=f"{day:%Y%m%d}", **variant), day, links)
+            links = source.links.replace("{date}", day.isoformat())
+            for name, value in variant.items():
+                links = links.replace(f"{{{name}}}", value)
+            pattern = re.compile(links, re.IGNORECASE) if links else None
+            yield Page(address.format(date=day.isoformat(), day=f"{day:%Y%m%d}", **variant), day, pattern)
 
 
 def _days(first: datetime.date, last: datetime.date) -> Iterator[datetime.date]:

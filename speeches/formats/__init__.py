@@ -11,6 +11,7 @@ FORMATS = (
     "new-zealand",
     "openaustralia",
     "openparliament",
+    "parlparse",
     "pdf",
     "prepared",
     "records",

@@ -14,6 +14,7 @@ from speeches.formats.pdf import looks_like_pdf, parse_pdf
 from speeches.formats.prepared import looks_like_prepared, parse_prepared
 from speeches.formats.records import FormatError, Parsed
 from speeches.formats.typed import looks_like_typed, parse_typed
+from speeches.formats.uk import looks_like_parlparse, parse_parlparse
 
 PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "aph": parse_aph,
@@ -25,6 +26,7 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
     "new-zealand": parse_new_zealand,
     "openaustralia": parse_openaustralia,
     "openparliament": parse_openparliament,
+    "parlparse": parse_parlparse,
     "pdf": parse_pdf,
     "prepared": parse_prepared,
     "records": parse_typed,
@@ -40,6 +42,7 @@ _BY_CONTENT: tuple[tuple[str, _Looks], ...] = (
     ("aph", looks_like_aph),
     ("new-zealand", looks_like_new_zealand),
     ("openaustralia", looks_like_openaustralia),
+    ("parlparse", looks_like_parlparse),
     ("pdf", looks_like_pdf),
     ("markdown", looks_like_markdown),
     ("records", looks_like_typed),
@@ -76,7 +79,8 @@ def detect_format(content: bytes, name: str) -> str:
         return "csv"
     raise FormatError(
         f"{name}: not a Hansard file that can be read here. Expected the Australian or Canadian Parliament's XML "
-        f"(<hansard …>, <Hansard …>), a page of New Zealand's Hansard (HTML), "
+        f"(<hansard …>, <Hansard …>), ParlParse's XML of the United Kingdom (<publicwhip …>), "
+        f"a page of New Zealand's Hansard (HTML), "
         f"lists of members as openparliament (JSON) or OpenAustralia (CSV) keep them, "
         f'JSON {{"speeches": [...]}}, JSON Lines, or CSV with the columns {COLUMNS}.'
     )

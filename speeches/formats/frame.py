@@ -33,6 +33,8 @@ class Frame:
     `sides` are what each chamber calls its ayes and noes, by the chamber's slug.
     `official` says how deep the official record's addresses lead: to a "speech", or only to the "day".
     `states` are short or other names of states and provinces, each with the name in the record.
+    `seat_keys` says that a key in a person's `role_ids` is of a seat that one person held, never of an office that
+    passes on: it tells who somebody is whatever their name is by now, and for whom they sat.
     """
 
     code: str
@@ -43,11 +45,12 @@ class Frame:
     words: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, Sequence[str]] = field(default_factory=dict)
     official: str = "speech"
+    seat_keys: bool = False
     states: Mapping[str, str] = field(default_factory=dict)
     chambers: Sequence[Mapping[str, Any]] = ()
     parties: Sequence[Mapping[str, Any]] = ()
     fetching: Fetching | None = None
-    procedure: Sequence[Mapping[str, str]] = ()
+    procedure: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def sides_of(self, chamber: str) -> Sequence[str]:
         """What a chamber calls its ayes and noes."""

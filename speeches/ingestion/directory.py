@@ -2,12 +2,15 @@
 
 import datetime
 import itertools
+import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
 from django.db.models import Exists, OuterRef
 from django.utils.text import slugify
 
 from speeches.formats import records
+from speeches.formats.frame import frame_of
 from speeches.formats.names import display_name, name_key
 from speeches.ingestion.printed import Sat, voters
 from speeches.models import Chamber, Division, Office, Parliament, Party, Politician, Riding, Term
@@ -15,6 +18,10 @@ from speeches.models.people import riding_key
 
 # A term that grew by so much tells something new of who may have voted when.
 _GREW = datetime.timedelta(days=90)
+# Several who speak at once: "Hon. Members", "Noble Lords".
+_GROUP = re.compile(
+    r"(?:(?:Several|Some|Many) )?(?:Hon(?:ou?rable|\.)?|Noble) (?:Members|Senators|Lords)$", re.IGNORECASE
+)
 _LEARNT = ("name", "slug", "surname_only", "witness", "other_source_ids", "keys", "spellings", "source_id")
 
 
@@ -27,6 +34,8 @@ class Directory:
 
     def __init__(self, parliament: Parliament, news: Iterable[str] = ()) -> None:
         self.parliament = parliament
+        # Whether the source names everybody by a key of their own.
+        self.seat_keys = frame_of(parliament.pk).seat_keys
         politicians = list(Politician.objects.filter(parliament=parliament))
         self._by_source = {
             source_id: person
@@ -43,7 +52,9 @@ class Directory:
         self._slugs: set[str] = set()
         self._terms = {
             (term.politician_id, term.chamber_id, term.party_id, term.riding_id): term
-            for term in Term.objects.filter(politician__parliament=parliament).order_by("end")
+            for term in Term.objects.filter(politician__parliament=parliament)
+            .select_related("party", "riding")
+            .order_by("end")
         }
         self._changed_terms: dict[tuple[int, int, int, int | None], Term] = {}
         self._offices: dict[tuple[int, str, str, datetime.date | None], Office] = {}
@@ -91,6 +102,16 @@ class Directory:
             )
         self._learn(politician, person, keys)
         return politician
+
+    def seated(self, person: records.Person, day: datetime.date) -> records.Person:
+        """A person whom the file names by a seat alone, with the party and the riding for which they sat that day."""
+        if not self.seat_keys or not person.role_ids or person.party or person.electorate:
+            return person
+        politician = self.politician(person)
+        terms = [term for key, term in self._terms.items() if politician and key[0] == politician.pk]
+        seats = {(term.party, term.riding) for term in terms if term.start <= day <= term.end}
+        party, riding = seats.pop() if len(seats) == 1 else (None, None)
+        return replace(person, party=party.code, electorate=riding.name if riding else "") if party else person
 
     def party(self, name: str) -> Party | None:
         """The party that a code or name means, made if the parliament had none such yet."""
@@ -223,13 +244,19 @@ class Directory:
         return politician
 
     def _in_role(self, person: records.Person) -> Politician | None:
-        """Whoever the source calls by one of the person's keys, if the surname is theirs too."""
-        surname = name_key(person.name).split()[-1:]
-        for role_id in person.role_ids:
-            known = self._by_role.get(role_id)
-            if known is not None and name_key(known.name.partition("(")[0]).split()[-1:] == surname:
-                return known
-        return None
+        """Whoever the source calls by one of the person's keys, if the surname is theirs too or a key is never passed
+        on. Whom the source knows by another key for the person is somebody else."""
+        known = filter(None, map(self._by_role.get, person.role_ids))
+        surname = _surname(person.name)
+        return next(
+            (
+                one
+                for one in known
+                if not (one.source_id and person.source_id and one.source_id != person.source_id)
+                and (self.seat_keys or _surname(one.name.partition("(")[0]) == surname)
+            ),
+            None,
+        )
 
     def voters(self, names: Collection[str], day: datetime.date, chamber: Chamber) -> dict[str, Politician]:
         """Whom the printed names of a day's ballots can only mean, of those who sat in the chamber around that day."""
@@ -316,8 +343,12 @@ def _keys(person: records.Person) -> set[str]:
     return {name_key(name) for name in names if " " in name.strip()} or {name_key(person.name)}
 
 
+def _surname(name: str) -> list[str]:
+    return name_key(name).split()[-1:]
+
+
 def _is_a_name(person: records.Person) -> bool:
-    return bool(person.name) and not person.name.startswith(("The ", "An ", "A "))
+    return bool(person.name) and not person.name.startswith(("The ", "An ", "A ")) and not _GROUP.match(person.name)
 
 
 def surname_key(politician: Politician) -> str:

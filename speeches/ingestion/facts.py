@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from django.db import connection
 from django.utils import timezone
 
 from speeches.formats import records
@@ -28,7 +29,28 @@ def _noted(directory: Directory) -> int:
     link_voters(directory.parliament)
     unite(directory.parliament)
     link_printed(directory.parliament, Directory(directory.parliament, directory.news))
+    _fill_seats(directory.parliament)
     return offices
+
+
+# What was said before a list told for whom its speaker sat that day.
+_SEATED = """
+UPDATE speeches_speech s SET party_id = t.party_id, riding_id = coalesce(s.riding_id, t.riding_id) FROM speeches_term t
+WHERE s.parliament_id = %s AND s.party_id IS NULL AND t.politician_id = s.politician_id AND t.listed
+    AND t.party_id IS NOT NULL AND s.date BETWEEN t.start AND t."end"
+"""
+_SEATED_CHUNKS = """
+UPDATE speeches_chunk c SET party_id = t.party_id FROM speeches_term t
+WHERE c.parliament_id = %s AND c.party_id IS NULL AND t.politician_id = c.politician_id AND t.listed
+    AND t.party_id IS NOT NULL AND c.date BETWEEN t.start AND t."end"
+"""
+
+
+def _fill_seats(parliament: Parliament) -> None:
+    """Give speeches without a party that of the list by which their speaker sat on the day."""
+    with connection.cursor() as cursor:
+        for update in (_SEATED, _SEATED_CHUNKS):
+            cursor.execute(update, [parliament.pk])
 
 
 def _store_session(facts: records.SessionFacts, parliament: Parliament) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
 from speeches.ingestion.merging import merge
 from speeches.ingestion.printed import is_short_for
@@ -33,15 +34,25 @@ def twins(parliament: Parliament) -> list[Twins]:
     parted = Merge.objects.filter(kept__parliament=parliament).exclude(undone_at=None)
     apart = {frozenset((kept, gone)) for kept, gone in parted.values_list("kept__slug", "absorbed__slug")}
     people = Politician.objects.filter(parliament=parliament).prefetch_related("terms__riding", "offices")
-    by_surname: dict[str, list[Politician]] = defaultdict(list)
+    # A name may change with a seat or a marriage; a seat's key never does, and others' seats tell two people apart.
+    seat_keys = frame_of(parliament.pk).seat_keys
+    alike: dict[str, list[Politician]] = defaultdict(list)
     for politician in people:
-        by_surname[_words(politician)[-1]].append(politician)
-    pairs = (pair for group in by_surname.values() for pair in combinations(group, 2))
+        for key in (_words(politician)[-1], *(politician.other_source_ids if seat_keys else ())):
+            alike[key].append(politician)
+    pairs = dict.fromkeys(pair for group in alike.values() for pair in combinations(group, 2))
     return [
         found
         for one, other in pairs
-        if frozenset((one.slug, other.slug)) not in apart and (found := _compared(one, other))
+        if frozenset((one.slug, other.slug)) not in apart
+        and not (seat_keys and _have_other_keys(one, other))
+        and (found := _compared(one, other))
     ]
+
+
+def _have_other_keys(one: Politician, other: Politician) -> bool:
+    keys, others = set(one.other_source_ids), set(other.other_source_ids)
+    return bool(keys and others) and not keys & others
 
 
 def unite(parliament: Parliament) -> int:

@@ -21,7 +21,8 @@ from speeches.ingestion.voters import link_printed, link_voters
 from speeches.ingestion.writing import Placed, write_speeches
 from speeches.models import Chamber, Debate, Parliament, Sitting, Speech
 
-# The pieces of a day keep their places whatever the order in which they come: each has room for so many headings.
+# The pieces of a day keep their places whatever the order in which they come: each has room for so many headings and
+# speeches, or for a multiple of that.
 _ROOM = 1000
 # A file of another text than the one it would replace: fewer than one in so many of its speeches begin like any there,
 # of at least a few. So many letters tell.
@@ -53,7 +54,7 @@ def store_sitting(record: records.Sitting, options: Options) -> Summary:
     if sitting and there and _is_another(record, mine):
         return _another(record, sitting, options)
     if sitting and there and not options.update and not _supersedes(record, sitting):
-        return _refused(record, [*changed, *sorted(gone)], options, besides)
+        return _refused(record, changed, sorted(gone), options, besides)
     summary = _replace(record, _Place(parliament, chamber, sitting), there | set(known), options.file)
     summary.speeches_replaced = len(there & {speech.id for speech in record.speeches} & set(changed)) + len(gone)
     return summary
@@ -105,11 +106,14 @@ def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
     return not there.exclude(transcript_quality="proof").exists()
 
 
-def _refused(record: records.Sitting, changed: Sequence[str], options: Options, besides: Sequence[str]) -> Summary:
+def _refused(
+    record: records.Sitting, changed: Sequence[str], gone: Sequence[str], options: Options, besides: Sequence[str]
+) -> Summary:
     """A sitting that is there otherwise: nothing of it goes in, and the difference is told."""
     examples = ", ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
     speeches = f"{len(changed)} of {len(record.speeches)} speeches differ ({examples})" if changed else ""
-    differences = " and ".join(filter(None, [speeches, *besides]))
+    missing = f"{len(gone)} of its speeches are not in the file ({', '.join(gone[:3])})" if gone else ""
+    differences = " and ".join(filter(None, [speeches, missing, *besides]))
     reason = (
         f"The sitting of {record.date} ({record.chamber}) is in the record otherwise: {differences}. "
         "Nothing was changed; use --update to replace it."
@@ -143,16 +147,14 @@ def _replace(record: records.Sitting, place: _Place, gone: set[str], file: str) 
 
 def _base(record: records.Sitting, sitting: Sitting | None) -> int:
     """The first place of a piece in its day, by the page on which it begins; behind all others if it has none."""
-    if sitting is None:
-        taken: set[int] = set()
-    else:
-        mine = sitting.debates.filter(piece=record.piece).order_by("position").first()
-        if mine is not None:
-            return mine.position // _ROOM * _ROOM
-        taken = {position // _ROOM for position in sitting.debates.values_list("position", flat=True)}
+    last = max([0, *(one.position for one in (*record.debates, *record.speeches, *record.divisions))])
+    wanted = last // _ROOM + 1
+    others = sitting.debates.exclude(piece=record.piece).values_list("position", flat=True) if sitting else ()
+    taken = {position // _ROOM for position in others}
+    mine = sitting.debates.filter(piece=record.piece).order_by("position").first() if sitting else None
     page = next((debate.page for debate in record.debates if debate.page.isdecimal()), "")
-    block = int(page[:6]) if page else max(taken, default=0) + 1
-    while block in taken:
+    block = mine.position // _ROOM if mine else int(page[:6]) if page else max(taken, default=0) + 1
+    while taken & set(range(block, block + wanted)):
         block += 1
     return block * _ROOM
 

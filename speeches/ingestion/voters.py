@@ -38,7 +38,7 @@ def link_voters(parliament: Parliament, number: int | None = None) -> int:
 def link_printed(parliament: Parliament, directory: Directory) -> None:
     """Look again whose the ballots are that are printed under a surname of whom the directory has news: a later day or
     a list may have brought the member, or another of that name."""
-    if not directory.news:
+    if not directory.news or directory.seat_keys:
         return
     printed = Ballot.objects.filter(
         Q(politician=None) | Q(name__contains=","), division__sitting__chamber__parliament=parliament

@@ -115,7 +115,7 @@ def _copy_chunks(
 
 
 def _speech(item: Placed, directory: Directory) -> Speech:
-    record, person = item.record, item.record.person
+    record, person = item.record, directory.seated(item.record.person, item.record.date)
     politician = directory.politician(person)
     if politician is not None:
         directory.note_term(politician, item.chamber, person, record.date)
@@ -171,12 +171,13 @@ def _part(part: records.Part, directory: Directory) -> dict[str, object]:
 
 
 def _voices(record: records.Speech, directory: Directory) -> list[Voice]:
+    people = [directory.seated(part.person, record.date) if part.person else None for part in record.parts]
     return [
         Voice(
-            politician=directory.politician(part.person),
-            party=directory.party(part.person.party) if part.person else None,
-            state=directory.state(part.person),
-            electorate=part.person.electorate if part.person else "",
+            politician=directory.politician(person),
+            party=directory.party(person.party) if person else None,
+            state=directory.state(person),
+            electorate=person.electorate if person else "",
         )
-        for part in record.parts
+        for person in people
     ]

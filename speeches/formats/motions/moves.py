@@ -8,11 +8,14 @@ from rag.text.sentences import sentence_spans
 from speeches.formats.motions.procedure import Procedure
 from speeches.formats.records import UNSPOKEN, Person, Sitting, Speech
 
-# A motion begins so, in either language.
-_BEGINS = re.compile(r"[\s:,—–-]*(?:[“\"‘'(]?\s*)?(?=(?:\(\w{1,3}\)\s*)?(?:that|que|qu['’])\b)", re.IGNORECASE)
+# A motion begins so, in either language; an amendment that is printed under its number begins with that.
+_BEGINS = re.compile(
+    r"[\s:,—–-]*(?:[“\"‘'(]?\s*)?(?=(?:\(\w{1,3}\)\s*)?(?:that|que|qu['’])\b|\d+[A-Z]{0,2}: [A-Z])", re.IGNORECASE
+)
 # A paragraph that goes on with a motion: an item of its list, or a clause that begins in small letters.
 _GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|[a-zàâéèêîôûç“‘]|[“\"]|and\b)")
 _AMENDS = re.compile(r"\b(?:sub-?)?(?:amendments?|amendements?)\b|\ball (?:the )?words after\b", re.IGNORECASE)
+_IS_AMENDMENT = re.compile(r"that all (?:the )?words after|\d+[A-Z]{0,2}: ", re.IGNORECASE)
 _MARKS = " :,.—–-"
 _MOST_PARAGRAPHS = 60
 _MOST_LETTERS = 6000
@@ -89,7 +92,8 @@ def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterat
     # What is no motion by its own words may name amendments: "I move amendments (1) and (2)".
     if words and (_BEGINS.match(words) or _AMENDS.search(line.text[: found.end()] + tail)):
         lead = line.text if not _BEGINS.match(tail) else line.text[: found.end()]
-        summary = bool(found.groupdict().get("by"))
+        # What follows in paragraphs of its own is the whole.
+        summary = bool(found.groupdict().get("by")) and bool(tail.strip(_MARKS))
         yield replace(_move(_mover(lines, index, found), words, lead), summary=summary)
     elif line.speaker and not tail.strip(_MARKS):
         yield _move(line, "", "")
@@ -103,6 +107,8 @@ def _words(lines: Sequence[Line], index: int, tail: str) -> str:
     if tail.rstrip().endswith(":") or not tail.strip(_MARKS):
         start = _BEGINS.match(following)
         return _whole(lines, index + 1, following[start.end() :]) if start else tail.strip(_MARKS)
+    if tail.rstrip().endswith(("—", "–", "-")) and _GOES_ON.match(following):
+        return _whole(lines, index, tail.strip())
     return next((span.of(tail) for span in sentence_spans(tail)), tail).strip(_MARKS)
 
 
@@ -120,7 +126,7 @@ def _mover(lines: Sequence[Line], index: int, found: re.Match[str]) -> Line:
 
 
 def _move(line: Line, words: str, lead: str) -> Move:
-    amends = bool(_AMENDS.search(lead)) or bool(re.match(r"that all (?:the )?words after", words, re.IGNORECASE))
+    amends = bool(_AMENDS.search(lead)) or bool(_IS_AMENDMENT.match(words))
     return Move(line.position, line.debate, line.speaker, line.person, line.role, words, amends)
 
 

@@ -22,7 +22,8 @@ def name_of(motion: Motion, wording: Mapping[str, str]) -> str:
         return where
     it = brief(motion.words)
     if motion.kind is DivisionKind.AMENDMENT:
-        it = wording["amendment"].format(it=it) if it else wording["amendments"]
+        named = it.lower().startswith(wording["amendments"])
+        it = it if named else wording["amendment"].format(it=it) if it else wording["amendments"]
     return ": ".join(filter(None, [where, f"{it}{by}".strip()]))
 
 
@@ -45,7 +46,7 @@ def brief(words: str) -> str:
     """
     first, *more = words.split("\n\n")
     for paragraph in more:
-        if len(first) < _BRIEF and first.rstrip().endswith((":", "—", "that")):
+        if len(first) < _BRIEF and first.rstrip().endswith((":", "—", "-", "that")):
             first = f"{first} {paragraph}"
     return cut(_THAT.sub("", _OMITTED.sub("", first.strip())).strip(' .:;—–-“”"‘’'), _BRIEF)
 

@@ -56,12 +56,14 @@ class Procedure:
 def procedure_of(parliament: str) -> Procedure:
     """A parliament's procedure: its own forms before the common ones."""
     common: dict[str, Any] = yaml.safe_load(_COMMON.read_text(encoding="utf-8"))
+    own = frame_of(parliament).procedure
+    rules = {name: (*own.get(name, ()), *common[name]) for name in ("moves", "puts", "forms", "headings", "stages")}
     return Procedure(
-        moves=[_pattern(one) for one in common["moves"]],
-        puts=[_pattern(one) for one in common["puts"]],
-        forms=[_form(one) for one in (*frame_of(parliament).procedure, *common["forms"])],
-        headings=[_form(one) for one in common["headings"]],
-        stages=[_form(one) for one in common["stages"]],
+        moves=[_pattern(one) for one in rules["moves"]],
+        puts=[_pattern(one) for one in rules["puts"]],
+        forms=[_form(one) for one in rules["forms"]],
+        headings=[_form(one) for one in rules["headings"]],
+        stages=[_form(one) for one in rules["stages"]],
         wording=common["wording"],
     )
 

@@ -1,0 +1,6 @@
+"""ParlParse's XML of the United Kingdom: both Houses, Westminster Hall, what is written, and members."""
+
+from speeches.formats.uk.document import looks_like_parlparse
+from speeches.formats.uk.parse import parse_parlparse
+
+__all__ = ["looks_like_parlparse", "parse_parlparse"]

@@ -1,0 +1,190 @@
+"""A day of one chamber, or what was written on it: headings, speeches, questions and votes in order."""
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lxml import etree
+
+from speeches.formats.records import Division, FormatError, Person, Sitting, Speech
+from speeches.formats.turns import assemble, clock
+from speeches.formats.uk.divisions import division_of, paragraphs_of
+from speeches.formats.uk.document import HEADINGS, KINDS, ItemId, read_id, title_of
+from speeches.formats.uk.headings import QUESTION, Headings
+from speeches.formats.uk.people import is_somebody, speaker_of
+from speeches.formats.uk.turns import turns_of
+
+THE_RECORD = "The record"
+_SPEECHES = {"speech": "speech", "ques": "question", "reply": "answer"}
+# Three digits of the hour, with which some files begin.
+_LONG_HOUR = re.compile(r"^0(?=\d\d:)")
+
+
+def sitting_of(root: etree._Element, name: str) -> Sitting:
+    """The sitting in a file. Raises FormatError if it holds none."""
+    items = [item for item in root if item.tag != "gidredirect"]
+    ids = [read_id(item.get("id") or "") for item in items]
+    first = next((one for one in ids if one is not None), None)
+    if first is None:
+        raise FormatError(_nothing(root, name))
+    if first.kind not in KINDS:
+        raise FormatError(f"{name}: “{first.kind}” is no kind of record that can be read here ({', '.join(KINDS)}).")
+    return _Day(items, first).sitting()
+
+
+def _nothing(root: etree._Element, name: str) -> str:
+    if root.find("gidredirect") is not None:
+        return (
+            f"{name}: the file only says where its items went in a later edition of the day. "
+            "Fetch the edition with the last letter, and read that."
+        )
+    return f"{name}: one of ParlParse's files, but it holds no debates, answers or members. Is it complete?"
+
+
+class _Day:
+    """Walks the items of a file in order and keeps count of what it met."""
+
+    def __init__(self, items: Sequence[etree._Element], first: ItemId) -> None:
+        self._items = items
+        self._kind, self._date = first.kind, first.date
+        self._record = KINDS[first.kind]
+        self._headings = Headings(self._record)
+        self._speeches: list[Speech] = []
+        self._divisions: list[Division] = []
+        # Who answered under the nearest larger heading.
+        self._answering: set[Person] = set()
+
+    def sitting(self) -> Sitting:
+        for at, item in enumerate(self._items):
+            if item.tag in HEADINGS:
+                self._open(at)
+            elif item.tag in _SPEECHES:
+                self._read_speech(at)
+            elif item.tag == "division":
+                self._read_division(at)
+        return Sitting(
+            parliament="uk",
+            chamber=self._record.chamber,
+            date=self._date,
+            debates=tuple(self._headings.debates),
+            speeches=tuple(self._speeches),
+            divisions=tuple(self._divisions),
+            source_url=next((_page(item) for item in self._items if _page(item)), ""),
+            piece=self._kind,
+            bills=tuple(self._headings.bills.values()),
+        )
+
+    def _open(self, at: int) -> None:
+        if self._items[at].tag != "minor-heading":
+            self._answering.clear()
+        self._headings.open(self._items, at, at + 1)
+
+    def _read_speech(self, at: int) -> None:
+        element = self._items[at]
+        nobody = element.get("nospeaker") == "true"
+        person = Person(name=THE_RECORD) if nobody else speaker_of(element)
+        text, parts = assemble(turns_of(element, person, spoken=not nobody))
+        key = read_id(element.get("id") or "")
+        if not text or key is None:
+            return
+        kind = "procedure" if nobody else self._spoken_kind(at, person)
+        debate = self._headings.debates[self._headings.here]
+        self._speeches.append(
+            Speech(
+                id=key.key,
+                person=person,
+                date=self._date,
+                text=text,
+                parts=parts,
+                position=at + 1,
+                debate=self._headings.here,
+                kind=kind,
+                role=" ".join((element.get("speakeroffice") or "").split()) if is_somebody(person) else "",
+                title=debate.title,
+                chamber=self._record.chamber,
+                page=element.get("colnum") or "",
+                time=_time(element),
+                debate_type=debate.type,
+                reference=self._reference(element),
+                source_url=element.get("url") or "",
+                transcript_quality="official",
+                metadata=dict(_metadata(element, person)),
+            )
+        )
+
+    def _spoken_kind(self, at: int, person: Person) -> str:
+        """A question, an answer, a statement, or a speech."""
+        element = self._items[at]
+        if element.tag != "speech":
+            return _SPEECHES[element.tag]
+        if self._kind == "wms":
+            return "statement"
+        if self._kind == "lords":
+            return self._kind_in_lords(at, person)
+        if element.get("speakeroffice") and is_somebody(person):
+            self._answering.add(person)
+        if not self._headings.asks or not is_somebody(person):
+            return "speech"
+        return "answer" if person in self._answering else "question"
+
+    def _kind_in_lords(self, at: int, person: Person) -> str:
+        """The first two speeches under a question's heading, if they are of two people, are it and its answer."""
+        if self._asks(at) and not self._goes_on(at + 1, person):
+            return "question"
+        answers = self._asks(at - 1) and not self._goes_on(at - 1, person)
+        return "answer" if answers else "speech"
+
+    def _asks(self, at: int) -> bool:
+        """Whether an item stands first under the heading of a question."""
+        before = self._items[at - 1] if at > 0 else None
+        return (
+            before is not None
+            and before.tag in HEADINGS
+            and title_of(before).endswith(QUESTION)
+            and self._items[at].get("speakerid") is not None
+        )
+
+    def _goes_on(self, at: int, person: Person) -> bool:
+        return at < len(self._items) and speaker_of(self._items[at]) == person
+
+    def _read_division(self, at: int) -> None:
+        after = self._items[at + 1] if at + 1 < len(self._items) else None
+        here = self._headings.here
+        self._divisions.append(
+            division_of(
+                self._items[at],
+                position=at + 1,
+                debate=here,
+                bill=self._headings.debates[here].bill,
+                before=[words for item in self._items[max(at - 2, 0) : at] for words in paragraphs_of(item)],
+                after=paragraphs_of(after),
+            )
+        )
+
+    def _reference(self, element: etree._Element) -> str:
+        """As members cite it: "HC Deb, 27 Oct 2009, c. 141"."""
+        day = f"{self._date.day} {self._date:%b} {self._date.year}"
+        column = element.get("colnum") or ""
+        return ", ".join(
+            filter(None, [self._record.series, day, f"c. {column}{self._record.column}" if column else ""])
+        )
+
+
+def _metadata(element: etree._Element, person: Person) -> Iterator[tuple[str, Any]]:
+    """The numbers of a question, and the membership of whoever is named by an office alone."""
+    if number := element.get("oral-qnum"):
+        yield "question_number", number
+    if numbers := [p.get("qnum") for p in element.iter("p") if p.get("qnum")]:
+        yield "question_ids", numbers
+    if (key := element.get("speakerid")) and not is_somebody(person) and key != "unknown":
+        yield "speaker_id", key
+
+
+def _time(element: etree._Element) -> datetime.time | None:
+    return clock(_LONG_HOUR.sub("", element.get("time") or ""))
+
+
+def _page(item: etree._Element) -> str:
+    """The address of the page that an item is on."""
+    return (item.get("url") or "").partition("#")[0]
