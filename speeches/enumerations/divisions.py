@@ -143,8 +143,9 @@ def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[
         kept = [row for row in kept if stages[row.pk] == wanted]
     of_amendments = _AMENDMENT.search(fold(_without_titles(query.text))) is not None
     if of_amendments:
-        # The vote on a bill is none on an amendment to it.
-        kept = [row for row in kept if row.kind == Division.Kind.AMENDMENT]
+        # The vote on a bill is none on an amendment to it; but a bill may itself amend an act.
+        amending = [row for row in kept if row.kind == Division.Kind.AMENDMENT]
+        kept = amending or [row for row in kept if row.about and _AMENDMENT.search(fold(row.about.title))]
     newest: dict[object, datetime.date] = {}
     for row in kept:
         newest[_matter(row)] = max(newest.get(_matter(row), row.sitting.date), row.sitting.date)

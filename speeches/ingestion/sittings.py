@@ -147,7 +147,12 @@ def _replace(record: records.Sitting, place: _Place, gone: set[str], file: str) 
 
 def _base(record: records.Sitting, sitting: Sitting | None) -> int:
     """The first place of a piece in its day, by the page on which it begins; behind all others if it has none."""
-    last = max([0, *(one.position for one in (*record.debates, *record.speeches, *record.divisions))])
+    printed: tuple[records.Debate | records.Speech | records.Division, ...] = (
+        *record.debates,
+        *record.speeches,
+        *record.divisions,
+    )
+    last = max((one.position for one in printed), default=0)
     wanted = last // _ROOM + 1
     others = sitting.debates.exclude(piece=record.piece).values_list("position", flat=True) if sitting else ()
     taken = {position // _ROOM for position in others}

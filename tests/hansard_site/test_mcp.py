@@ -148,7 +148,7 @@ class TestErrors:
             ("search_speeches", {"query": "x" * 2001}, "at most 2000"),
             ("search_speeches", {"query": "housing", "date_from": "soon"}, "such as 2021-10-21"),
             ("search_speeches", {"query": "housing", "top_k": 51}, "1 to 50"),
-            ("search_speeches", {"query": "housing", "chamber": "Lords"}, "No chamber is called"),
+            ("search_speeches", {"query": "housing", "chamber": "Althing"}, "No chamber is called"),
             ("search_speeches", {"query": "a\x00b"}, "NUL"),
             ("search_hansard", {"query": "housing", "limit": 0}, "1 to 50"),
             ("get_speech", {"speech_id": "nobody-1"}, "No speech has the id"),

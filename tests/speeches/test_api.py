@@ -73,7 +73,7 @@ class TestSearch:
             ({"q": "housing", "top_k": "many"}, "top_k"),
             ({"q": "housing", "date_from": "14/03/2023"}, "date_from"),
             ({"q": "housing", "date_to": "2023-02-30"}, "date_to"),
-            ({"q": "housing", "chamber": "Lords"}, "chamber"),
+            ({"q": "housing", "chamber": "Althing"}, "chamber"),
             ({"q": "housing", "mode": "magic"}, "mode"),
             ({"q": "housing\x00"}, "q"),
         ],

@@ -96,7 +96,7 @@ class TestLists:
     def test_are_pages_with_every_name(self, client: Client) -> None:
         page = words(client, "/lists", q=self.QUESTION)
         assert page.count("Conservative Party of Canada") >= 100
-        assert "155 voted against Bill C-571 (102 to 155)" in page
+        assert "155 voted against Bill C-571, second reading (102 to 155)" in page
 
     def test_stand_above_the_hits_of_a_search(self, client: Client) -> None:
         page = words(client, "/", q=self.QUESTION, mode="words")
@@ -120,7 +120,7 @@ class TestLists:
 
     def test_of_a_follow_up_are_of_the_vote_asked_about_before(self, client: Client) -> None:
         page = words(client, "/lists", q="And who voted for it?", after=self.QUESTION)
-        assert "102 voted for Bill C-571 (102 to 155)" in page
+        assert "102 voted for Bill C-571, second reading (102 to 155)" in page
 
     @pytest.mark.parametrize("question", ["Who voted against C-571 and why?", "What is a bill?"])
     def test_are_none_where_a_question_asks_for_something_else(self, client: Client, question: str) -> None:

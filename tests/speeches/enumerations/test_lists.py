@@ -97,7 +97,7 @@ def test_a_list_says_what_proves_it_and_on_which_bill() -> None:
     listing = listed("Who voted against Bill C-571?")
     assert listing is not None
     assert len(listing.entries) == 155
-    assert listing.title == "155 voted against Bill C-571 (102 to 155)"
+    assert listing.title == "155 voted against Bill C-571, second reading (102 to 155)"
     assert listing.bill is not None and listing.bill.key == "ca-41-2-c-571"
     assert listing.source.reference == "Vote no. 142, House of Commons, 14 May 2014"
     assert Division.objects.keyed(listing.source.id) is not None
@@ -176,7 +176,7 @@ def test_the_chair_is_not_the_vice_chair() -> None:
 def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
     listing = listed("How did the Conservatives vote on C-571?")
     assert listing is not None
-    assert listing.title == "the Conservatives on Bill C-571: 2 for, 139 against"
+    assert listing.title == "the Conservatives on Bill C-571, second reading: 2 for, 139 against"
     assert listing.notes == ("4 voters are left out, whose party on that day the record does not say.",)
 
 
@@ -200,8 +200,8 @@ def test_a_french_question_is_told_in_french(question: str, title: str) -> None:
 @pytest.mark.parametrize(
     ("question", "title"),
     [
-        ("And who voted for it?", "102 voted for Bill C-571 (102 to 155)"),
-        ("And for?", "102 voted for Bill C-571 (102 to 155)"),
+        ("And who voted for it?", "102 voted for Bill C-571, second reading (102 to 155)"),
+        ("And for?", "102 voted for Bill C-571, second reading (102 to 155)"),
         ("Et qui a voté pour ?", "102 ont voté pour le projet de loi C-571 (102 contre 155)"),
     ],
 )
@@ -241,10 +241,10 @@ def test_a_question_for_ballots_is_never_answered_by_what_was_said() -> None:
 
 def test_one_party_of_a_vote_and_one_member_of_it() -> None:
     assert len(names("Which NDP members voted against Bill C-539?")) == 0
-    assert "Davies (Vancouver East)" in names("Which NDP members voted for Bill C-539?")
+    assert "Davies (Vancouver East)" in names("Which NDP members voted for Bill C-539, second reading?")
     listing = listed("How did Galipeau vote on C-539?")
     assert listing is not None
-    assert listing.title == "Royal Galipeau voted for Bill C-539"
+    assert listing.title == "Royal Galipeau voted for Bill C-539, second reading"
 
 
 def test_a_party_votes_parties_with_their_counts() -> None:

@@ -74,7 +74,7 @@ class TestOthers:
 
     def test_search_says_what_to_mend(self) -> None:
         with pytest.raises(CommandError, match="No chamber is called"):
-            call_command("search", "housing", "--chamber", "Lords")
+            call_command("search", "housing", "--chamber", "Althing")
 
     def test_search_that_finds_nothing(self, capsys: Capture) -> None:
         call_command("search", '"no such phrase anywhere"')
