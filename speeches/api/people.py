@@ -151,7 +151,10 @@ def list_parties(request: HttpRequest, parameters: Annotated[PartiesParameters, 
     return {"items": chosen(items, parameters.fields, list(PartyItem.model_fields)), "next_cursor": following}
 
 
-@router.get("/topics", response=TopicsOut, summary="List topics")
-def list_topics(request: HttpRequest) -> dict[str, Any]:
-    """The topic tags that sources brought, the most frequent first, at most 500."""
-    return {"items": [{"topic": topic, "speeches": count} for topic, count in topic_counts(parliaments_shown())]}
+@router.get("/topics", response={200: TopicsOut, 422: ProblemOut}, summary="List topics")
+def list_topics(request: HttpRequest, country: str = "") -> dict[str, Any]:
+    """The topic tags that sources brought, the most frequent first, at most 500; of a country or a parliament's code,
+    else of all.
+    """
+    tagged = topic_counts(parliaments_shown(country))
+    return {"items": [{"topic": topic, "speeches": count} for topic, count in tagged]}

@@ -103,9 +103,10 @@ def test_a_politician(client: Client) -> None:
 
 
 def test_topics_are_counted(client: Client) -> None:
-    topics = get(client, "topics")["items"]
+    topics = get(client, "topics", country="merrowa")["items"]
     assert {"topic": "housing affordability", "speeches": 3} in topics
     assert [one["speeches"] for one in topics] == sorted((one["speeches"] for one in topics), reverse=True)
+    assert get(client, "topics", 422, country="atlantis")["errors"][0]["field"] == "country"
 
 
 @pytest.mark.parametrize("path", ["debates/x", "divisions/x", "politicians/nobody", "nothing", "speeches/no-such"])

@@ -95,7 +95,7 @@ def test_a_bill_may_be_called_an_amendment() -> None:
 def test_a_motion_is_found_by_its_heading_before_what_cut_its_debate_short() -> None:
     listing = listed("Who voted against the motion on climate change?")
     assert listing is not None
-    assert "Climate Change (" in listing.title
+    assert "Climate Change: so much of the standing orders be suspended" in listing.title
     assert any("no further heard" in other.title for other in listing.also)
     heard = listed("Who voted that the Leader of the Opposition be no further heard on climate change?")
     assert heard is not None and "no further heard" in heard.title

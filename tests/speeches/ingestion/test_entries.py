@@ -56,7 +56,7 @@ class TestEntries:
             "House of Assembly."
         )
         assert (
-            "CLU voted for (13): Bill C-11, Homes for Merrowa Fund Bill 2023."
+            "CLU voted for (13): Bill C-11: the debate on the Homes for Merrowa Fund Bill 2023 be adjourned"
             in told["vote_party/merrowa-legislative-council-2023-10-18-1/clu-aye"]
         )
         assert "5 for, 4 against. Agreed to." in told["vote_question/merrowa-house-of-assembly-2023-03-16-1"]
