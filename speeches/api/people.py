@@ -1,7 +1,7 @@
 """Politicians, parties and topics over HTTP."""
 
 import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
@@ -50,6 +50,17 @@ class TermOut(Schema):
     last_seen: datetime.date
 
 
+class OfficeOut(Schema):
+    """An office that somebody held. Of an open one the source names no end: the last day is as far as it goes."""
+
+    title: str
+    language: str
+    first_day: datetime.date
+    last_day: datetime.date
+    open: bool
+    source: Literal["label", "printed", "people"]
+
+
 class SubjectOut(Schema):
     title: str
     speeches: int
@@ -71,6 +82,7 @@ class PoliticianOut(PoliticianItem):
     roles: list[str]
     words: int
     terms: list[TermOut]
+    offices: list[OfficeOut]
     subjects: list[SubjectOut]
     by_year: list[YearOut]
     spellings: list[str]

@@ -5,7 +5,7 @@ import io
 from dataclasses import dataclass, field
 
 from rag.text.dates import written
-from speeches.models import Bill, Division, Sitting, Speech
+from speeches.models import Bill, Division, Parliament, Sitting, Speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Source:
     source_url: str
     quote: str = ""
     chamber: str = ""
+    parliament: Parliament | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ def division_source(division: Division) -> Source:
         source_url=sitting.source_url,
         quote=division.motion or division.question,
         chamber=sitting.chamber.name,
+        parliament=sitting.chamber.parliament,
     )
 
 
@@ -106,6 +108,7 @@ def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_
         url=url,
         source_url=sitting.source_url if sitting else "",
         chamber=sitting.chamber.name if sitting else "",
+        parliament=sitting.chamber.parliament if sitting else None,
     )
 
 
@@ -121,4 +124,5 @@ def speech_source(speech: Speech, title: str) -> Source:
         source_url=speech.source_url,
         quote=speech.text[:500],
         chamber=speech.chamber.name,
+        parliament=speech.parliament,
     )

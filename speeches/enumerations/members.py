@@ -97,7 +97,7 @@ def _seat_asked(text: str) -> str:
 
 def committee_named(query: Query) -> Committee | None:
     """The committee whose name stands in a question, or all of whose words do ("the human rights subcommittee")."""
-    committees = list(Committee.objects.all())
+    committees = list(Committee.objects.filter(parliament__in=query.view))
     text = f" {fold(query.text)} "
     named = [
         (committee, fold(name))

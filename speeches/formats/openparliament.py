@@ -86,9 +86,6 @@ def _members(people: dict[Any, dict[str, Any]], terms: dict[Any, dict[str, Any]]
     sat: dict[Any, list[dict[str, Any]]] = {}
     for term in terms.values():
         sat.setdefault(term["politician"], []).append(term)
-    days = [day for term in terms.values() for name in ("start_date", "end_date") if (day := _date(term[name]))]
-    # A term without an end was running when the file was made, which no day in it is later than.
-    made = max(days, default=None)
     for key, row in people.items():
         person = Person(name=row["name"], spelling=row["name"])
         mine = sorted(sat.get(key, []), key=lambda term: str(term["start_date"]))
@@ -96,7 +93,7 @@ def _members(people: dict[Any, dict[str, Any]], terms: dict[Any, dict[str, Any]]
             yield MemberFacts(
                 Person(name=person.name, spelling=person.name, party=_PARTIES.get(term["party"], "")),
                 _date(term["start_date"]),
-                _date(term["end_date"]) or made,
+                _date(term["end_date"]),
                 riding_id=str(term["riding"]),
             )
         if not mine:

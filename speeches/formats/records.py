@@ -272,7 +272,7 @@ class Sitting:
     """One chamber's day: headings, speeches and votes in order.
 
     `chamber_names` are its names by language. A `piece` is a file that holds a part of the day only, under a
-    key of its own. `members` are those whom a list appended to the record names for that day.
+    key of its own. `members` and `offices` are those that lists printed in the record name for that day.
     """
 
     parliament: str
@@ -291,6 +291,7 @@ class Sitting:
     piece: str = ""
     meeting: Meeting | None = None
     members: tuple[Person, ...] = ()
+    offices: "tuple[OfficeFacts, ...]" = ()
     committees: tuple[CommitteeList, ...] = ()
     bills: tuple[Bill, ...] = ()
 
@@ -329,7 +330,8 @@ class RidingFacts:
 class MemberFacts:
     """Somebody who sat in a chamber for a party and a riding, which another file may know by its key.
 
-    `serving` members sat when the list was read. Without a start nothing is told but who they are.
+    Without a start nothing is told but who they are; a start without an end is of somebody who still sat when the
+    list was made.
     """
 
     person: Person
@@ -337,12 +339,11 @@ class MemberFacts:
     end: datetime.date | None = None
     riding_id: str = ""
     chamber: str = "house"
-    serving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class OfficeFacts:
-    """An office that somebody held, as a list prints it. Without an end they still hold it."""
+    """An office that somebody held, as a list prints it. Without an end they held it when the list was made."""
 
     person: Person
     title: str

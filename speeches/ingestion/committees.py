@@ -1,11 +1,11 @@
-"""Members and committees as the lists appended to a day's record name them, and the meetings of committees."""
+"""Members, offices and committees as the lists printed in a day's record name them, and the meetings of committees."""
 
 from django.utils.text import slugify
 
 from speeches.formats import records
 from speeches.formats.names import named_slug
 from speeches.ingestion.directory import Directory
-from speeches.models import Chamber, Committee, CommitteeMeeting, CommitteeSeat, Parliament, Session, Speech
+from speeches.models import Chamber, Committee, CommitteeMeeting, CommitteeSeat, Office, Parliament, Session, Speech
 
 
 def note_members(record: records.Sitting, chamber: Chamber, directory: Directory) -> None:
@@ -14,6 +14,16 @@ def note_members(record: records.Sitting, chamber: Chamber, directory: Directory
         politician = directory.politician(person)
         if politician is not None:
             directory.note_term(politician, chamber, person, record.date)
+    directory.save()
+
+
+def note_offices(record: records.Sitting, directory: Directory) -> None:
+    """Everyone on the day's lists of offices held theirs on that day."""
+    for one in record.offices:
+        politician = directory.politician(one.person)
+        if politician is not None:
+            end = one.end or one.start
+            directory.note_office(politician, one.title, Office.Source.PRINTED, one.start, end, record.language)
     directory.save()
 
 

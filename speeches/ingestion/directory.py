@@ -13,7 +13,7 @@ from speeches.formats import records
 from speeches.formats.frame import frame_of
 from speeches.formats.names import display_name, name_key
 from speeches.ingestion.printed import Sat, voters
-from speeches.models import Chamber, Division, Office, Parliament, Party, Politician, Riding, Term
+from speeches.models import LIST_HOLDS, Chamber, Division, Office, Parliament, Party, Politician, Riding, Term
 from speeches.models.people import riding_key
 
 # A term that grew by so much tells something new of who may have voted when.
@@ -150,9 +150,10 @@ class Directory:
         date: datetime.date,
         *,
         listed: bool = False,
+        open_: bool = False,
     ) -> None:
         """Extend the stretch of time in which somebody stood for this party and riding, or begin one. `listed` days are
-        those of a list of members."""
+        those of a list of members; one that is `open_` tells of this day as its last and names no end."""
         party, riding = self.party(person.party), self.riding(person)
         if party is None:
             return
@@ -163,14 +164,14 @@ class Directory:
             term.start = term.end = date
             term.listed = listed
             self._terms[key] = self._changed_terms[key] = term
-            self.news.add(surname_key(politician))
+            self.news |= surnames(politician)
         elif not term.start <= date <= term.end:
             if not term.start - _GREW <= date <= term.end + _GREW:
-                self.news.add(surname_key(politician))
+                self.news |= surnames(politician)
             term.start, term.end = min(term.start, date), max(term.end, date)
             self._changed_terms[key] = term
-        if listed and not term.listed:
-            term.listed = True
+        if (listed and not term.listed) or (listed and open_ != term.open and date == term.end):
+            term.listed, term.open = True, open_
             self._changed_terms[key] = term
 
     def note_office(
@@ -179,29 +180,29 @@ class Directory:
         title: str,
         source: Office.Source,
         start: datetime.date,
-        end: datetime.date | None,
+        end: datetime.date,
         language: str = "en",
+        *,
+        open_: bool = False,
     ) -> None:
-        """Note that somebody held an office. Labels of speeches show days, which are joined to one stretch of time."""
+        """Note that somebody held an office. The record itself shows single days, which are joined to one stretch."""
         title = title[:300]
-        first = None if source == Office.Source.LABEL else start
+        first = start if source == Office.Source.PEOPLE else None
         key = (politician.pk, title, source, first)
         office = self._offices.get(key)
         if office is None:
             known = Office.objects.filter(politician=politician, title=title, source=source)
             office = (known.filter(start=first) if first else known).first()
         if office is None:
-            office = Office(politician=politician, title=title, source=source, start=start, end=end, language=language)
-        elif first is None and office.end is not None and end is not None:
-            if office.start <= start and end <= office.end:
+            office = Office(politician=politician, title=title, source=source, language=language)
+            office.start, office.end, office.open = start, end, open_
+        else:
+            before = (office.start, office.end, office.open)
+            since, until = (start, end) if first else (min(office.start, start), max(office.end, end))
+            if before == (since, until, open_):
                 self._offices[key] = office
                 return
-            office.start, office.end = min(office.start, start), max(office.end, end)
-        elif office.end == end:
-            self._offices[key] = office
-            return
-        else:
-            office.end = end
+            office.start, office.end, office.open = since, until, open_
         self._offices[key] = self._changed_offices[id(office)] = office
 
     def save(self) -> int:
@@ -214,11 +215,12 @@ class Directory:
         changed = list(self._changed_terms.values())
         known = [term for term in changed if term.pk is not None]
         Term.objects.bulk_create([term for term in changed if term.pk is None])
-        Term.objects.bulk_update(known, ["start", "end", "listed"])
+        Term.objects.bulk_update(known, ["start", "end", "listed", "open"])
         self._changed_terms.clear()
         offices = list(self._changed_offices.values())
         Office.objects.bulk_create([office for office in offices if office.pk is None])
-        Office.objects.bulk_update([office for office in offices if office.pk is not None], ["start", "end"])
+        known_offices = [office for office in offices if office.pk is not None]
+        Office.objects.bulk_update(known_offices, ["start", "end", "open"])
         self._changed_offices.clear()
         return len(offices)
 
@@ -266,7 +268,8 @@ class Directory:
         for term in self._terms.values():
             if term.chamber_id not in elsewhere:
                 exact = term.politician_id in listed
-                sat.setdefault(term.politician_id, []).append(Sat(term.start, term.end, exact))
+                last = term.end + LIST_HOLDS if term.open else term.end
+                sat.setdefault(term.politician_id, []).append(Sat(term.start, last, exact))
         return voters(names, day, self._by_surname(), sat)
 
     def _other_houses(self, chamber: Chamber) -> set[int]:
@@ -278,7 +281,8 @@ class Directory:
     def _by_surname(self) -> dict[str, list[Politician]]:
         if not self._surnames:
             for politician in {politician for known in self._by_key.values() for politician in known}:
-                self._surnames.setdefault(surname_key(politician), []).append(politician)
+                for surname in surnames(politician):
+                    self._surnames.setdefault(surname, []).append(politician)
         return self._surnames
 
     def _by_name(self, person: records.Person, keys: Iterable[str]) -> Politician | None:
@@ -351,10 +355,11 @@ def _is_a_name(person: records.Person) -> bool:
     return bool(person.name) and not person.name.startswith(("The ", "An ", "A ")) and not _GROUP.match(person.name)
 
 
-def surname_key(politician: Politician) -> str:
-    """The key of a surname, all words after the first.
+def surnames(politician: Politician) -> set[str]:
+    """The keys of what may be somebody's surname: how each of their names ends, without its first word.
 
-    >>> surname_key(Politician(name="Dave Van Kesteren"))
-    'van kesteren'
+    >>> sorted(surnames(Politician(name="Bert van Manen", keys=["albertus johannes van manen"])))
+    ['johannes van manen', 'manen', 'van manen']
     """
-    return name_key(politician.name.split(" ", 1)[-1])
+    names = [name_key(politician.name).split(), *(key.split() for key in politician.keys)]
+    return {" ".join(words[start:]) for words in names for start in range(min(1, len(words) - 1), len(words))}

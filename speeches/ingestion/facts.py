@@ -1,5 +1,7 @@
 """What a file says of a parliament at large: its sessions, ridings, members and their terms."""
 
+import datetime
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.db import connection
@@ -9,7 +11,7 @@ from speeches.formats import records
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.identity import unite
 from speeches.ingestion.voters import link_printed, link_voters
-from speeches.models import Office, Parliament, Riding, Session
+from speeches.models import LIST_HOLDS, Office, Parliament, Riding, Session
 from speeches.models.people import riding_key
 
 
@@ -37,12 +39,12 @@ def _noted(directory: Directory) -> int:
 _SEATED = """
 UPDATE speeches_speech s SET party_id = t.party_id, riding_id = coalesce(s.riding_id, t.riding_id) FROM speeches_term t
 WHERE s.parliament_id = %s AND s.party_id IS NULL AND t.politician_id = s.politician_id AND t.listed
-    AND t.party_id IS NOT NULL AND s.date BETWEEN t.start AND t."end"
+    AND t.party_id IS NOT NULL AND s.date BETWEEN t.start AND t."end" + CASE WHEN t.open THEN %s ELSE 0 END
 """
 _SEATED_CHUNKS = """
 UPDATE speeches_chunk c SET party_id = t.party_id FROM speeches_term t
 WHERE c.parliament_id = %s AND c.party_id IS NULL AND t.politician_id = c.politician_id AND t.listed
-    AND t.party_id IS NOT NULL AND c.date BETWEEN t.start AND t."end"
+    AND t.party_id IS NOT NULL AND c.date BETWEEN t.start AND t."end" + CASE WHEN t.open THEN %s ELSE 0 END
 """
 
 
@@ -50,7 +52,7 @@ def _fill_seats(parliament: Parliament) -> None:
     """Give speeches without a party that of the list by which their speaker sat on the day."""
     with connection.cursor() as cursor:
         for update in (_SEATED, _SEATED_CHUNKS):
-            cursor.execute(update, [parliament.pk])
+            cursor.execute(update, [parliament.pk, LIST_HOLDS.days])
 
 
 def _store_session(facts: records.SessionFacts, parliament: Parliament) -> int:
@@ -77,12 +79,20 @@ def _store_ridings(facts: tuple[records.RidingFacts, ...], parliament: Parliamen
 
 
 def _store_offices(facts: tuple[records.OfficeFacts, ...], parliament: Parliament) -> int:
-    directory = Directory(parliament)
+    directory, last = Directory(parliament), _last_day(facts)
     for one in facts:
         politician = directory.politician(one.person)
         if politician is not None:
-            directory.note_office(politician, one.title, Office.Source.PEOPLE, one.start, one.end)
+            end = one.end or max(one.start, last)
+            directory.note_office(politician, one.title, Office.Source.PEOPLE, one.start, end, open_=one.end is None)
     return _noted(directory)
+
+
+def _last_day(facts: Iterable[records.MemberFacts | records.OfficeFacts]) -> datetime.date:
+    """The last day that a list tells of, of those that have come."""
+    today = timezone.localdate()
+    days = [day for one in facts for day in (one.start, one.end) if day is not None and day <= today]
+    return max(days, default=datetime.date.min)
 
 
 def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliament) -> int:
@@ -94,12 +104,13 @@ def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliamen
         raise records.FormatError(
             "The members sit for ridings that are named by their keys only: ingest ridings.json first, then this file."
         )
+    list_end = _last_day(facts)
     for one in facts:
         person = replace(one.person, electorate=ridings.get(one.riding_id, "")) if one.riding_id else one.person
         politician, chamber = directory.politician(person), chambers.get(one.chamber)
         if politician is not None and chamber is not None and one.start is not None:
-            last = one.end or (timezone.localdate() if one.serving else one.start)
+            last = one.end or max(one.start, list_end)
             directory.note_term(politician, chamber, person, one.start, listed=True)
-            directory.note_term(politician, chamber, person, last, listed=True)
+            directory.note_term(politician, chamber, person, last, listed=True, open_=one.end is None)
     _noted(directory)
     return parliament.politicians.count() - before

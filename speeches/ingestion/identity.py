@@ -95,9 +95,7 @@ def _compared(one: Politician, other: Politician) -> Twins | None:
 def _held_while_sitting(holder: Politician, terms: Iterable[Term]) -> bool:
     """Whether somebody of whom lists tell offices alone held one while the other sat."""
     return any(
-        office.start <= term.end and (office.end is None or office.end >= term.start)
-        for office in holder.offices.all()
-        for term in terms
+        office.start <= term.end and office.end >= term.start for office in holder.offices.all() for term in terms
     )
 
 

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from speeches.formats import records
 from speeches.formats.records import RecordError
 from speeches.ingestion.bills import BillBook
-from speeches.ingestion.committees import note_meeting, note_members, seats_differ, write_committees
+from speeches.ingestion.committees import note_meeting, note_members, note_offices, seats_differ, write_committees
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.divisions import votes_differ, write_divisions
 from speeches.ingestion.embedding import model_for
@@ -181,6 +181,7 @@ def _write(record: records.Sitting, place: _Place, base: int, file: str) -> Summ
     directory = Directory(place.parliament)
     bills = BillBook(place.parliament, session, record)
     note_members(record, place.chamber, directory)
+    note_offices(record, directory)
     debates = _write_debates(record, sitting, base, bills, file)
     placed = [
         Placed(

@@ -93,7 +93,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("start", models.DateField()),
-                ("end", models.DateField(blank=True, null=True)),
+                ("end", models.DateField()),
+                ("open", models.BooleanField(default=False)),
                 (
                     "politician",
                     models.ForeignKey(
@@ -121,6 +122,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="term",
             name="listed",
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name="term",
+            name="open",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(

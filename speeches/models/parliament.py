@@ -61,6 +61,10 @@ class Parliament(models.Model):
         """What a reader calls it where several are in view: the country, else its own name."""
         return self.country or self.name
 
+    def values(self) -> dict[str, str | bool]:
+        """What is told beside everything of this parliament's: its code, its country, and whether it is invented."""
+        return {"parliament": self.pk, "country": self.label, "sample": self.sample}
+
 
 class ChamberQuerySet(models.QuerySet["Chamber"]):
     def called(self, name: str, parliament: str | None = None) -> "Chamber | None":

@@ -1,7 +1,7 @@
 """Who speaks, for which party, from where, and when."""
 
+import datetime
 import re
-from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,6 +9,9 @@ from django.urls import reverse
 
 from speeches.formats.names import fold
 from speeches.models.parliament import Chamber, Parliament
+
+# How long after its last day a list that names no end is still believed.
+LIST_HOLDS = datetime.timedelta(days=365)
 
 
 class PartyQuerySet(models.QuerySet["Party"]):
@@ -114,14 +117,8 @@ class Politician(models.Model):
         return reverse("politician", args=[self.slug])
 
 
-class OfficeQuerySet(models.QuerySet["Office"]):
-    def on(self, day: object) -> Self:
-        """Those held on a day. What labels alone tell holds between the first and the last of them."""
-        return self.filter(start__lte=day).filter(models.Q(end=None) | models.Q(end__gte=day))
-
-
 class Office(models.Model):
-    """An office that somebody held, from and to when, and what says so. Without an end they still hold it."""
+    """An office that somebody held, from and to when, and what says so."""
 
     class Source(models.TextChoices):
         LABEL = "label"
@@ -133,9 +130,9 @@ class Office(models.Model):
     language = models.CharField(max_length=2, default="en")
     source = models.CharField(max_length=10, choices=Source)
     start = models.DateField()
-    end = models.DateField(null=True, blank=True)
-
-    objects = OfficeQuerySet.as_manager()
+    end = models.DateField()
+    # The list names no end: `end` is the last day that it tells of.
+    open = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint("politician", "title", "source", "start", name="office_of_a_politician")]
@@ -157,6 +154,8 @@ class Term(models.Model):
     end = models.DateField()
     # Told by a list of members, with its true days; else as far as the record shows.
     listed = models.BooleanField(default=False)
+    # The list names no end: `end` is the last day that it tells of.
+    open = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["start"]

@@ -5,7 +5,7 @@ from typing import Any
 from rag.answering.passages import Passage, Source
 from rag.text.sentences import first_sentences
 from rag.text.spans import Span
-from speeches.models import TOLD
+from speeches.models import TOLD, Parliament
 from speeches.search.dressing import passage_url
 
 _RELATED_LENGTH = 480
@@ -23,13 +23,13 @@ def card(source: Source) -> dict[str, Any]:
     }
 
 
-def told_source(n: int, quote: str, **known: Any) -> dict[str, Any]:
+def told_source(n: int, quote: str, parliament: Parliament | None, **known: Any) -> dict[str, Any]:
     """A numbered source that nobody said: what the tables hold, or a printed list; `quote` is all of it."""
     names = (
         "role", "party", "party_code", "party_colour", "chamber", "parliament", "country", "electorate", "date",
         "title", "reference", "url", "source_url",
     )  # fmt: skip
-    blank = dict.fromkeys(names, "") | {"sample": False}
+    blank = {**dict.fromkeys(names, ""), "sample": False, **(parliament.values() if parliament else {})}
     return {**blank, "n": n, "quote": quote, "start": 0, "end": len(quote), "highlights": [], **known}
 
 

@@ -51,6 +51,7 @@ def source_of(listing: Listing) -> dict[str, Any]:
     return told_source(
         1,
         source.quote,
+        source.parliament,
         id=source.id,
         source_type=source.source_type,
         speaker="The record",

@@ -3,21 +3,23 @@
 import re
 from datetime import date
 
-from rag.text.dates import written
 from speeches.models import Entry, Office, SourceType
 from speeches.questions.told import Fact, Facts
-from speeches.reading.offices import holders
+from speeches.reading.offices import holders, told
 from speeches.understanding.days import days_named
 from speeches.understanding.query import Query
 
 _WHO = re.compile(
-    r"(?:who|qui) (?:is|was|were|est|était|fut|étaient) (?:the |le |la |l['’])?(?P<office>.+)", re.IGNORECASE
+    r"(?:who|qui) (?:(?P<now>is|est)|was|were|était|fut|étaient) (?:the |le |la |l['’])?(?P<office>.+)", re.IGNORECASE
 )
 _BEFORE_A_DAY = re.compile(r"[ ,]+(?:in|on|at|en|le|au|during)?$")
 _MOST = 8
-_TOLD = {"en": "{title} ({country}): {who}.", "fr": "{title} ({country}) : {who}."}
-_DAYS = {"en": "{name}, {first} to {last}", "fr": "{name}, du {first} au {last}"}
-_SINCE = {"en": "{name}, since {first}", "fr": "{name}, depuis le {first}"}
+_SENTENCE = {"en": "{name} ({country}): {held}.", "fr": "{name} ({country}) : {held}."}
+_NOBODY = {
+    "en": "The record shows nobody as {title} then.",
+    "fr": "Le compte rendu ne montre alors personne comme {title}.",
+}
+_LATEST = {"en": "The latest {most} of {count} who held it.", "fr": "Les {most} derniers sur {count}."}
 
 
 def facts_of_offices(text: str, query: Query, version: int | None) -> Facts:
@@ -29,27 +31,35 @@ def facts_of_offices(text: str, query: Query, version: int | None) -> Facts:
     if day := days_named(title):
         if title[day[3] :].strip():
             return Facts()
-        title, days = _BEFORE_A_DAY.sub("", title[: day[2]]), (day[0], day[1])
+        title, days = _BEFORE_A_DAY.sub("", title[: day[2]].rstrip()), (day[0], day[1])
+    language = "fr" if query.language == "fr" else "en"
     found = holders(title, query.view, days)
-    facts = Facts()
-    for office in found if len(found) <= _MOST else ():
-        if fact := _fact(office, "fr" if query.language == "fr" else "en"):
-            facts.told.append(fact)
+    if asked["now"] and not days:
+        found = _latest(found)
+    facts = Facts([fact for office in found[-_MOST:] if (fact := _fact(office, language))])
+    if days and not found and holders(title, query.view):
+        facts.missing.append(_NOBODY[language].format(title=title))
+    elif len(found) > _MOST:
+        facts.missing.append(_LATEST[language].format(most=_MOST, count=len(found)))
     return facts
+
+
+def _latest(offices: list[Office]) -> list[Office]:
+    """Of each parliament whoever the record shows last."""
+    last: dict[str, date] = {}
+    for office in offices:
+        code = office.politician.parliament_id
+        last[code] = max(last.get(code, office.end), office.end)
+    return [one for one in offices if one.end == last[one.politician.parliament_id]]
 
 
 def _fact(office: Office, language: str) -> Fact | None:
     person = office.politician
     entries = Entry.objects.filter(source_type=SourceType.POLITICIAN, record=str(person.pk)).order_by("language")
-    entry = next(iter(sorted(entries, key=lambda one: one.language != language)), None)
+    entry = next(iter(sorted(entries, key=lambda one: one.language != office.language)), None)
     if entry is None:
         return None
-    who = _who(person.name, office.start, office.end, language)
-    text = _TOLD[language].format(title=office.title, country=person.parliament.label, who=who)
-    return Fact(text, entry, person.name)
-
-
-def _who(name: str, first: date, last: date | None, language: str) -> str:
-    if last is None:
-        return _SINCE[language].format(name=name, first=written(first, language))
-    return _DAYS[language].format(name=name, first=written(first, language), last=written(last, language))
+    sentence = _SENTENCE[language].format(
+        name=person.name, country=person.parliament.label, held=told(office, language)
+    )
+    return Fact(sentence, entry, told(office, office.language))

@@ -113,18 +113,12 @@ def _printed(
             voice=section.span,
             role=about.partition(" | ")[0],
             chamber=chamber.name if chamber else "",
-            **country_of(known, row["parliament_id"]),
+            **known.parliaments[row["parliament_id"]].values(),
             title=section.name or entry.title,
             reference=", ".join(filter(None, [name, section.name])),
             kind=row["kind"],
         ),
     )
-
-
-def country_of(known: Catalogue, parliament: str) -> dict[str, Any]:
-    """Whose record it is: the parliament's code, its country, and whether it is invented."""
-    row = known.parliaments.get(parliament)
-    return {"parliament": parliament, "country": row.label if row else "", "sample": row.sample if row else False}
 
 
 def record_facts(entry: Entry, **more: Any) -> dict[str, Any]:
@@ -169,7 +163,7 @@ def _spoken(
             "party_code": party.code if party else "",
             "party_colour": party.colour if party else "",
             "chamber": known.chambers[row["chamber_id"]].name,
-            **country_of(known, row["parliament_id"]),
+            **known.parliaments[row["parliament_id"]].values(),
             "electorate": row["electorate"],
             "title": speech.title,
             "reference": speech.reference,

@@ -40,6 +40,7 @@ def source_of_fact(fact: Fact, number: int) -> dict[str, Any]:
     return told_source(
         number,
         facts,
+        entry.parliament,
         id=f"{entry.pk}{FACTS}",
         source_type=entry.source_type,
         speaker=entry.title,

@@ -1,13 +1,29 @@
 """Who held an office, and when."""
 
 import datetime
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from speeches.formats.names import fold
-from speeches.models import Office, Politician
+from django.db.models import Q
 
-# Sources in the order in which they are believed: lists know the days, labels show some of them.
+from rag.text.dates import written
+from speeches.formats.names import fold
+from speeches.models import LIST_HOLDS, Office
+
+# Sources in the order in which they are believed: lists know the days, the record itself shows some of them.
 _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
+# What parts the offices of one title, and its department: "Minister for Women and Minister for Sport (Health)".
+_PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
+
+_HELD = dict.fromkeys(("en", "fr"), "{title}, {days}")
+_NAMED = {"en": "named in the record as {title}, {days}", "fr": "désigné au compte rendu comme {title}, {days}"}
+_DAY = {"en": "{first}", "fr": "le {first}"}
+_DAYS = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
+_SINCE = {
+    "en": "since {first} by a list up to {last}",
+    "fr": "depuis le {first} selon une liste qui va jusqu’au {last}",
+}
 
 
 def holders(
@@ -15,24 +31,39 @@ def holders(
 ) -> list[Office]:
     """Who held the office of a title in the parliaments, at any time or within some days, in the order of time.
 
-    Each once, by the source that is believed most.
+    It may be one of several in a title, and the first words of a longer one: "Minister for Health" is found in
+    "Minister for Health and Sport". Of each holder only what the most believed source tells.
     """
     rows = Office.objects.filter(politician__parliament__in=parliaments).select_related("politician__parliament")
     if days:
-        rows = rows.filter(start__lte=days[1]).exclude(end__lt=days[0])
-    wanted = _key(title)
-    found = [office for office in rows if _key(office.title) == wanted] if wanted else []
-    kept: dict[int, Office] = {}
-    for office in sorted(found, key=lambda one: (_BELIEVED.index(Office.Source(one.source)), one.start)):
-        kept.setdefault(office.politician_id, office)
-    return sorted(kept.values(), key=lambda one: one.start)
+        held = Q(end__gte=days[0]) | Q(open=True, end__gte=days[0] - LIST_HOLDS)
+        rows = rows.filter(held, start__lte=days[1])
+    wanted = re.compile(_PARTED.format(re.escape(_key(title))))
+    found: dict[int, list[Office]] = defaultdict(list)
+    for office in rows:
+        if wanted.search(fold(office.title)):
+            found[office.politician_id].append(office)
+    return sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
 
 
-def offices_of(politician: Politician) -> Sequence[Office]:
-    """The offices of somebody, the latest first; what labels show is left out where a list knows the days."""
-    offices = list(politician.offices.order_by("-start", "title"))
-    listed = {_key(office.title) for office in offices if office.source != Office.Source.LABEL}
-    return [one for one in offices if one.source != Office.Source.LABEL or _key(one.title) not in listed]
+def offices_of(offices: Sequence[Office]) -> list[Office]:
+    """The offices of somebody, the latest first; what the record shows is left out where a list knows the days."""
+    listed = {_key(office.title) for office in offices if office.source == Office.Source.PEOPLE}
+    kept = [one for one in offices if one.source == Office.Source.PEOPLE or _key(one.title) not in listed]
+    return sorted(kept, key=lambda one: (one.start, one.title), reverse=True)
+
+
+def told(office: Office, language: str) -> str:
+    """An office and its days in words; of one that the record shows without a list, that it does no more than that."""
+    form = _SINCE if office.open else _DAY if office.end == office.start else _DAYS
+    days = form[language].format(first=written(office.start, language), last=written(office.end, language))
+    words = _HELD if office.source == Office.Source.PEOPLE else _NAMED
+    return words[language].format(title=office.title, days=days)
+
+
+def _believed(offices: Sequence[Office]) -> list[Office]:
+    best = min(_BELIEVED.index(Office.Source(office.source)) for office in offices)
+    return [office for office in offices if office.source == _BELIEVED[best]]
 
 
 def _key(title: str) -> str:

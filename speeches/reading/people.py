@@ -102,7 +102,7 @@ def profile(politician: Politician) -> Profile:
         word_count=facts["words"] or 0,
         over_time=over_time(speeches),
         subjects=subjects(speeches),
-        offices=offices_of(politician),
+        offices=offices_of(list(politician.offices.all())),
         ballots=list(votes.order_by("-division__sitting__date", "-division__position")[:_BALLOTS]),
         attendance=_attendance(votes, terms),
     )

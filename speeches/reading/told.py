@@ -221,7 +221,15 @@ def politician_profile(politician: Any) -> dict[str, Any]:
             for term in known.terms
         ],
         "offices": [
-            {"title": one.title, "from": one.start, "to": one.end, "source": one.source} for one in known.offices
+            {
+                "title": one.title,
+                "language": one.language,
+                "first_day": one.start,
+                "last_day": one.end,
+                "open": one.open,
+                "source": one.source,
+            }
+            for one in known.offices
         ],
         "subjects": [{"title": one["title"], "speeches": one["count"]} for one in known.subjects],
         "by_year": [{"year": int(bar.label), "speeches": bar.count} for bar in known.over_time],

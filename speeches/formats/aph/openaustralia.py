@@ -9,6 +9,7 @@ import datetime
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from speeches.formats.frame import frame_of
 from speeches.formats.names import person_name, short_name
@@ -26,7 +27,6 @@ _KINDS = {
     "member count": "seats",
     "Name": "ministers",
 }
-_LEFT = "reason"
 _SURNAME_LATER = re.compile(r"\s*\(later [^)]*\)")
 
 
@@ -56,7 +56,9 @@ def _people(rows: list[dict[str, str]]) -> Iterator[MemberFacts]:
     for row in rows:
         if row["name"] and row["person count"].isdecimal():
             names = (row["name"], row.get("alt name", ""))
-            yield MemberFacts(_person(row["name"], row["person count"], row["aph id"], names))
+            # The names that people go by: they have no middle ones.
+            person = replace(_person(row["name"], row["person count"], row["aph id"], names), name=row["name"].strip())
+            yield MemberFacts(person)
 
 
 def _seats(rows: list[dict[str, str]]) -> ParliamentFacts:
@@ -79,22 +81,22 @@ def _seats(rows: list[dict[str, str]]) -> ParliamentFacts:
             electorate=electorate or state,
             state=state,
         )
-        members.append(
-            MemberFacts(
-                seat, start, end, chamber="house" if electorate else "senate", serving=row[_LEFT] == "still_in_office"
-            )
-        )
+        members.append(MemberFacts(seat, start, end, chamber="house" if electorate else "senate"))
         if party in _PRESIDING:
             offices.append(OfficeFacts(person, _PRESIDING[party], start, end))
     return ParliamentFacts("au", "Parliament of Australia", members=tuple(members), offices=tuple(offices))
 
 
 def _ministers(rows: list[dict[str, str]]) -> Iterator[OfficeFacts]:
+    titles = {" ".join(row["Ministers"].split()) for row in rows}
     for row in rows:
-        start = _day(row["From"])
-        if start is not None and row["Ministers"].strip():
+        start, title = _day(row["From"]), " ".join(row["Ministers"].split())
+        if start is not None and title:
             person = Person(name=person_name(row["Name"]), spelling=row["Name"].strip())
-            yield OfficeFacts(person, " ".join(row["Ministers"].split()), start, _day(row["To"]))
+            # "Treasurer in the Senate" only stands for the Treasurer there; "Leader … in the Senate" is an office.
+            office = title.removesuffix(" in the Senate")
+            represents = office != title and office in titles
+            yield OfficeFacts(person, f"Representing the {title}" if represents else title, start, _day(row["To"]))
 
 
 def _person(full: str, number: str, source_id: str, names: tuple[str, ...]) -> Person:

@@ -10,6 +10,7 @@ from lxml import etree
 
 from speeches.formats.aph.divisions import division_of
 from speeches.formats.aph.legacy import turns_of_elements
+from speeches.formats.aph.ministries import listed_offices
 from speeches.formats.aph.people import People, person_of
 from speeches.formats.aph.turns import Opening, turns_of_body
 from speeches.formats.aph.words import blocks_of, row_of, words_of
@@ -118,6 +119,7 @@ class _Reader:
             debates=tuple(self._debates),
             speeches=tuple(self._speeches),
             divisions=tuple(self._divisions),
+            offices=tuple(listed_offices(self._speeches)),
         )
 
     def _next(self) -> int:

@@ -1,5 +1,6 @@
-"""The lists appended to a day's record: members with their ridings, and who sits on which committee."""
+"""The lists appended to a day's record: members with their ridings, offices, and who sits on which committee."""
 
+import datetime
 from collections.abc import Iterator
 
 from lxml import etree
@@ -7,7 +8,7 @@ from lxml import etree
 from speeches.formats.canada.people import read_label
 from speeches.formats.canada.words import words_of
 from speeches.formats.names import display_name
-from speeches.formats.records import CommitteeList, CommitteeMember, Person
+from speeches.formats.records import CommitteeList, CommitteeMember, OfficeFacts, Person
 
 _ROLES = {
     "Chair": "chair",
@@ -20,6 +21,9 @@ _ROLES = {
 }
 # A list whose whole is one committee.
 _COMMITTEES = {"BoardOfInternalEconomy": "Board of Internal Economy"}
+# Lists of offices. Parliamentary secretaries stand under their list's title: "to the Minister of Justice".
+_OFFICES = frozenset({"ChairOccupants", "Ministry", "Secretaries"})
+_SECRETARIES = {"to": "Parliamentary Secretary", "au": "Secrétaire parlementaire", "à": "Secrétaire parlementaire"}
 
 
 def listed_members(root: etree._Element) -> list[Person]:
@@ -30,6 +34,18 @@ def listed_members(root: etree._Element) -> list[Person]:
         if members.get("MemberListType") == "MembersAlpha"
         for entry in members.iter("Affiliation")
     ]
+
+
+def listed_offices(root: etree._Element, day: datetime.date) -> Iterator[OfficeFacts]:
+    """The offices that the day's lists give: of the chair, the ministry and the parliamentary secretaries."""
+    for listed in root.iter("MemberList"):
+        if listed.get("MemberListType") not in _OFFICES:
+            continue
+        for entry in listed.iter("Affiliation"):
+            name, role = words_of(entry.find("Name")), words_of(entry.find("Role"))
+            lead = _SECRETARIES.get(role.partition(" ")[0], "")
+            if name and role:
+                yield OfficeFacts(_person(name), f"{lead} {role}".strip(), day, day)
 
 
 def committee_lists(root: etree._Element) -> tuple[CommitteeList, ...]:

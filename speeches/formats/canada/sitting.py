@@ -11,7 +11,7 @@ from speeches.formats.canada.divisions import division_of
 from speeches.formats.canada.document import Head, head_of, root_of
 from speeches.formats.canada.headings import Headings
 from speeches.formats.canada.intervention import Content, Floor, content_of, is_direction
-from speeches.formats.canada.lists import committee_lists, list_blocks, listed_members
+from speeches.formats.canada.lists import committee_lists, list_blocks, listed_members, listed_offices
 from speeches.formats.canada.people import Label, People, label_of
 from speeches.formats.canada.words import bills_in, words_of
 from speeches.formats.records import (
@@ -106,6 +106,7 @@ class _Reader:
             chamber_names=head.body,
             meeting=Meeting(head.acronym, head.number) if head.acronym else None,
             members=tuple(self._listed),
+            offices=tuple(listed_offices(self._root, head.date)),
             committees=self._committees(speeches),
             bills=tuple(self._bills(speeches)),
         )

@@ -42,7 +42,7 @@ def _member(entry: etree._Element) -> MemberFacts:
         party="" if party in _PRESIDING else party,
         electorate=entry.get("constituency") or "",
     )
-    return MemberFacts(person, *_days(entry), serving=_serving(entry))
+    return MemberFacts(person, *_days(entry))
 
 
 def _presiding(entry: etree._Element) -> Iterator[OfficeFacts]:
@@ -64,7 +64,7 @@ def _peer(entry: etree._Element) -> MemberFacts:
         role_ids=(entry.get("id") or "",),
         party=entry.get("affiliation") or "",
     )
-    return MemberFacts(person, *_days(entry), chamber="lords", serving=_serving(entry))
+    return MemberFacts(person, *_days(entry), chamber="lords")
 
 
 def _people(root: etree._Element) -> ParliamentFacts:
@@ -88,7 +88,8 @@ def _ministers(root: etree._Element) -> ParliamentFacts:
 def _office(entry: etree._Element) -> Iterator[OfficeFacts]:
     """A position and the department or committee that it is in; a committee's plain members have no position."""
     start, end = _days(entry)
-    title = ", ".join(filter(None, [entry.get("position") or "Member", entry.get("dept") or ""]))
+    position, department = entry.get("position") or "Member", entry.get("dept") or ""
+    title = f"{position} ({department})" if department else position
     name = display_name(plain_name(entry.get("name") or ""))
     if start and name:
         yield OfficeFacts(Person(name=name, role_ids=tuple(filter(None, [entry.get("matchid")]))), title, start, end)
@@ -119,13 +120,10 @@ def _joined(entry: etree._Element, *names: str) -> str:
     return " ".join(filter(None, [entry.get(name) for name in names]))
 
 
-def _serving(entry: etree._Element) -> bool:
-    return entry.get("todate") == _FOR_EVER
-
-
 def _days(entry: etree._Element) -> tuple[datetime.date | None, datetime.date | None]:
     """From and to when; an end that has not come is none."""
-    return _day(entry.get("fromdate") or ""), None if _serving(entry) else _day(entry.get("todate") or "")
+    until = entry.get("todate") or ""
+    return _day(entry.get("fromdate") or ""), None if until == _FOR_EVER else _day(until)
 
 
 def _day(text: str) -> datetime.date | None:

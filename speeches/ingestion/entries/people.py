@@ -6,30 +6,38 @@ from collections.abc import Iterator
 from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
-from speeches.models import Parliament, Party, Politician, Riding, SourceType, Term
+from speeches.models import Office, Parliament, Party, Politician, Riding, SourceType, Term
 from speeches.models.people import riding_key
 from speeches.reading.naming import named
+from speeches.reading.offices import offices_of, told
 
 # More names than these make a text that is about none of them.
 _MOST_NAMES = 40
 
 
 def politician_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """Everybody with a name of their own, with the seats that the record shows them in."""
+    """Everybody with a name of their own, with the seats and the offices that the record shows them in."""
     terms: dict[int, list[Term]] = defaultdict(list)
     held = Term.objects.filter(politician__parliament=parliament).select_related("party", "riding", "chamber")
     for term in held:
         terms[term.politician_id].append(term)
+    offices: dict[int, list[Office]] = defaultdict(list)
+    for office in Office.objects.filter(politician__parliament=parliament, language=language):
+        offices[office.politician_id].append(office)
     for person in Politician.objects.filter(parliament=parliament, witness=False, surname_only=False):
         own = terms[person.pk]
-        last = own[-1] if own else None
+        last = max(own, key=lambda term: term.end, default=None)
         yield Draft(
             source_type=SourceType.POLITICIAN,
             key=person.slug,
             record=person.pk,
             language=language,
             title=person.name,
-            text=sentences(person.name, *(_term(term, language) for term in own)),
+            text=sentences(
+                person.name,
+                *(_term(term, language) for term in own),
+                *(told(office, language) for office in offices_of(offices[person.pk])),
+            ),
             date=last.end if last else None,
             chamber_id=last.chamber_id if last else None,
             politician_id=person.pk,
