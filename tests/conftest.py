@@ -59,7 +59,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 _TOLD = pytest.StashKey[bool]()
-_OF_WHOLE_DAYS = {"real_days", "three_parliaments_database"}
+_OF_WHOLE_DAYS = {"real_days", "three_parliaments_database", "votes_database"}
 
 
 @pytest.fixture(scope="session")
@@ -93,18 +93,24 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
     with django_db_blocker.unblock():
         with connection.cursor() as cursor:
             cursor.execute("GRANT TRUNCATE, MAINTAIN ON ALL TABLES IN SCHEMA public TO hansard_app")
-        _copy_database(name, f"{name}_three")
+        for suffix in _COPIES:
+            _copy_database(name, f"{name}_{suffix}")
         _connect_as(os.environ["DATABASE_URL"])
     yield
     with django_db_blocker.unblock():
         _connect_as(os.environ["DATABASE_OWNER_URL"])
         with connection.cursor() as cursor:
-            cursor.execute(f"DROP DATABASE {name}_three WITH (FORCE)")
+            for suffix in _COPIES:
+                cursor.execute(f"DROP DATABASE {name}_{suffix} WITH (FORCE)")
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 # Not the server's own, such as one that vacuums: it is not ours to end, and leaves by itself.
                 "WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
             )
+
+
+# Databases beside the first one, for records of their own: three parliaments, and two days with votes.
+_COPIES = ("three", "votes")
 
 
 def _copy_database(name: str, copy: str) -> None:
@@ -223,6 +229,25 @@ def three_parliaments_database(shared: Path, django_db_setup: None, django_db_bl
             summary = ingest_content(path.read_bytes(), path.name)
             assert summary.errors == [], file
     return name
+
+
+@pytest.fixture(scope="session")
+def votes_database(shared: Path, django_db_setup: None, django_db_blocker: Any) -> str:
+    """The name of a database with a day of votes on two bills, and one of votes on a motion about climate change."""
+    from speeches.ingestion.ingest import ingest_content
+
+    name = f"{connection.settings_dict['NAME']}_votes"
+    with django_db_blocker.unblock(), _connected_to(name), _untraced():
+        for day in ("2022_08_03.xml", "2021_10_26.xml"):
+            assert ingest_content((shared / "data/au/reps" / day).read_bytes(), day).errors == []
+    return name
+
+
+@pytest.fixture(scope="module")
+def days_of_votes(votes_database: str) -> Iterator[None]:
+    """The two days of votes in place of the real days, for the tests of one module."""
+    with _connected_to(votes_database):
+        yield
 
 
 @pytest.fixture(scope="module")

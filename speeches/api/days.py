@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
-from speeches.api.listing import DaysParameters
+from speeches.api.listing import DaysParameters, OfParliament
 from speeches.models import Debate, Division, Parliament, Sitting
 from speeches.reading.coverage import coverage
 from speeches.reading.lists import LATEST_FIRST, DivisionFilters, debates_with, divisions_with
@@ -19,11 +19,10 @@ from speeches.search.listing import sittings_with
 router = Router(tags=["record"])
 
 
-class SittingItem(Schema):
+class SittingItem(OfParliament):
     id: str = ""
     date: datetime.date | None = None
     chamber: str = ""
-    parliament: str = ""
     session: int | None = None
     proof: bool = False
     source_url: str = ""
@@ -40,7 +39,7 @@ class DebatesParameters(DaysParameters):
     bill: str = Field("", description="A bill's id as the source prints it.")
 
 
-class DebateItem(Schema):
+class DebateItem(OfParliament):
     id: str = ""
     title: str = ""
     type: str = ""
@@ -76,7 +75,7 @@ class DivisionsParameters(DaysParameters):
     side: str = Field("", description="aye, no, paired or abstention: how the member or the party voted.")
 
 
-class DivisionItem(Schema):
+class DivisionItem(OfParliament):
     id: str = ""
     date: datetime.date | None = None
     chamber: str = ""
@@ -90,8 +89,6 @@ class DivisionItem(Schema):
     mover_name: str = ""
     meaning: str = Field("", description="What a yes meant.")
     outcome: str = Field("", description="How what was moved fared: agreed, negatived or tied.")
-    country: str = ""
-    sample: bool = False
     question: str = ""
     result: str = ""
     ayes: int = 0
@@ -146,7 +143,7 @@ def list_sittings(request: HttpRequest, parameters: Annotated[DaysParameters, Qu
             "id": sitting.key,
             "date": sitting.date,
             "chamber": sitting.chamber.name,
-            "parliament": sitting.chamber.parliament.name,
+            **sitting.chamber.parliament.named_values(),
             "session": sitting.session.number if sitting.session else None,
             "proof": sitting.proof,
             "source_url": sitting.source_url,
@@ -162,9 +159,8 @@ class CoverageMonthOut(Schema):
     sittings: int
 
 
-class CoverageChamberOut(Schema):
+class CoverageChamberOut(OfParliament):
     chamber: str
-    parliament: str
     first: datetime.date
     last: datetime.date
     sittings: int
@@ -178,7 +174,7 @@ def what_is_covered(request: HttpRequest) -> list[dict[str, Any]]:
     return [
         {
             "chamber": one.chamber.name,
-            "parliament": one.chamber.parliament.name,
+            **one.chamber.parliament.named_values(),
             "first": one.first,
             "last": one.last,
             "sittings": one.sittings,

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
-from speeches.api.listing import ListParameters
+from speeches.api.listing import ListParameters, OfParliament
 from speeches.models import Entry, SourceType
 from speeches.reading.records import record_of
 from speeches.search.candidates import LANGUAGES
@@ -26,11 +26,10 @@ class EntriesParameters(ListParameters):
     language: str = Field("en", description="`en`, or `fr` where the parliament prints both.")
 
 
-class EntryItem(Schema):
+class EntryItem(OfParliament):
     id: str = Field("", description="Such as `bill/ca-44-1-c-11`; read it at `/records/{id}`.")
     source_type: str = ""
     title: str = ""
-    parliament: str = ""
     date: datetime.date | None = None
     language: str = ""
     printed: bool = Field(False, description="Whether `text` is the source's own, word by word.")
@@ -94,7 +93,7 @@ def _item(entry: Entry) -> dict[str, Any]:
         "id": entry.pk,
         "source_type": entry.source_type,
         "title": entry.title,
-        "parliament": entry.parliament.name,
+        **entry.parliament.named_values(),
         "date": entry.date,
         "language": entry.language,
         "printed": entry.printed,

@@ -15,6 +15,14 @@ class ListParameters(Schema):
     fields: str = Field("", description="Names of fields to send, comma between them; all when empty.")
 
 
+class OfParliament(Schema):
+    """A record of some parliament."""
+
+    parliament: str = Field("", description="The parliament's name.")
+    country: str = ""
+    sample: bool = Field(False, description="Whether it is of an invented parliament.")
+
+
 class DaysParameters(ListParameters):
     """A list that is narrowed by where and when the chamber sat."""
 

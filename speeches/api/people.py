@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
-from speeches.api.listing import ListParameters
+from speeches.api.listing import ListParameters, OfParliament
 from speeches.models import Party
 from speeches.reading.people import current_slug, politicians_called, speech_counts, topic_counts
 from speeches.reading.told import politician_profile, politician_values
@@ -24,10 +24,9 @@ class PoliticiansParameters(ListParameters):
     country: str = Field("", description="A country or a parliament's code, such as `au`.")
 
 
-class PoliticianItem(Schema):
+class PoliticianItem(OfParliament):
     id: str = ""
     name: str = ""
-    parliament: str = ""
     party: str = Field("", description="The code of the party they were last seen for.")
     electorate: str = ""
     speeches: int = 0
@@ -89,11 +88,10 @@ class PoliticianOut(PoliticianItem):
     attendance: AttendanceOut
 
 
-class PartyItem(Schema):
+class PartyItem(OfParliament):
     id: str = ""
     code: str = ""
     name: str = ""
-    parliament: str = ""
     aliases: list[str] = []
     colour: str = ""
     speeches: int = 0
@@ -152,7 +150,7 @@ def list_parties(request: HttpRequest, parameters: Annotated[PartiesParameters, 
             "id": f"{party.parliament_id}/{party.code}",
             "code": party.code,
             "name": party.name,
-            "parliament": party.parliament.name,
+            **party.parliament.named_values(),
             "aliases": party.aliases,
             "colour": party.colour,
             "speeches": spoken.get(party.pk, 0),

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest
 from ninja import Router, Schema
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from rag.serving.limits import count_ask
 from rag.serving.schemas import ProblemOut
@@ -30,7 +30,10 @@ router = Router(tags=["answers"])
 class AskIn(Schema):
     """A question; `filters` as in `/search`; `conversation_id` from an earlier answer, for a follow-up."""
 
+    model_config = ConfigDict(extra="forbid")
+
     question: str = Field(description="At most 2,000 characters.")
+    country: str = Field("", description="A country or a parliament's code; all when empty.")
     filters: dict[str, Any] = {}
     top_k: int = Field(12, description="How many passages to read, 1 to 12.")
     conversation_id: UUID | None = None
@@ -102,6 +105,8 @@ class AnswerOut(Schema):
 
 
 class QuoteIn(Schema):
+    model_config = ConfigDict(extra="forbid")
+
     quote: str = Field(description="At least 3 words, at most 2,000 characters.")
     speaker: str = ""
     party: str = ""
@@ -156,7 +161,7 @@ def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     """An answer of sentences, each with its sources, or none. With `Accept: text/event-stream` it comes as events:
     `status`, `sources` (all cited so far), `delta` (a checked sentence), `done` (the whole answer), `error`."""
     conversation = _conversation(asked.conversation_id)
-    ask_request = AskRequest(asked.question, _filters(asked.filters), asked.top_k, previous_question(conversation))
+    ask_request = AskRequest(asked.question, _filters(_within(asked)), asked.top_k, previous_question(conversation))
     check_question(ask_request)
     count_ask(request)
     if "text/event-stream" in request.headers.get("Accept", ""):
@@ -198,6 +203,11 @@ def verify(request: HttpRequest, claim: QuoteIn) -> dict[str, Any]:
         "notes": list(found.notes),
         "report": report_text(found),
     }
+
+
+def _within(asked: AskIn) -> dict[str, Any]:
+    """The filters with the country beside them, unless they name one."""
+    return {"country": asked.country, **asked.filters} if asked.country else asked.filters
 
 
 def _lines(events: Iterator[Event], conversation: Conversation | None) -> Iterator[str]:

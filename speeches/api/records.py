@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rag.serving.paging import MOST, PagingError, chosen, page_of
 from rag.serving.schemas import ProblemOut
-from speeches.api.listing import ListParameters
+from speeches.api.listing import ListParameters, OfParliament
 from speeches.enumerations.told import list_values
 from speeches.models import Bill, Committee, Debate
 from speeches.reading.votes import recorded
@@ -27,12 +27,11 @@ class BillsParameters(ListParameters):
     title: str = Field("", description="Words that the title holds.")
 
 
-class BillItem(Schema):
+class BillItem(OfParliament):
     id: str = ""
     number: str = ""
     title: str = ""
     title_fr: str = ""
-    parliament: str = ""
     session: str = Field("", description="Empty for a bill that speeches mention and nobody debates.")
     status: str = ""
     introduced: datetime.date | None = None
@@ -57,12 +56,11 @@ class CommitteesParameters(ListParameters):
     country: str = ""
 
 
-class CommitteeItem(Schema):
+class CommitteeItem(OfParliament):
     id: str = ""
     name: str = ""
     name_fr: str = ""
     acronym: str = ""
-    parliament: str = ""
     url: str = ""
 
 
@@ -173,7 +171,7 @@ def _bill(bill: Bill) -> dict[str, Any]:
         "number": bill.number,
         "title": bill.title,
         "title_fr": bill.title_fr,
-        "parliament": bill.parliament.name,
+        **bill.parliament.named_values(),
         "session": bill.session.code if bill.session else "",
         "status": bill.status,
         "introduced": bill.introduced,
@@ -218,7 +216,7 @@ def _committee(committee: Committee) -> dict[str, Any]:
         "name": committee.name,
         "name_fr": committee.name_fr,
         "acronym": committee.acronym,
-        "parliament": committee.parliament.name,
+        **committee.parliament.named_values(),
         "url": committee.get_absolute_url(),
     }
 

@@ -80,6 +80,9 @@ class HitOut(Schema):
     party: str
     party_code: str
     chamber: str
+    parliament: str = Field(description="The parliament's code, such as `au`.")
+    country: str
+    sample: bool = Field(description="Whether it is of an invented parliament: nobody said it.")
     state: str
     electorate: str
     date: datetime.date | None = Field(description="Null for a record without a day, such as a party.")

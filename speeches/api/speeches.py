@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
-from speeches.api.listing import ListParameters
+from speeches.api.listing import ListParameters, OfParliament
 from speeches.models import Speech
 from speeches.reading.told import neighbours, speech_item, speech_values
 from speeches.search.filters import Filters, to_date
@@ -38,7 +38,7 @@ class ContextOut(Schema):
     full_text: str
 
 
-class SpeechItem(Schema):
+class SpeechItem(OfParliament):
     """A speech in a list; `fields` may leave some of it out."""
 
     speech_id: str = ""
@@ -49,7 +49,6 @@ class SpeechItem(Schema):
     party: str = ""
     party_code: str = ""
     chamber: str = ""
-    parliament: str = ""
     state: str = ""
     date: datetime.date | None = None
     time: str | None = None
@@ -109,7 +108,7 @@ class ParagraphOut(Schema):
     floor_language: str = Field(description="In which it was spoken, where the source says so.")
 
 
-class SpeechOut(Schema):
+class SpeechOut(OfParliament):
     speech_id: str
     title: str
     speaker: str
@@ -117,7 +116,6 @@ class SpeechOut(Schema):
     party: str
     party_code: str
     chamber: str
-    parliament: str
     state: str
     electorate: str
     date: datetime.date

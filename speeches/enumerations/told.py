@@ -1,10 +1,10 @@
 """A complete list as plain values, for programs: the JSON API and the tools of assistants tell it alike."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.listing import Entry, Listing
+from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.finding.refine import understood_query
 from speeches.search.filters import one_parliament
 from speeches.search.version import corpus_version
@@ -24,6 +24,12 @@ def list_values(question: str, offset: int, limit: int, country: str = "") -> di
 def entry_values(entry: Entry) -> dict[str, str]:
     """One line of a list."""
     return asdict(entry)
+
+
+def source_values(source: Source) -> dict[str, Any]:
+    """What proves a list, with the country that it is of."""
+    of = source.parliament.values() if source.parliament else {}
+    return asdict(replace(source, parliament=None)) | {"parliament": "", "country": "", "sample": False} | of
 
 
 _NOTHING: dict[str, Any] = {
@@ -46,10 +52,10 @@ def _listing_values(listing: Listing, offset: int, limit: int) -> dict[str, Any]
         "total": len(listing.entries),
         "counts": listing.counts,
         "entries": [entry_values(entry) for entry in listing.entries[offset : offset + limit]],
-        "source": asdict(listing.source),
+        "source": source_values(listing.source),
         "bill": listing.bill.key if listing.bill else "",
         "notes": list(listing.notes),
-        "also": [asdict(source) for source in listing.also],
+        "also": [source_values(source) for source in listing.also],
     }
 
 

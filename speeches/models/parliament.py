@@ -65,6 +65,10 @@ class Parliament(models.Model):
         """What is told beside everything of this parliament's: its code, its country, and whether it is invented."""
         return {"parliament": self.pk, "country": self.label, "sample": self.sample}
 
+    def named_values(self) -> dict[str, str | bool]:
+        """The same with its name for its code, as lists tell it."""
+        return self.values() | {"parliament": self.name}
+
 
 class ChamberQuerySet(models.QuerySet["Chamber"]):
     def called(self, name: str, parliament: str | None = None) -> "Chamber | None":

@@ -21,7 +21,7 @@ def debates_with(filters: Filters, title: str = "", bill: str = "") -> QuerySet[
         rows = rows.filter(title__icontains=word)
     if bill := _plain(bill):
         rows = rows.filter(bill__iexact=bill)
-    return rows.select_related("sitting__chamber", "parent")
+    return rows.select_related("sitting__chamber__parliament", "parent")
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ def _paths(client: Client) -> list[str]:
     return found
 
 
+@pytest.mark.no_cover
 def test_every_page_of_the_record_is_french_for_a_french_reader(client: Client) -> None:
     phrases = [one for one in _catalogue() if one and len(one.split()) > 2 and "%(" not in one]
     paths = _paths(client)

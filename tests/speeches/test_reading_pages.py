@@ -1,5 +1,6 @@
 """The pages to read in: what stands on them, how they lead to each other, and what a broken address gets."""
 
+import html
 import re
 from typing import Any
 
@@ -237,6 +238,54 @@ class TestDivisions:
         division = Division.objects.order_by("-sitting__date", "-position").first()
         assert division
         assert division.get_absolute_url() in page
+
+    @pytest.mark.parametrize(
+        ("narrowed", "titles"),
+        [
+            ({"q": "Annual Disclosure", "kind": "amendment"}, ["amendments (3) and (5)", "amendments (2) and (4)"]),
+            ({"bill": "Maeve's Law"}, ["amendments (7) to (16) together (Kevin Andrews), negatived 29–92"]),
+            ({"q": "no longer heard", "outcome": "agreed"}, ["the member for McMahon be no longer heard"]),
+            ({"q": "no longer heard", "outcome": "negatived"}, []),
+            ({"member": "helen-haines", "kind": "amendment", "date_to": "2021-11-01"}, ["Remote Engagement"]),
+            ({"party": "AG", "side": "no", "date_from": "2021-12-01", "q": "together"}, ["(3) and (5)", "(2) and (4)"]),
+        ],
+    )
+    def test_the_list_is_narrowed(self, client: Client, narrowed: dict[str, str], titles: list[str]) -> None:
+        page = text_of(client, "/divisions/", parliament="au", **narrowed)
+        found = re.findall(r'<li><a href="/divisions/[^"]+">([^<]+)', page)
+        assert len(found) == len(titles)
+        assert [title for title, words in zip(found, titles, strict=True) if words not in html.unescape(title)] == []
+
+    @pytest.mark.parametrize("narrowed", [{"kind": "tea"}, {"outcome": "x"}, {"party": "AG", "side": "up"}])
+    def test_a_list_that_cannot_be_made_says_what_to_choose(self, client: Client, narrowed: dict[str, str]) -> None:
+        response = client.get("/divisions/", narrowed)
+        assert response.status_code == 422
+        assert "choose one of" in response.content.decode()
+
+    def test_who_voted_against_most_of_their_party_is_named(self, client: Client) -> None:
+        """Members were free on the Mitochondrial Donation bill, and parted."""
+        division = Division.objects.get(subject__contains="Maeve", sitting__chamber__parliament="au")
+        page = text_of(client, division.get_absolute_url())
+        rebels = page.split("Against most of their party")[1].split("</section>")[0]
+        liberals = {
+            vote: set(
+                division.ballots.filter(vote=vote, politician__terms__party__code="LP").values_list("name", flat=True)
+            )
+            for vote in ("aye", "no")
+        }
+        smaller = min(liberals.values(), key=len)
+        larger = max(liberals.values(), key=len)
+        named = {html.unescape(name) for name in re.findall(r'">([^<]+)</a>', rebels)}
+        assert smaller
+        assert smaller <= named
+        assert not larger & named
+
+    def test_two_members_are_compared(self, client: Client) -> None:
+        page = text_of(client, "/divisions/agreement/adam-bandt/bob-katter")
+        assert re.search(r"Both took a side in \d+ recorded votes, and voted alike in \d+\.", page)
+        assert "Where they parted" in page
+        for other in ("nobody", Politician.objects.filter(parliament="merrowa").values_list("slug", flat=True)[0]):
+            assert client.get(f"/divisions/agreement/adam-bandt/{other}").status_code == 404
 
 
 @pytest.mark.django_db

@@ -23,7 +23,7 @@ _ROLES = {
 _COMMITTEES = {"BoardOfInternalEconomy": "Board of Internal Economy"}
 # Lists of offices. Parliamentary secretaries stand under their list's title: "to the Minister of Justice".
 _OFFICES = frozenset({"ChairOccupants", "Ministry", "Secretaries"})
-_SECRETARIES = {"to": "Parliamentary Secretary", "au": "Secrétaire parlementaire", "à": "Secrétaire parlementaire"}
+_SECRETARY = {"en": "Parliamentary Secretary", "fr": "Secrétaire parlementaire"}
 
 
 def listed_members(root: etree._Element) -> list[Person]:
@@ -36,16 +36,16 @@ def listed_members(root: etree._Element) -> list[Person]:
     ]
 
 
-def listed_offices(root: etree._Element, day: datetime.date) -> Iterator[OfficeFacts]:
+def listed_offices(root: etree._Element, day: datetime.date, language: str) -> Iterator[OfficeFacts]:
     """The offices that the day's lists give: of the chair, the ministry and the parliamentary secretaries."""
     for listed in root.iter("MemberList"):
         if listed.get("MemberListType") not in _OFFICES:
             continue
         for entry in listed.iter("Affiliation"):
             name, role = words_of(entry.find("Name")), words_of(entry.find("Role"))
-            lead = _SECRETARIES.get(role.partition(" ")[0], "")
             if name and role:
-                yield OfficeFacts(_person(name), f"{lead} {role}".strip(), day, day)
+                title = f"{_SECRETARY[language]} {role}" if role[0].islower() else role
+                yield OfficeFacts(_person(name), title, day, day)
 
 
 def committee_lists(root: etree._Element) -> tuple[CommitteeList, ...]:

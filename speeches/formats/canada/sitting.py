@@ -106,7 +106,7 @@ class _Reader:
             chamber_names=head.body,
             meeting=Meeting(head.acronym, head.number) if head.acronym else None,
             members=tuple(self._listed),
-            offices=tuple(listed_offices(self._root, head.date)),
+            offices=tuple(listed_offices(self._root, head.date, head.language)),
             committees=self._committees(speeches),
             bills=tuple(self._bills(speeches)),
         )

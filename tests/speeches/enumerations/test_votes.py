@@ -1,25 +1,15 @@
 """Votes of a parliament whose bills have no rows of their own: they are found and told by the headings over them."""
 
-from pathlib import Path
-
 import pytest
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.divisions import divisions_meant
 from speeches.enumerations.listing import Listing
-from speeches.ingestion.ingest import ingest_content
 from speeches.models import Division
 from speeches.questions.lists import missing
 from speeches.understanding.query import understand_query
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-
-
-@pytest.fixture(autouse=True)
-def two_days(empty_record: None, shared: Path) -> None:
-    """A day with votes on two bills, and one with votes on a motion about climate change."""
-    for day in ("2022_08_03.xml", "2021_10_26.xml"):
-        ingest_content((shared / "data/au/reps" / day).read_bytes(), day)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("days_of_votes")]
 
 
 def listed(question: str) -> Listing | None:

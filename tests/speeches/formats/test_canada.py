@@ -253,3 +253,14 @@ def test_a_damaged_file_says_what_is_wrong(content: bytes, says: str) -> None:
 def test_it_is_told_from_australias_by_content(shared: Path) -> None:
     assert detect_format((shared / "data/ca/hansard/HAN086-E.xml").read_bytes(), "a") == "canada"
     assert detect_format((shared / "data/au/senate_2026-03-04.xml").read_bytes(), "a") == "aph"
+
+
+def test_the_appended_lists_name_who_held_an_office(read: Read) -> None:
+    offices = {(office.title, office.person.name) for office in read("41-1-260-en").offices}
+    assert {
+        ("Minister of Finance", "Jim Flaherty"),
+        ("The Speaker", "Andrew Scheer"),
+        ("Parliamentary Secretary to the Minister of Justice", "Robert Goguen"),
+    } <= offices
+    assert not [title for title, _ in offices if not title[0].isupper()]
+    assert {office.start for office in read("41-1-260-en").offices} == {read("41-1-260-en").date}

@@ -83,6 +83,7 @@ def test_a_wrong_mover_is_rarer_than_none(compared: list[tuple[dict[str, Any], M
     assert len(wrong) <= len(compared) * 0.03, wrong
 
 
+@pytest.mark.no_cover
 def test_no_two_votes_of_a_day_have_one_name(shared: Path) -> None:
     for file in {entry["file"] for entry in TABLE}:
         for sitting in parse((shared / "data" / file).read_bytes(), file).sittings:

@@ -96,6 +96,7 @@ def test_a_split_gives_a_term_and_what_was_said_in_it_to_another(canada: Parliam
     assert Merge.objects.exclude(undone_at=None).count() == 1
 
 
+@pytest.mark.no_cover
 def test_lists_and_days_in_any_order_make_the_same_people(empty_record: None, shared: Path) -> None:
     """The people of a day, their keys and their votes are the same whether the lists came before it or after."""
     lists = [

@@ -69,6 +69,26 @@ def test_a_changed_day_is_reported_and_replaced_only_when_asked(shared: Path) ->
     assert counts() == {**before, "TermCount": counts()["TermCount"]}
 
 
+def test_what_was_replaced_is_counted(shared: Path) -> None:
+    content = (shared / DAY).read_bytes()
+    assert ingest_content(content, "day.xml").speeches_replaced == 0
+    changed = content.replace(b"implacably opposed to PEP-11", b"entirely opposed to PEP-11")
+    assert ingest_content(changed, "day.xml", update=True).speeches_replaced == 1
+
+
+def test_a_file_with_other_words_never_takes_the_place_of_another(shared: Path) -> None:
+    """A file of another day, wrongly dated, is no version of the day that is there; not even when told to update."""
+    ingest_content((shared / DAY).read_bytes(), "day.xml")
+    before = counts()
+    other = (shared / "data/au/reps/2021_10_20.xml").read_bytes().replace(b"2021-10-20", b"2021-10-21")
+    refused = ingest_content(other, "other.xml", update=True)
+    error, *_ = refused.errors
+    assert "other.xml and day.xml are both of 2021-10-21" in error.reason
+    assert "Nothing was changed" in error.reason
+    assert (refused.speeches_processed, refused.speeches_replaced) == (0, 0)
+    assert counts() == before
+
+
 def test_a_corrected_vote_is_reported_and_replaced_only_when_asked(shared: Path) -> None:
     content = (shared / DAY).read_bytes()
     ingest_content(content, "day.xml")

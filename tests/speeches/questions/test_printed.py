@@ -52,6 +52,7 @@ def asked(question: str, **filters: Any) -> Finished:
 
 
 class TestPrintedWords:
+    @pytest.mark.no_cover
     def test_of_a_bill_are_quoted_under_its_name_with_their_section(self) -> None:
         found = asked("How is the Climate Commissioner appointed under Bill C-4?")
         assert found.answer.startswith("Bill C-4 (Climate Targets Act), 9 March 2023: “")

@@ -1,0 +1,77 @@
+"""Who held an office, and when: which titles a name finds, which source is believed, and what an open end means."""
+
+import datetime
+
+import pytest
+
+from speeches.models import LIST_HOLDS, Office, Parliament, Politician
+from speeches.reading.offices import holders, offices_of, told
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
+START, END = datetime.date(2021, 1, 22), datetime.date(2022, 5, 23)
+
+
+def hold(name: str, title: str, source: str = "people", *, open_: bool = False, end: datetime.date = END) -> Office:
+    parliament = Parliament.objects.get(pk="au")
+    slug = name.lower().replace(" ", "-")
+    person, _ = Politician.objects.get_or_create(parliament=parliament, slug=slug, defaults={"name": name})
+    return Office.objects.create(politician=person, title=title, source=source, start=START, end=end, open=open_)
+
+
+def names(title: str, day: datetime.date | None = None) -> list[str]:
+    return [office.politician.name for office in holders(title, ["au"], (day, day) if day else None)]
+
+
+@pytest.mark.parametrize(
+    ("title", "asked", "found"),
+    [
+        ("Minister for Sport", "minister for sport", True),
+        ("Minister for Sport", "the Minister for Sport", True),
+        ("Minister for Women and Minister for Sport", "Minister for Sport", True),
+        ("Minister for Health and Sport", "Minister for Health", True),
+        ("Minister of State (Treasury)", "Minister of State", True),
+        ("Assistant Minister for Sport", "Minister for Sport", False),
+        ("Shadow Minister for Sport", "Minister for Sport", False),
+        ("Deputy Prime Minister", "Prime Minister", False),
+        ("Minister for Sports Rorts", "Minister for Sport", False),
+        ("Premier ministre et ministre de la Jeunesse", "ministre de la Jeunesse", True),
+    ],
+)
+def test_an_office_is_found_by_a_whole_title_of_its_own(title: str, asked: str, found: bool) -> None:
+    hold("Ada Smith", title)
+    assert bool(names(asked)) is found
+
+
+def test_only_who_held_it_on_the_day() -> None:
+    hold("Ada Smith", "Treasurer")
+    assert names("Treasurer", START) == names("Treasurer", END) == ["Ada Smith"]
+    assert names("Treasurer", START - datetime.timedelta(days=1)) == []
+    assert names("Treasurer", END + datetime.timedelta(days=1)) == []
+
+
+def test_a_list_without_an_end_holds_for_a_year_after_its_last_day() -> None:
+    hold("Ada Smith", "Treasurer", open_=True)
+    assert names("Treasurer", END + LIST_HOLDS) == ["Ada Smith"]
+    assert names("Treasurer", END + LIST_HOLDS + datetime.timedelta(days=1)) == []
+
+
+def test_another_parliaments_office_is_another() -> None:
+    hold("Ada Smith", "Treasurer")
+    assert holders("Treasurer", ["ca"]) == []
+
+
+def test_where_a_list_knows_the_days_what_labels_show_is_left_out() -> None:
+    listed, label = hold("Ada Smith", "Treasurer"), hold("Ada Smith", "the Treasurer", "label")
+    other = hold("Ada Smith", "Minister for Sport", "label")
+    assert holders("Treasurer", ["au"]) == [listed]
+    assert offices_of([label, other, listed]) == [listed, other]
+
+
+def test_the_words_say_how_the_record_knows_it() -> None:
+    office = hold("Ada Smith", "Treasurer")
+    assert told(office, "en") == "Treasurer, 22 January 2021 to 23 May 2022"
+    assert told(office, "fr") == "Treasurer, du 22 janvier 2021 au 23 mai 2022"
+    office.open = True
+    assert told(office, "en") == "Treasurer, since 22 January 2021 by a list up to 23 May 2022"
+    shown = hold("Bo Loud", "Treasurer", "label", end=START)
+    assert told(shown, "en") == "named in the record as Treasurer, 22 January 2021"
