@@ -116,6 +116,14 @@ def divisions_meant(query: Query, version: int | None, description: str) -> list
     return _ordered(found, query, index, shares)
 
 
+def none_on_the_bill(query: Query, description: str, meant: list[Division]) -> bool:
+    """Whether a query names a bill, and no amendment to it, where all the votes that it may mean are on another matter
+    than the bill itself at a stage."""
+    of_a_bill = bool(query.bills) or _BILL.search(fold(description)) is not None
+    of_amendments = _AMENDMENT.search(fold(_without_titles(query.text))) is not None
+    return of_a_bill and not of_amendments and all(one.kind != Division.Kind.BILL for one in meant)
+
+
 def _share(described: frozenset[str], own: frozenset[str], *, certain: bool) -> float | None:
     """The share of a description that a vote's own words hold; None where it is too little to mean that vote."""
     if certain and not described:

@@ -112,6 +112,7 @@ def members_told(count: int, whose: str, day: str, language: str, seat: str = "m
 NOTES = {
     "en": {
         "question": "The question was: {}",
+        "not the bill": "The record holds no vote by name on the bill itself; this one is on another matter.",
         "turned": "The question was: “{}” So an aye was a vote against what was moved, and a no a vote for it.",
         "no question": "The record does not print the question that was put, so it is not known what an aye was for.",
         "whips": "A party vote: whips cast it for their members; the record names only those of a split party.",
@@ -122,6 +123,7 @@ NOTES = {
     },
     "fr": {
         "question": "La question était : {}",
+        "not the bill": "Aucun vote par appel nominal sur le projet de loi lui-même ; celui-ci porte sur autre chose.",
         "turned": "La question était : « {} » Un oui était donc un vote contre ce qui était proposé.",
         "no question": "Le compte rendu n’imprime pas la question mise aux voix : on ignore le sens d’un oui.",
         "whips": "Vote par parti : les whips votent pour leurs membres ; seuls ceux d’un parti divisé sont nommés.",

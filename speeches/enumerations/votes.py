@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from speeches.enumerations.divisions import divisions_meant
+from speeches.enumerations.divisions import divisions_meant, none_on_the_bill
 from speeches.enumerations.leftover import without_names
 from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.one_vote import how_they_voted, without_party
@@ -82,8 +83,13 @@ def who_voted(query: Query, version: int | None) -> Listing | None:
     if not meant:
         return None
     if named and fold(named) not in _EVERYBODY:
-        return how_they_voted(query, named, meant, roster(version))
-    return _listing(meant, query, None if named else side_asked(_TITLE.sub(" ", asked)))
+        listing = how_they_voted(query, named, meant, roster(version))
+    else:
+        listing = _listing(meant, query, None if named else side_asked(_TITLE.sub(" ", asked)))
+    if listing and none_on_the_bill(query, description, meant):
+        note = NOTES[listing.language]["not the bill"]
+        listing = replace(listing, notes=(note, *listing.notes))
+    return listing
 
 
 def asks_for_ballots(query: Query) -> bool:

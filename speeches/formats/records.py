@@ -272,7 +272,8 @@ class Sitting:
     """One chamber's day: headings, speeches and votes in order.
 
     `chamber_names` are its names by language. A `piece` is a file that holds a part of the day only, under a
-    key of its own. `members` and `offices` are those that lists printed in the record name for that day.
+    key of its own; of two `edition`s of the same the later one, by the alphabet, is right. `members` and `offices`
+    are those that lists printed in the record name for that day.
     """
 
     parliament: str
@@ -289,6 +290,7 @@ class Sitting:
     number: str = ""
     chamber_names: Mapping[str, str] = field(default_factory=dict)
     piece: str = ""
+    edition: str = ""
     meeting: Meeting | None = None
     members: tuple[Person, ...] = ()
     offices: "tuple[OfficeFacts, ...]" = ()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from speeches.formats import records
 from speeches.formats.records import RecordError
@@ -51,10 +51,15 @@ def store_sitting(record: records.Sitting, options: Options) -> Summary:
     besides = _differing(record, sitting) if sitting and there else []
     if there and not changed and not gone and not besides:
         return Summary(duplicates_skipped=len(record.speeches))
-    if sitting and there and _is_another(record, mine):
-        return _another(record, sitting, options)
-    if sitting and there and not options.update and not _supersedes(record, sitting):
-        return _refused(record, changed, sorted(gone), options, besides)
+    edition = _edition(record, sitting)
+    if there and record.edition < edition:
+        # What is there in a later edition needs no earlier one.
+        return Summary(duplicates_skipped=len(record.speeches))
+    if sitting and there and record.edition == edition:
+        if _is_another(record, mine):
+            return _another(record, sitting, options)
+        if not options.update and not _supersedes(record, sitting):
+            return _refused(record, changed, sorted(gone), options, besides)
     summary = _replace(record, _Place(parliament, chamber, sitting), there | set(known), options.file)
     summary.speeches_replaced = len(there & {speech.id for speech in record.speeches} & set(changed)) + len(gone)
     return summary
@@ -77,6 +82,12 @@ def _another(record: records.Sitting, sitting: Sitting, options: Options) -> Sum
         "own place; if the one in the record is wrong, remove its sitting first."
     )
     return Summary(errors=[RecordError(options.file, None, reason)])
+
+
+def _edition(record: records.Sitting, sitting: Sitting | None) -> str:
+    """The edition in which the record has what a file holds; "" where it has none, or its source counts none."""
+    debates = sitting.debates.filter(piece=record.piece) if sitting else Debate.objects.none()
+    return debates.aggregate(edition=Max("edition"))["edition"] or ""
 
 
 def _meeting(record: records.Sitting) -> str:
@@ -219,6 +230,7 @@ def _write_debates(record: records.Sitting, sitting: Sitting, base: int, bills: 
             about=bills.about(heading.bill),
             text=heading.text,
             piece=record.piece,
+            edition=record.edition,
             file=file[:200],
         )
         for heading in headings

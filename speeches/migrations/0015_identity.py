@@ -134,4 +134,9 @@ class Migration(migrations.Migration):
             name="file",
             field=models.CharField(blank=True, max_length=200),
         ),
+        migrations.AddField(
+            model_name="debate",
+            name="edition",
+            field=models.CharField(blank=True, max_length=10),
+        ),
     ]

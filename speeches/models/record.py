@@ -29,6 +29,8 @@ class Debate(models.Model):
     # What tells the files of a day apart, where a sitting comes in several; and the name of the one that brought it.
     piece = models.CharField(max_length=100, blank=True)
     file = models.CharField(max_length=200, blank=True)
+    # The file's edition of the day, where its source counts them: a later one replaces those before it.
+    edition = models.CharField(max_length=10, blank=True)
 
     objects = OfTheDayQuerySet["Debate"].as_manager()
 

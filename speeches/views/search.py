@@ -26,7 +26,7 @@ from speeches.search.similar import similar
 from speeches.search.version import corpus_version
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import column_chart
-from speeches.views.frames import chosen_parliament, frame_filters, shown_codes
+from speeches.views.frames import ALL, chosen_parliament, frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language
 
 PAGE_SIZE = 10
@@ -48,7 +48,7 @@ _AT_ONCE = 6
 _NAMES = {
     "party": _("Party"), "speaker": _("Speaker"), "chamber": _("Chamber"), "state": _("State"),
     "electorate": _("Electorate"),
-    "topics": _("Topic"), "debate_type": _("Kind of debate"), "parliament": _("Country"), "language": _("Language"),
+    "topics": _("Topic"), "debate_type": _("Kind of debate"), "language": _("Language"),
     "date_from": _("From"), "date_to": _("To"), "source_type": _("Source"), "bill": _("Bill"), "mode": _("Found by"),
 }  # fmt: skip
 _LONGEST_TYPED = 2000
@@ -234,7 +234,7 @@ def _filter_for(facet: str, of: FacetValue, *, lifted: bool) -> dict[str, str]:
     if facet == "year":
         return {"date_from": f"{value}-01-01" if value else "", "date_to": f"{value}-12-31" if value else ""}
     if facet == "country":
-        return {"parliament": value}
+        return {"parliament": value or ALL}
     return {facet: value, "parliament": of.country} if of.country and value else {facet: value}
 
 

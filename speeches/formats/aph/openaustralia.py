@@ -94,7 +94,7 @@ def _ministers(rows: list[dict[str, str]]) -> Iterator[OfficeFacts]:
         if start is not None and title:
             person = Person(name=person_name(row["Name"]), spelling=row["Name"].strip())
             # "Treasurer in the Senate" only stands for the Treasurer there; "Leader … in the Senate" is an office.
-            office = title.removesuffix(" in the Senate")
+            office = title.removesuffix(" in the Senate").removesuffix(" in the House")
             represents = office != title and office in titles
             yield OfficeFacts(person, f"Representing the {title}" if represents else title, start, _day(row["To"]))
 

@@ -37,11 +37,12 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class ItemId:
-    """An item's id, without the edition: a corrected file of the day has another one."""
+    """An item's id. Its `key` leaves the edition out: a corrected file of the day has another one."""
 
     kind: str
     date: datetime.date
     place: str
+    edition: str = ""
 
     @property
     def key(self) -> str:
@@ -79,7 +80,7 @@ def read_id(text: str) -> ItemId | None:
         day = datetime.date.fromisoformat(found["day"])
     except ValueError:
         return None
-    return ItemId(found["kind"], day, found["place"])
+    return ItemId(found["kind"], day, found["place"], found["edition"])
 
 
 def words_of(element: etree._Element) -> str:

@@ -47,7 +47,7 @@ class _Day:
 
     def __init__(self, items: Sequence[etree._Element], first: ItemId) -> None:
         self._items = items
-        self._kind, self._date = first.kind, first.date
+        self._kind, self._date, self._edition = first.kind, first.date, first.edition
         self._record = KINDS[first.kind]
         self._headings = Headings(self._record)
         self._speeches: list[Speech] = []
@@ -72,6 +72,7 @@ class _Day:
             divisions=tuple(self._divisions),
             source_url=next((_page(item) for item in self._items if _page(item)), ""),
             piece=self._kind,
+            edition=self._edition,
             bills=tuple(self._headings.bills.values()),
         )
 

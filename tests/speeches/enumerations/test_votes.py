@@ -109,3 +109,17 @@ def test_a_member_may_be_called_bill() -> None:
     query = understand_query("How did Bill Shorten vote on the motion on climate change?", None)
     assert divisions_meant(query, None, "How did   vote on the motion on climate change?")
     assert not divisions_meant(query, None, "How did   vote on the climate change bill?")
+
+
+@pytest.mark.parametrize(
+    ("question", "noted"),
+    [
+        ("Who voted against the Social Security Legislation Amendment (Remote Engagement Program) Bill 2021?", True),
+        ("Who voted for the amendment to the Remote Engagement Program Bill?", False),
+        ("Who voted for the Restoring Territory Rights Bill?", False),
+    ],
+)
+def test_a_vote_on_another_matter_than_the_bill_says_so(question: str, noted: bool) -> None:
+    listing = listed(question)
+    assert listing is not None
+    assert any("no vote by name on the bill itself" in note for note in listing.notes) is noted

@@ -286,3 +286,12 @@ def test_a_file_written_group_by_group_is_the_same_record(shared: Path, monkeypa
     assert not Chunk.objects.exists()
     monkeypatch.setattr(writing, "_TOGETHER", 50_000)
     assert written() == at_once
+
+
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_the_later_edition_of_a_day_stays_in_whichever_order_they_come(shared: Path, order: str) -> None:
+    files = {letter: shared / f"data/uk/debates/debates2009-10-26{letter}.xml" for letter in order}
+    summaries = [ingest_content(files[letter].read_bytes(), files[letter].name) for letter in order]
+    assert [summary.errors for summary in summaries] == [[], []]
+    assert Speech.objects.filter(parliament="uk").count() == 471
+    assert {*Debate.objects.values_list("file", flat=True)} == {"debates2009-10-26b.xml"}
