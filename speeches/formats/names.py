@@ -35,17 +35,23 @@ def display_name(spelling: str) -> str:
     return " ".join(_cased(word) for word in words)
 
 
+# Words that begin a surname of several.
+_BEGIN_SURNAMES = frozenset(
+    "van von der den de del della di da du des la le los ter ten te st bin al el ni mac".split()
+)
+
+
 def short_name(name: str) -> str:
     """The name without middle names, as members are commonly known.
 
-    >>> short_name("Mark Christopher Butler"), short_name("Anne Webster"), short_name("Andrew van der Berg")
-    ('Mark Butler', 'Anne Webster', 'Andrew van der Berg')
+    >>> short_name("Mark Christopher Butler"), short_name("Anne Webster"), short_name("Andrew John Van der Berg")
+    ('Mark Butler', 'Anne Webster', 'Andrew Van der Berg')
     """
     words = name.split()
     if len(words) < 3:
         return name
     surname = len(words) - 1
-    while surname > 1 and words[surname - 1].islower():
+    while surname > 1 and words[surname - 1].lower() in _BEGIN_SURNAMES:
         surname -= 1
     return " ".join([words[0], *words[surname:]])
 

@@ -9,7 +9,6 @@ import datetime
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from speeches.formats.frame import frame_of
 from speeches.formats.names import person_name, short_name
@@ -56,9 +55,7 @@ def _people(rows: list[dict[str, str]]) -> Iterator[MemberFacts]:
     for row in rows:
         if row["name"] and row["person count"].isdecimal():
             names = (row["name"], row.get("alt name", ""))
-            # The names that people go by: they have no middle ones.
-            person = replace(_person(row["name"], row["person count"], row["aph id"], names), name=row["name"].strip())
-            yield MemberFacts(person)
+            yield MemberFacts(_person(row["name"], row["person count"], row["aph id"], names))
 
 
 def _seats(rows: list[dict[str, str]]) -> ParliamentFacts:

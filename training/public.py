@@ -1,0 +1,115 @@
+"""Examples from the public sets of labelled questions. Their README tells fields and licences."""
+
+import gzip
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from training.examples import Example, sentences_in, window
+
+# As long as a passage of the product is; longer ones are cut around what answers.
+LONGEST = 1000
+# Sets of a passage with the place of the answer in it: the file, its language, and how many are taken.
+_SPANS = (
+    ("squad2_dev_a", "en", 6078),
+    ("squad2_dev_b_rebuilt", "en", 5795),
+    ("squad2_train_10articles", "en", 3000),
+    ("policyqa", "en", 5000),
+    ("tydiqa_goldp_en", "en", 3000),
+    ("mlqa_en_dev", "en", 1148),
+    ("piaf_fr", "fr", 3835),
+)
+# Questions that were made unanswerable, with the reason: near misses.
+_NEAR_MISSES = ("squad2_cr", 3000)
+# Sets of single sentences, of which those of one question are read together.
+_SENTENCES = ("selqa", "qed_dev_sent", "qnli_dev")
+_MOST_SENTENCES = 8
+# Sets of claims with their evidence.
+_CLAIMS = (
+    ("fever_dev_rte", "en", 8000),
+    ("fool_me_twice", "en", 2549),
+    ("snli_dev_test", "en", 5000),
+    ("mnli_dev_matched", "en", 6000),
+    ("rte3_fr", "fr", 1600),
+    ("daccord_fr", "fr", 1034),
+    ("gqnli_fr_en", "fr", 600),
+)
+# Answers of the set that was put together again on which fewer agree are not trusted.
+_AGREE = 3
+
+
+def answers(folder: Path, dice: random.Random) -> Iterator[Example]:
+    """Questions beside passages that answer them, or only seem to."""
+    for name, language, most in _SPANS:
+        for row in _sample(folder, name, most, dice):
+            if row["y"] in (1, "1") and row.get("agree", _AGREE) < _AGREE:
+                continue
+            if (example := _of_span(row, name, language, dice)) is not None:
+                yield example
+    name, most = _NEAR_MISSES
+    for row in _sample(folder, name, most, dice):
+        if row["p"] and (example := _of_span({**row, "y": 0}, name, "en", dice)) is not None:
+            yield example
+    for name in _SENTENCES:
+        yield from _of_sentences(folder, name, dice)
+
+
+def claims(folder: Path, dice: random.Random) -> Iterator[Example]:
+    """Claims beside evidence that proves them, or does not."""
+    for name, language, most in _CLAIMS:
+        for row in _sample(folder, name, most, dice):
+            evidence = row["p"][:LONGEST]
+            sentences = tuple(span.of(evidence) for span in sentences_in(evidence)) or (evidence,)
+            entailed = row["y"] == "entailment"
+            yield Example(row["h"], sentences, source=name, group=row["p"][:60], language=language, supported=entailed)
+
+
+def _sample(folder: Path, name: str, most: int, dice: random.Random) -> list[dict[str, Any]]:
+    with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    return dice.sample(rows, most) if len(rows) > most else rows
+
+
+def _of_span(row: dict[str, Any], name: str, language: str, dice: random.Random) -> Example | None:
+    """An example of a passage in which the answer's place is known; None where it lies in no sentence."""
+    text = row["p"]
+    spans = sentences_in(text)
+    answerable = row["y"] in (1, "1")
+    starts = row["start"] if answerable else []
+    places = sorted({place for place, span in enumerate(spans) for start in starts if span.start <= start < span.end})
+    if not spans or (answerable and not places):
+        return None
+    texts = [span.of(text) for span in spans]
+    first, last = window(texts, places or [dice.randrange(len(texts))], LONGEST, lead=dice.randrange(5))
+    return Example(
+        row["q"],
+        tuple(texts[first:last]),
+        frozenset(place - first for place in places),
+        source=name,
+        group=f"{name}/{row.get('title') or text[:60]}",
+        language=language,
+    )
+
+
+def _of_sentences(folder: Path, name: str, dice: random.Random) -> Iterator[Example]:
+    """The sentences of one question as a passage, in the order of the file."""
+    rows = _sample(folder, name, 10**9, dice)
+    together: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        together[row["q"]].append(row)
+    for question, own in together.items():
+        answering = [row for row in own if row["y"] in (1, "1")]
+        others = [row for row in own if row["y"] not in (1, "1")]
+        kept = answering[:2] + dice.sample(others, min(len(others), _MOST_SENTENCES - min(2, len(answering))))
+        kept.sort(key=own.index)
+        group = f"{name}/{own[0].get('art', question)}"
+        yield Example(
+            question,
+            tuple(row["s"] for row in kept),
+            frozenset(place for place, row in enumerate(kept) if row["y"] in (1, "1")),
+            source=name,
+            group=group,
+        )

@@ -1,0 +1,112 @@
+"""Training: batches of like length, bfloat16, one line of progress now and then, the best weights kept."""
+
+import copy
+import math
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits
+
+from training.examples import Example
+from training.measure import Measures, measured
+from training.model import Batch, Reader, Tokens, batches_of
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How long and how fast to train. `tokens` is the size of a batch, padding counted; `support` the weight of the
+    claims beside the questions; a sentence that answers counts `answer` times one that does not."""
+
+    rounds: int = 2
+    rate: float = 1e-4
+    head_rate: float = 5e-4
+    warm_up: float = 0.06
+    decay: float = 0.01
+    tokens: int = 6000
+    support: float = 0.5
+    answer: float = 2.0
+    seed: int = 1
+
+
+def train(
+    reader: Reader,
+    tokens: Tokens,
+    examples: Sequence[Example],
+    validation: Sequence[Example],
+    recipe: Recipe,
+    looks: int = 4,
+    device: str = "cpu",
+) -> Measures:
+    """Train a reader in place; of `looks` at the validation examples the weights of the best are kept."""
+    torch.manual_seed(recipe.seed)
+    batches = batches_of(examples, tokens, recipe.tokens)
+    steps = recipe.rounds * len(batches)
+    optimizer, schedule = _optimizer(reader, recipe, steps)
+    best: tuple[float, Measures, dict[str, Tensor]] | None = None
+    started, lost, step = time.monotonic(), 0.0, 0
+    for round_ in range(recipe.rounds):
+        order = list(range(len(batches)))
+        random.Random(recipe.seed + round_).shuffle(order)
+        for place in order:
+            reader.train()
+            loss = _loss(reader, tokens.batch(batches[place]), recipe, device)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            optimizer.zero_grad(set_to_none=True)
+            lost, step = 0.98 * lost + 0.02 * float(loss), step + 1
+            if step % 50 == 0:
+                _tell(step, steps, lost / (1 - 0.98**step), started)
+            if step % math.ceil(steps / looks) == 0 or step == steps:
+                measures = measured(reader, tokens, validation, device)
+                print(f"{step}/{steps}  {measures}", flush=True)
+                if best is None or measures.overall > best[0]:
+                    best = measures.overall, measures, copy.deepcopy(reader.state_dict())
+    assert best is not None
+    reader.load_state_dict(best[2])
+    return best[1]
+
+
+def _optimizer(reader: Reader, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:
+    """AdamW, warmed up and then cooled down in a straight line; the embeddings stay as they are."""
+    reader.encoder.embeddings.requires_grad_(False)
+    own = [one for one in reader.encoder.parameters() if one.requires_grad]
+    heads = [*reader.answers.parameters(), *reader.supports.parameters()]
+    groups = [{"params": own, "lr": recipe.rate}, {"params": heads, "lr": recipe.head_rate}]
+    optimizer = torch.optim.AdamW(groups, weight_decay=recipe.decay)
+    warm = max(1, int(recipe.warm_up * steps))
+
+    def share(step: int) -> float:
+        return (step + 1) / warm if step < warm else max(0.0, (steps - step) / (steps - warm))
+
+    return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, share)
+
+
+def _loss(reader: Reader, batch: Batch, recipe: Recipe, device: str) -> Tensor:
+    """The cross entropy of each sentence of a question's passage, and of each claim."""
+    with torch.autocast(device, dtype=torch.bfloat16):
+        answers, supports = reader(
+            *(part.to(device) for part in (batch.tokens, batch.kinds, batch.mask, batch.sentences))
+        )
+    answers, supports = answers.float(), supports.float()
+    wanted, supported = batch.answers.to(device), batch.supported.to(device)
+    weights = (wanted >= 0) * torch.where(wanted > 0, recipe.answer, 1.0)
+    of_answers = binary_cross_entropy_with_logits(answers, wanted.clamp(min=0), weights, reduction="sum")
+    of_claims = binary_cross_entropy_with_logits(
+        supports, supported.clamp(min=0), (supported >= 0).float(), reduction="sum"
+    )
+    return (of_answers + recipe.support * of_claims) / len(wanted)
+
+
+def _tell(step: int, steps: int, loss: float, started: float) -> None:
+    spent = time.monotonic() - started
+    print(
+        f"{step}/{steps}  loss {loss:.3f}  {spent / 60:.0f} min, {spent / step * (steps - step) / 60:.0f} left",
+        flush=True,
+    )
