@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-SOURCES := hansard_site rag speeches guardian tests benchmarks manage.py
+SOURCES := hansard_site rag speeches guardian training tests benchmarks manage.py
 
 .PHONY: demo test test-llm check fast-tests format lint types floors bench install clean
 

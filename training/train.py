@@ -55,12 +55,12 @@ def train(
         for place in order:
             reader.train()
             loss = _loss(reader, tokens.batch(batches[place]), recipe, device)
-            loss.backward()
+            torch.autograd.backward(loss)
             torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
             optimizer.step()
             schedule.step()
             optimizer.zero_grad(set_to_none=True)
-            lost, step = 0.98 * lost + 0.02 * float(loss), step + 1
+            lost, step = 0.98 * lost + 0.02 * float(loss.detach()), step + 1
             if step % 50 == 0:
                 _tell(step, steps, lost / (1 - 0.98**step), started)
             if step % math.ceil(steps / looks) == 0 or step == steps:
