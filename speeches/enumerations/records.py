@@ -1,6 +1,7 @@
 """Lists of records that are not people: the committees of a parliament, the bills of a session."""
 
 import re
+from collections.abc import Iterable
 
 from speeches.enumerations.leftover import words_left
 from speeches.enumerations.listing import Entry, Listing, Source
@@ -28,7 +29,7 @@ def committees_listed(query: Query, version: int | None) -> Listing | None:
         for one in committees
     )
     title = f"{len(entries)} committees on record"
-    return Listing("committees", title, entries, _own_source("committee", title)) if entries else None
+    return Listing("committees", title, entries, _own_source("committee", title, committees)) if entries else None
 
 
 def bills_listed(query: Query, version: int | None) -> Listing | None:
@@ -45,14 +46,29 @@ def bills_listed(query: Query, version: int | None) -> Listing | None:
         ]
         bills = bills.filter(session__in=sessions)
     entries = tuple(
-        Entry(name=one.label, person=one.name, url=one.get_absolute_url(), note=one.session.code if one.session else "")
+        Entry(
+            name=one.label,
+            person=one.name,
+            url=one.get_absolute_url(),
+            note=one.session.code if one.session else "",
+            state=one.parliament.country,
+        )
         for one in bills
     )
     title = f"{len(entries)} bills on record" + (f" in session {query.session}" if query.session else "")
-    return Listing("bills", title, entries, _own_source("bill", title)) if entries else None
+    return Listing("bills", title, entries, _own_source("bill", title, bills)) if entries else None
 
 
-def _own_source(kind: str, title: str) -> Source:
+def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:
+    """The record itself as the source; of a parliament where all that is listed is that one's."""
+    parliaments = {one.parliament_id: one.parliament for one in listed}
     return Source(
-        source_type=kind, id=kind, title=title, reference="The record as ingested", date="", url="", source_url=""
+        source_type=kind,
+        id=kind,
+        title=title,
+        reference="The record as ingested",
+        date="",
+        url="",
+        source_url="",
+        parliament=next(iter(parliaments.values())) if len(parliaments) == 1 else None,
     )
