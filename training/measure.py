@@ -31,7 +31,7 @@ class Measures:
         return float(np.nanmean([self.first, self.near, self.alike]))
 
 
-def scored(
+def score(
     reader: Reader, tokens: Tokens, examples: Sequence[Example], device: str = "cpu"
 ) -> list[tuple[list[float], float]]:
     """For each example the logit of each of its sentences, and of its claim."""
@@ -52,18 +52,18 @@ def scored(
     return found
 
 
-def measured(reader: Reader, tokens: Tokens, examples: Sequence[Example], device: str = "cpu") -> Measures:
+def measure(reader: Reader, tokens: Tokens, examples: Sequence[Example], device: str = "cpu") -> Measures:
     """The measures of a reader on examples."""
     questions = [one for one in examples if one.supported is None]
     claims = [one for one in examples if one.supported is not None]
-    scores = scored(reader, tokens, questions, device)
+    scores = score(reader, tokens, questions, device)
     firsts, best = [], defaultdict(list)
     for example, (logits, _) in zip(questions, scores, strict=True):
         kind = "answer" if example.answers else "alike" if example.source == "alike" else "near"
         best[kind].append(max(logits))
         if example.answers:
             firsts.append(int(np.argmax(logits)) in example.answers)
-    supports = [score for _, score in scored(reader, tokens, claims, device)]
+    supports = [score for _, score in score(reader, tokens, claims, device)]
     return Measures(
         first=float(np.mean(firsts)) if firsts else float("nan"),
         near=_auroc(best["answer"], best["near"]),

@@ -34,7 +34,7 @@ def questions(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-def held_out(entries: list[dict[str, Any]]) -> set[str]:
+def validation_ids(entries: list[dict[str, Any]]) -> set[str]:
     """The ids of the questions that are kept for validation."""
     french = [one["id"] for one in entries if one["language"] == "fr" and one["file"] != "invented"]
     invented = [one["id"] for one in entries if one["file"] == "invented"]

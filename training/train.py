@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from training.examples import Example
-from training.measure import Measures, measured
+from training.measure import Measures, measure
 from training.model import Batch, Reader, Tokens, batches_of
 
 
@@ -64,7 +64,7 @@ def train(
             if step % 50 == 0:
                 _tell(step, steps, lost / (1 - 0.98**step), started)
             if step % math.ceil(steps / looks) == 0 or step == steps:
-                measures = measured(reader, tokens, validation, device)
+                measures = measure(reader, tokens, validation, device)
                 print(f"{step}/{steps}  {measures}", flush=True)
                 if best is None or measures.overall > best[0]:
                     best = measures.overall, measures, copy.deepcopy(reader.state_dict())

@@ -5,7 +5,7 @@ from datetime import date
 
 from speeches.models import Entry, Office, SourceType
 from speeches.questions.told import Fact, Facts
-from speeches.reading.offices import holders, told
+from speeches.reading.offices import describe_office, holders
 from speeches.understanding.days import days_named
 from speeches.understanding.query import Query
 
@@ -60,6 +60,6 @@ def _fact(office: Office, language: str) -> Fact | None:
     if entry is None:
         return None
     sentence = _SENTENCE[language].format(
-        name=person.name, country=person.parliament.label, held=told(office, language)
+        name=person.name, country=person.parliament.label, held=describe_office(office, language)
     )
-    return Fact(sentence, entry, told(office, office.language))
+    return Fact(sentence, entry, describe_office(office, office.language))

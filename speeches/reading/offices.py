@@ -53,7 +53,7 @@ def offices_of(offices: Sequence[Office]) -> list[Office]:
     return sorted(kept, key=lambda one: (one.start, one.title), reverse=True)
 
 
-def told(office: Office, language: str) -> str:
+def describe_office(office: Office, language: str) -> str:
     """An office and its days in words; of one that the record shows without a list, that it does no more than that."""
     form = _SINCE if office.open else _DAY if office.end == office.start else _DAYS
     days = form[language].format(first=written(office.start, language), last=written(office.end, language))

@@ -9,7 +9,7 @@ from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Office, Parliament, Party, Politician, Riding, SourceType, Term
 from speeches.models.people import riding_key
 from speeches.reading.naming import named
-from speeches.reading.offices import offices_of, told
+from speeches.reading.offices import describe_office, offices_of
 
 # More names than these make a text that is about none of them.
 _MOST_NAMES = 40
@@ -36,7 +36,7 @@ def politician_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
             text=sentences(
                 person.name,
                 *(_term(term, language) for term in own),
-                *(told(office, language) for office in offices_of(offices[person.pk])),
+                *(describe_office(office, language) for office in offices_of(offices[person.pk])),
             ),
             date=last.end if last else None,
             chamber_id=last.chamber_id if last else None,

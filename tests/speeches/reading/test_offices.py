@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from speeches.models import LIST_HOLDS, Office, Parliament, Politician
-from speeches.reading.offices import holders, offices_of, told
+from speeches.reading.offices import describe_office, holders, offices_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
 START, END = datetime.date(2021, 1, 22), datetime.date(2022, 5, 23)
@@ -69,9 +69,9 @@ def test_where_a_list_knows_the_days_what_labels_show_is_left_out() -> None:
 
 def test_the_words_say_how_the_record_knows_it() -> None:
     office = hold("Ada Smith", "Treasurer")
-    assert told(office, "en") == "Treasurer, 22 January 2021 to 23 May 2022"
-    assert told(office, "fr") == "Treasurer, du 22 janvier 2021 au 23 mai 2022"
+    assert describe_office(office, "en") == "Treasurer, 22 January 2021 to 23 May 2022"
+    assert describe_office(office, "fr") == "Treasurer, du 22 janvier 2021 au 23 mai 2022"
     office.open = True
-    assert told(office, "en") == "Treasurer, since 22 January 2021 by a list up to 23 May 2022"
+    assert describe_office(office, "en") == "Treasurer, since 22 January 2021 by a list up to 23 May 2022"
     shown = hold("Bo Loud", "Treasurer", "label", end=START)
-    assert told(shown, "en") == "named in the record as Treasurer, 22 January 2021"
+    assert describe_office(shown, "en") == "named in the record as Treasurer, 22 January 2021"
