@@ -13,7 +13,7 @@ from speeches.ingestion.directory import Directory
 from speeches.ingestion.divisions import votes_differ, write_divisions
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.identity import unite
-from speeches.ingestion.known import differs, known_speeches
+from speeches.ingestion.known import Known, differs, known_speeches
 from speeches.ingestion.options import Options
 from speeches.ingestion.places import chamber_of, committee_room, parliament_of, session_of
 from speeches.ingestion.summary import Summary
@@ -31,38 +31,77 @@ _MOST_DIFFER, _FEW, _OPENING = 4, 4, 60
 
 def store_sitting(record: records.Sitting, options: Options) -> Summary:
     """Write a sitting, or the piece of one that a file holds, unless the record has it; never a part of it."""
-    parliament = parliament_of(record.parliament)
-    chamber = committee_room(record, parliament) if record.meeting else chamber_of(record.chamber, parliament)
-    sitting = Sitting.objects.filter(
-        chamber=chamber, date=record.date, language=record.language, meeting=_meeting(record)
-    ).first()
+    place = _place_of(record)
     known = known_speeches(speech.id for speech in record.speeches)
-    foreign = sorted(key for key, found in known.items() if found.parliament != parliament.pk)
+    foreign = sorted(key for key, found in known.items() if found.parliament != place.parliament.pk)
     if foreign:
         reason = f"{foreign[0]} is a speech of another parliament in the record. Nothing of this file went in."
         return Summary(errors=[RecordError(options.file, None, reason)])
-    # Speeches that came singly, from CSV or JSON, stand under no heading; they are not this file's to replace.
-    mine = sitting.speeches.exclude(debate=None) if sitting else Speech.objects.none()
-    if record.piece:
-        mine = mine.filter(debate__piece=record.piece)
-    there = set(mine.values_list("pk", flat=True))
-    changed = [speech.id for speech in record.speeches if differs(speech, known)]
-    gone = there - {speech.id for speech in record.speeches}
-    besides = _differing(record, sitting) if sitting and there else []
-    if there and not changed and not gone and not besides:
-        return Summary(duplicates_skipped=len(record.speeches))
-    edition = _edition(record, sitting)
-    if there and record.edition < edition:
-        # What is there in a later edition needs no earlier one.
-        return Summary(duplicates_skipped=len(record.speeches))
-    if sitting and there and record.edition == edition:
-        if _is_another(record, mine):
-            return _another(record, sitting, options)
-        if not options.update and not _supersedes(record, sitting):
-            return _refused(record, changed, sorted(gone), options, besides)
-    summary = _replace(record, _Place(parliament, chamber, sitting), there | set(known), options.file)
-    summary.speeches_replaced = len(there & {speech.id for speech in record.speeches} & set(changed)) + len(gone)
+    change = _change(record, place.sitting, known)
+    kept = _keep(record, place.sitting, change, options) if place.sitting and change.there else None
+    if kept is not None:
+        return kept
+    summary = _replace(record, place, change.there | set(known), options.file)
+    summary.speeches_replaced = len(change.there.intersection(change.changed)) + len(change.gone)
     return summary
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a sitting goes, and the row that is there already."""
+
+    parliament: Parliament
+    chamber: Chamber
+    sitting: Sitting | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """The speeches that a file would replace, those of its own that differ from them, and those that it lacks."""
+
+    there: set[str]
+    changed: list[str]
+    gone: list[str]
+
+
+def _place_of(record: records.Sitting) -> _Place:
+    parliament = parliament_of(record.parliament)
+    chamber = committee_room(record, parliament) if record.meeting else chamber_of(record.chamber, parliament)
+    same = Sitting.objects.filter(chamber=chamber, date=record.date, language=record.language)
+    return _Place(parliament, chamber, same.filter(meeting=_meeting(record)).first())
+
+
+def _meeting(record: records.Sitting) -> str:
+    return record.meeting.number if record.meeting else ""
+
+
+def _change(record: records.Sitting, sitting: Sitting | None, known: dict[str, Known]) -> _Change:
+    there = set(_own_speeches(record, sitting).values_list("pk", flat=True)) if sitting else set()
+    changed = [speech.id for speech in record.speeches if differs(speech, known)]
+    return _Change(there, changed, sorted(there - {speech.id for speech in record.speeches}))
+
+
+def _own_speeches(record: records.Sitting, sitting: Sitting) -> QuerySet[Speech]:
+    """The speeches that a file replaces. Those that came singly, from CSV or JSON, stand under no heading; they are not
+    this file's."""
+    own = sitting.speeches.exclude(debate=None)
+    return own.filter(debate__piece=record.piece) if record.piece else own
+
+
+def _keep(record: records.Sitting, sitting: Sitting, change: _Change, options: Options) -> Summary | None:
+    """What to tell of a file whose sitting stays as the record has it; None for one that replaces it."""
+    besides = _differing(record, sitting)
+    edition = _edition(record, sitting)
+    # What is there in a later edition needs no earlier one.
+    if record.edition < edition or not (change.changed or change.gone or besides):
+        return Summary(duplicates_skipped=len(record.speeches))
+    if record.edition > edition:
+        return None
+    if _is_another(record, _own_speeches(record, sitting)):
+        return _another(record, sitting, options)
+    if options.update or _supersedes(record, sitting):
+        return None
+    return _refused(record, change, besides, options)
 
 
 def _is_another(record: records.Sitting, there: QuerySet[Speech]) -> bool:
@@ -90,10 +129,6 @@ def _edition(record: records.Sitting, sitting: Sitting | None) -> str:
     return debates.aggregate(edition=Max("edition"))["edition"] or ""
 
 
-def _meeting(record: records.Sitting) -> str:
-    return record.meeting.number if record.meeting else ""
-
-
 def _differing(record: records.Sitting, sitting: Sitting) -> list[str]:
     """What beside speeches a file tells otherwise than the record has it: headings, votes, lists of committees."""
     votes, debates = sitting.divisions.all(), sitting.debates.all()
@@ -117,10 +152,9 @@ def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
     return not there.exclude(transcript_quality="proof").exists()
 
 
-def _refused(
-    record: records.Sitting, changed: Sequence[str], gone: Sequence[str], options: Options, besides: Sequence[str]
-) -> Summary:
+def _refused(record: records.Sitting, change: _Change, besides: Sequence[str], options: Options) -> Summary:
     """A sitting that is there otherwise: nothing of it goes in, and the difference is told."""
+    changed, gone = change.changed, change.gone
     examples = ", ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
     speeches = f"{len(changed)} of {len(record.speeches)} speeches differ ({examples})" if changed else ""
     missing = f"{len(gone)} of its speeches are not in the file ({', '.join(gone[:3])})" if gone else ""
@@ -129,17 +163,8 @@ def _refused(
         f"The sitting of {record.date} ({record.chamber}) is in the record otherwise: {differences}. "
         "Nothing was changed; use --update to replace it."
     )
-    skipped = len(record.speeches) - len(set(changed) & {speech.id for speech in record.speeches})
+    skipped = len(record.speeches) - len(set(changed))
     return Summary(duplicates_skipped=skipped, errors=[RecordError(options.file, None, reason)])
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a sitting goes, and the row that is there already."""
-
-    parliament: Parliament
-    chamber: Chamber
-    sitting: Sitting | None
 
 
 def _replace(record: records.Sitting, place: _Place, gone: set[str], file: str) -> Summary:
