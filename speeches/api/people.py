@@ -122,7 +122,7 @@ class TopicsOut(Schema):
 def list_politicians(request: HttpRequest, parameters: Annotated[PoliticiansParameters, Query()]) -> dict[str, Any]:
     """Everyone who has the word or votes in the record, by name."""
     rows = politicians_called(parameters.name, parameters.party)
-    rows = rows.filter(parliament__in=parliaments_shown(parameters.country.replace("\x00", "")))
+    rows = rows.filter(parliament__in=parliaments_shown(parameters.country))
     found, following = page_of(rows, ("name", "pk"), parameters.cursor, parameters.limit)
     items = chosen([politician_values(one) for one in found], parameters.fields, list(PoliticianItem.model_fields))
     return {"items": items, "next_cursor": following}

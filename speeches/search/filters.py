@@ -194,6 +194,8 @@ def _edge(text: str, *, end: bool) -> datetime.date | None:
 
 def parliaments_called(country: str) -> list[str]:
     """The codes of the parliaments that a country, a name or a code means. Raises SearchError."""
+    if broken := unstorable(country):
+        raise SearchError("country", f"The country holds {broken}, which no text of the record does. Take it out.")
     found = Parliament.objects.filter(Q(code__iexact=country) | Q(country__iexact=country) | Q(name__iexact=country))
     codes = list(found.values_list("pk", flat=True))
     if not codes:

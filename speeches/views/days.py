@@ -102,7 +102,7 @@ def divisions_page(request: HttpRequest) -> HttpResponse:
     }
     shown = shown_codes(request)
     context["parties"] = Party.objects.filter(parliament__in=shown, term__isnull=False).distinct()
-    context["member"] = Politician.objects.filter(slug=narrowed.member).first() if narrowed.member.isascii() else None
+    context["member"] = Politician.objects.filter(slug=narrowed.member.replace("\x00", "")).first()
     try:
         rows = divisions_with(frame_filters(request), narrowed).filter(pk__in=recorded())
     except SearchError as error:

@@ -105,3 +105,23 @@ class TestSample:
         response = client.post("/api/v1/ask", body, content_type="application/json")
         assert response.status_code == 422
         assert "parliament" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "search?q=tax&country=", "speeches?country=", "sittings?country=", "debates?country=", "divisions?country=",
+        "politicians?country=", "parties?country=", "topics?country=", "bills?country=", "committees?country=",
+        "records/bill?country=", "lists?q=Who+voted&country=",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("country", ["atlantis", "a%00b"])
+def test_a_country_that_is_none_is_refused_by_every_endpoint(client: Client, path: str, country: str) -> None:
+    response = client.get(f"/api/v1/{path}{country}")
+    assert response.status_code == 422, path
+    assert response.json()["errors"]
+
+
+@pytest.mark.parametrize("query", ["member=%00", "q=%00", "kind=%00bill", "page=abc", "parliament=au&page=99999"])
+def test_a_broken_address_of_the_list_of_votes_is_survived(client: Client, query: str) -> None:
+    assert client.get(f"/divisions/?{query}").status_code in {200, 422}
