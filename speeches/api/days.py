@@ -10,10 +10,11 @@ from pydantic import Field
 from rag.serving.paging import chosen, page_of
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import DaysParameters, OfParliament
-from speeches.models import Debate, Division, Parliament, Sitting
+from speeches.models import Debate, Division, Sitting
 from speeches.reading.coverage import coverage
 from speeches.reading.lists import LATEST_FIRST, DivisionFilters, debates_with, divisions_with
 from speeches.reading.told import ballots_of, debate_values, division_values, party_votes_of
+from speeches.search.filters import parliaments_shown
 from speeches.search.listing import sittings_with
 
 router = Router(tags=["record"])
@@ -168,9 +169,11 @@ class CoverageChamberOut(OfParliament):
     months: list[CoverageMonthOut]
 
 
-@router.get("/coverage", response=list[CoverageChamberOut], summary="What sittings the record holds")
-def what_is_covered(request: HttpRequest) -> list[dict[str, Any]]:
-    """The sittings on record by chamber and month, the latest first."""
+@router.get(
+    "/coverage", response={200: list[CoverageChamberOut], 422: ProblemOut}, summary="What sittings the record holds"
+)
+def what_is_covered(request: HttpRequest, country: str = "") -> list[dict[str, Any]]:
+    """The sittings on record by chamber and month, the latest first; of a country or a parliament's code, if named."""
     return [
         {
             "chamber": one.chamber.name,
@@ -181,7 +184,7 @@ def what_is_covered(request: HttpRequest) -> list[dict[str, Any]]:
             "last_checked": one.last_checked,
             "months": [{"month": month.first, "sittings": month.sittings} for month in one.months],
         }
-        for one in coverage(Parliament.objects.shown())
+        for one in coverage(parliaments_shown(country))
     ]
 
 

@@ -13,27 +13,29 @@ from speeches.understanding.query import understand_query
 _LATEST = 40
 
 
-def list_examples(version: int | None) -> tuple[str, ...]:
-    """A vote, a committee and a party to ask for, each known to have a list; none where the record has none."""
-    return _made(version) if version is None else _cached(version)
+def list_examples(version: int | None, parliament: str = "") -> tuple[str, ...]:
+    """A vote, a committee and a party to ask for, each known to have a list; none where the record has none. Of a
+    `parliament` alone where one is named by its code."""
+    return _made(version, parliament) if version is None else _cached(version, parliament)
 
 
-@lru_cache(maxsize=1)
-def _cached(version: int) -> tuple[str, ...]:
-    return _made(version)
+@lru_cache(maxsize=32)
+def _cached(version: int, parliament: str) -> tuple[str, ...]:
+    return _made(version, parliament)
 
 
-def _made(version: int | None) -> tuple[str, ...]:
+def _made(version: int | None, parliament: str) -> tuple[str, ...]:
+    shown = Parliament.objects.shown(parliament)
     found = (
-        next((one for one in kind if listing_for(understand_query(one, version), version)), "")
-        for kind in (_votes(), _committees(), _parties())
+        next((one for one in kind if listing_for(understand_query(one, version, parliament=parliament), version)), "")
+        for kind in (_votes(shown), _committees(shown), _parties(shown))
     )
     return tuple(filter(None, found))
 
 
-def _votes() -> Iterator[str]:
+def _votes(shown: list[str]) -> Iterator[str]:
     related = ("about", "debate__parent__parent", "sitting")
-    votes = recorded().filter(kind=Division.Kind.BILL, sitting__chamber__parliament__in=Parliament.objects.shown())
+    votes = recorded().filter(kind=Division.Kind.BILL, sitting__chamber__parliament__in=shown)
     for division in votes.select_related(*related).order_by("-sitting__date", "-position")[:_LATEST]:
         if name := _bill_of(division):
             yield f"Who voted against {name}?"
@@ -47,16 +49,17 @@ def _bill_of(division: Division) -> str:
     )
 
 
-def _committees() -> Iterator[str]:
-    seats = CommitteeSeat.objects.select_related("committee").order_by("-date", "committee__name")
+def _committees(shown: list[str]) -> Iterator[str]:
+    seats = CommitteeSeat.objects.filter(committee__parliament__in=shown).select_related("committee")
+    seats = seats.order_by("-date", "committee__name")
     for seat in seats[:_LATEST]:
         name = seat.committee.name
         kind = "" if "ommittee" in name or name.startswith("Board") else " committee"
         yield f"Who were the members of the {name}{kind} in {seat.date:%B %Y}?"
 
 
-def _parties() -> Iterator[str]:
-    printed = printed_lists().order_by("-date").first()
+def _parties(shown: list[str]) -> Iterator[str]:
+    printed = printed_lists().filter(chamber__parliament__in=shown).order_by("-date").first()
     if printed is None:
         return
     parties = Speech.objects.filter(chamber=printed.chamber).exclude(party=None).order_by("party__name")

@@ -36,12 +36,15 @@ class Politician(BaseModel):
     id: str
     name: str
     parliament: str
+    country: str
+    sample: bool
     party: str
     electorate: str
     speeches: int
     words: int
     roles: list[str]
     terms: list[dict[str, Any]]
+    offices: list[dict[str, Any]]
     subjects: list[dict[str, Any]]
     by_year: list[dict[str, Any]]
     spellings: list[str]

@@ -14,7 +14,7 @@ from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import Understood
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import SearchRequest, ranked
-from speeches.search.filters import Filters
+from speeches.search.filters import Filters, parliaments_called
 
 # A passage this relevant is on the topic: about one in three such passages is what was asked for.
 _ON_TOPIC = 0.3
@@ -48,7 +48,11 @@ def by_party(understood: Understood, filters: Filters, known: Catalogue, version
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
-    named = [_of_party(party, filters, known, several) for name in understood.parties for party in _called(name, known)]
+    named = [
+        _of_party(party, filters, known, several)
+        for name in understood.parties
+        for party in _called(name, filters, known)
+    ]
     named += [(name, replace(filters, speaker=bare_name(name))) for name in understood.speakers]
     asked = named or [_of_party(party, filters, known, several) for party in _parties_to_ask(shares, filters, known)]
     silent = []
@@ -102,7 +106,7 @@ def by_period(understood: Understood, filters: Filters, known: Catalogue, versio
 def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) -> list[Party]:
     """Those found on the topic first, then every other party of their parliaments, lest one be missed by its rank."""
     if filters.party:
-        return _called(filters.party, known)
+        return _called(filters.party, filters, known)
     found = [party for party, _ in shares.most_common()]
     parliaments = {party.parliament_id for party in found}
     others = [
@@ -113,10 +117,11 @@ def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) 
     return list(dict.fromkeys([*found, *sorted(others, key=lambda party: party.name)]))
 
 
-def _called(name: str, known: Catalogue) -> list[Party]:
-    """The parties of a name, one in each parliament that has it: two of different parliaments are never one."""
+def _called(name: str, filters: Filters, known: Catalogue) -> list[Party]:
+    """The parties of a name, one in each parliament in view that has it: two of different parliaments are never one."""
     keys = known.called.get(fold(bare_name(name)), set())
-    return [known.parties[key] for key in sorted(keys) if known.parties[key].parliament_id in known.shown]
+    view = parliaments_called(filters.country) if filters.country else known.shown
+    return [known.parties[key] for key in sorted(keys) if known.parties[key].parliament_id in view]
 
 
 def _of_party(party: Party, filters: Filters, known: Catalogue, several: bool) -> tuple[str, Filters]:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
 
-from speeches.models import Ballot, Debate, Division, Term, Vote
+from speeches.models import Ballot, Debate, Division, PartyVote, Term, Vote
+from speeches.reading.votes import recorded
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, bills_called
 from speeches.search.listing import sittings_with
@@ -39,8 +40,9 @@ class DivisionFilters:
 
 
 def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Division]:
-    """The divisions that all filters leave. Raises SearchError for a kind, an outcome or a side that is none."""
-    rows = Division.objects.filter(sittings_with(filters, "sitting__"))
+    """The divisions that all filters leave, each once. Raises SearchError for a kind, an outcome or a side that there
+    is not."""
+    rows = recorded().filter(sittings_with(filters, "sitting__"))
     for word in _plain(narrowed.words).split()[:_MOST_WORDS]:
         rows = rows.filter(Q(name__icontains=word) | Q(motion__icontains=word) | Q(question__icontains=word))
     if kind := _one_of("kind", narrowed.kind, Division.Kind):
@@ -49,28 +51,29 @@ def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Divi
         rows = rows.filter(_ended(outcome))
     if bill := _plain(narrowed.bill):
         rows = rows.filter(Q(about__in=bills_called(bill)) | Q(subject__icontains=bill, about=None))
-    ballots = _ballots_of(narrowed)
-    if ballots is not None:
-        rows = rows.filter(Exists(ballots))
+    if voted := _voted(narrowed):
+        rows = rows.filter(voted)
     return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session", "mover")
 
 
-def _ballots_of(narrowed: DivisionFilters) -> QuerySet[Ballot] | None:
-    """The ballots that a member or a party cast in each division, on the side named; None where neither is named."""
+def _voted(narrowed: DivisionFilters) -> Q | None:
+    """That a member or a party voted, on the side named; None where neither is named."""
     member, party = _plain(narrowed.member), _plain(narrowed.party)
+    side = _one_of("side", narrowed.side, Vote)
     if not member and not party:
         return None
-    ballots = Ballot.objects.filter(division=OuterRef("pk"))
-    if side := _one_of("side", narrowed.side, Vote):
-        ballots = ballots.filter(vote=side)
+    ballots, cast = Ballot.objects.filter(division=OuterRef("pk")), PartyVote.objects.filter(division=OuterRef("pk"))
+    if side:
+        ballots, cast = ballots.filter(vote=side), cast.filter(vote=side)
     if member:
         ballots = ballots.filter(politician__slug=member)
     if party:
         day = OuterRef("division__sitting__date")
         held = Term.objects.filter(politician=OuterRef("politician"), start__lte=day, end__gte=day)
-        own = Q(party__code__iexact=party) | Q(party=None) & Exists(held.filter(party__code__iexact=party))
-        ballots = ballots.filter(own)
-    return ballots
+        called = Q(party__code__iexact=party) | Q(party__name__iexact=party)
+        ballots = ballots.filter(called | Q(party=None) & Exists(held.filter(called)))
+    whipped = Exists(cast.filter(Q(party__code__iexact=party) | Q(party__name__iexact=party)))
+    return Q(Exists(ballots)) if member else Q(Exists(ballots)) | Q(whipped)
 
 
 def _ended(outcome: str) -> Q:

@@ -16,6 +16,8 @@ _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
 # What parts the offices of one title, and its department: "Minister for Women and Minister for Sport (Health)".
 _PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
 
+_OF = re.compile(r"\bof\b")
+
 _HELD = dict.fromkeys(("en", "fr"), "{title}, {days}")
 _NAMED = {"en": "named in the record as {title}, {days}", "fr": "désigné au compte rendu comme {title}, {days}"}
 _DAY = {"en": "{first}", "fr": "le {first}"}
@@ -41,9 +43,12 @@ def holders(
     wanted = re.compile(_PARTED.format(re.escape(_key(title))))
     found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
-        if wanted.search(fold(office.title)):
+        if wanted.search(_key(office.title)):
             found[office.politician_id].append(office)
-    return sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
+    named = sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
+    # Whoever a list shows last gives way to whom another source shows on the days themselves.
+    shown = [one for one in named if days and one.end >= days[0]]
+    return shown or named
 
 
 def offices_of(offices: Sequence[Office]) -> list[Office]:
@@ -67,4 +72,5 @@ def _believed(offices: Sequence[Office]) -> list[Office]:
 
 
 def _key(title: str) -> str:
-    return fold(title).removeprefix("the ")
+    """A title to compare: parliaments differ in whether one is minister of something or for it."""
+    return _OF.sub("for", fold(title).removeprefix("the "))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from django.db.models import Max, Min, QuerySet
 
-from speeches.models import Ballot, Division, Party, Sitting, Term, Vote
+from speeches.formats.frame import frame_of
+from speeches.models import Ballot, Division, Party, Sitting, Speech, Term, Vote
 
 # Where the record does not say to which parliament a day belongs, a party is taken to be a member's own for so many
 # days around those for which it is told, and not longer, for members change their parties.
@@ -66,11 +67,12 @@ class Tally:
 
     @property
     def rebels(self) -> list[Ballot]:
-        """The ballots of members against most of their party; the independents are none."""
+        """The ballots of members against most of their party, where that is certain: whoever has no whip is none, and
+        those whose party is not known could not turn the majority."""
         return [
             ballot
             for one in self.parties
-            if one.party and "independent" not in one.party.keys() and one.ayes != one.noes
+            if one.party and _whipped(one.party) and abs(one.ayes - one.noes) > self.unknown
             for ballot in one.ballots.get(Vote.AYE if one.ayes < one.noes else Vote.NO, ())
         ]
 
@@ -96,13 +98,17 @@ class Tally:
         ]
 
 
+def _whipped(party: Party) -> bool:
+    return party.code not in frame_of(party.parliament_id).unwhipped
+
+
 def recorded() -> QuerySet[Division]:
     """Each recorded vote once, whatever the languages in which its day was printed."""
     return Division.objects.filter(sitting__in=Sitting.objects.once())
 
 
 def tally(division: Division) -> Tally:
-    """A division by party. Three queries."""
+    """A division by party. Six queries at most."""
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     parties = parties_on(division.sitting, (one.politician_id for one in ballots if one.politician_id))
     grouped: dict[int | str | None, PartyTally] = {}
@@ -118,19 +124,20 @@ def tally(division: Division) -> Tally:
 
 
 def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Party]:
-    """The party of each politician on a day: that under which they speak or are listed nearest to it, within the
-    same parliament. Who is told of in no part of that has none."""
+    """The party of each politician on a day, within the same parliament: that under which they are printed nearest to
+    it; else that of a list, which may name one party for all the years of a seat. Who is told of in no part of that
+    has none. Three queries."""
     first, last = _days_of_the_parliament(sitting)
-    day = sitting.date
-    terms: dict[int, list[Term]] = defaultdict(list)
-    for term in Term.objects.filter(politician__in=set(politicians)).exclude(party=None).select_related("party"):
-        terms[term.politician_id].append(term)
-    found: dict[int, Party] = {}
-    for politician, held in terms.items():
-        nearest = min(held, key=lambda term: _days_from(day, term))
-        if nearest.party and nearest.start <= last and nearest.end >= first:
-            found[politician] = nearest.party
-    return found
+    people, day = set(politicians), sitting.date
+    known: dict[int, list[tuple[bool, int, int]]] = defaultdict(list)
+    spoken = Speech.objects.filter(politician__in=people, date__range=(first, last)).exclude(party=None)
+    for politician, party, date in spoken.values_list("politician", "party", "date").distinct():
+        known[politician].append((False, abs((date - day).days), party))
+    for term in Term.objects.filter(politician__in=people, start__lte=last, end__gte=first).exclude(party=None):
+        known[term.politician_id].append((term.listed, _days_from(day, term), term.party_id or 0))
+    nearest = {politician: min(own)[2] for politician, own in known.items()}
+    parties = Party.objects.in_bulk(set(nearest.values()))
+    return {politician: parties[party] for politician, party in nearest.items()}
 
 
 def _days_of_the_parliament(sitting: Sitting) -> tuple[datetime.date, datetime.date]:

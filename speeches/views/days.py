@@ -15,7 +15,7 @@ from speeches.reading.agreement import agreement
 from speeches.reading.coverage import coverage
 from speeches.reading.days import beside, calendar_of, most_speeches, order_of_the_day, years
 from speeches.reading.lists import DivisionFilters, divisions_with
-from speeches.reading.votes import recorded, tally
+from speeches.reading.votes import tally
 from speeches.search.errors import SearchError
 from speeches.views.addresses import neighbours_of, url_with
 from speeches.views.frames import frame_filters, shown_codes
@@ -104,7 +104,7 @@ def divisions_page(request: HttpRequest) -> HttpResponse:
     context["parties"] = Party.objects.filter(parliament__in=shown, term__isnull=False).distinct()
     context["member"] = Politician.objects.filter(slug=narrowed.member.replace("\x00", "")).first()
     try:
-        rows = divisions_with(frame_filters(request), narrowed).filter(pk__in=recorded())
+        rows = divisions_with(frame_filters(request), narrowed)
     except SearchError as error:
         return render(request, "speeches/divisions.html", context | {"error": error.message}, status=422)
     page = Paginator(rows.order_by("-sitting__date", "-position"), _PAGE).get_page(request.GET.get("page"))

@@ -41,7 +41,7 @@ def shown_codes(request: HttpRequest) -> list[str]:
 def frame_filters(request: HttpRequest) -> Filters:
     """The filters in a page's address, within the parliament that it is read in. Raises SearchError."""
     filters = filters_from(request.GET)
-    return filters if filters.country else replace(filters, country=chosen_parliament(request))
+    return replace(filters, country=chosen_parliament(request) or filters.country)
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:

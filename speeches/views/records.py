@@ -233,7 +233,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
         return response
     context: dict[str, Any] = {"question": question, "listing": listing, "language": detect_language(question)}
     if listing is None:
-        context["examples"] = list_examples(version)
+        context["examples"] = list_examples(version, parliament)
     if listing is not None:
         page = Paginator(listing.entries, _LIST_PAGE).get_page(request.GET.get("page"))
         context |= {

@@ -6,6 +6,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from speeches.models import Speech
+
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 SAMPLE = "invented sample"
 
@@ -67,6 +69,16 @@ class TestSample:
         join = "&" if "?" in address else "?"
         page = client.get(f"{address}{join}parliament=merrowa").content.decode()
         assert "Invented sample: nobody said any of this." in page
+
+    def test_every_page_of_it_says_so_whatever_is_chosen(self, client: Client) -> None:
+        speech = Speech.objects.filter(parliament="merrowa").exclude(politician=None).exclude(party=None).first()
+        assert speech and speech.sitting and speech.politician and speech.party
+        for one in (speech, speech.sitting, speech.politician, speech.party):
+            page = client.get(one.get_absolute_url()).content.decode()
+            assert "Invented sample: nobody said any of this." in page, one
+        real = Speech.objects.filter(parliament="au").first()
+        assert real
+        assert "Invented sample" not in client.get(real.get_absolute_url()).content.decode()
 
     def test_each_passage_of_it_is_labelled(self, client: Client) -> None:
         page = client.get("/?q=housing&parliament=merrowa").content.decode()

@@ -30,6 +30,7 @@ def names(title: str, day: datetime.date | None = None) -> list[str]:
         ("Minister for Women and Minister for Sport", "Minister for Sport", True),
         ("Minister for Health and Sport", "Minister for Health", True),
         ("Minister of State (Treasury)", "Minister of State", True),
+        ("Minister for Defence", "Minister of Defence", True),
         ("Assistant Minister for Sport", "Minister for Sport", False),
         ("Shadow Minister for Sport", "Minister for Sport", False),
         ("Deputy Prime Minister", "Prime Minister", False),
@@ -75,3 +76,11 @@ def test_the_words_say_how_the_record_knows_it() -> None:
     assert describe_office(office, "en") == "Treasurer, since 22 January 2021 by a list up to 23 May 2022"
     shown = hold("Bo Loud", "Treasurer", "label", end=START)
     assert describe_office(shown, "en") == "named in the record as Treasurer, 22 January 2021"
+
+
+def test_a_list_that_ended_before_gives_way_to_what_the_record_shows_that_day() -> None:
+    day = END + datetime.timedelta(days=30)
+    hold("Ada Smith", "Treasurer", open_=True)
+    assert names("Treasurer", day) == ["Ada Smith"]
+    hold("Bo Loud", "Treasurer", "label", end=day)
+    assert names("Treasurer", day) == ["Bo Loud"]
