@@ -119,13 +119,13 @@ def _named(filters: Filters, people: Roster, known: Catalogue, notes: list[str])
     elif hidden := known.parliaments.keys() - known.shown:
         condition &= ~Q(parliament_id__in=hidden)
     if filters.chamber:
-        condition &= Q(chamber_id__in=chambers_called(filters.chamber))
+        condition &= Q(chamber_id__in=chambers_called(filters.chamber, filters.country))
     if filters.party:
         parties = Party.objects.called(filters.party)
         if filters.country:
             parties = [one for one in parties if one.parliament_id in parliaments_called(filters.country)]
         if not parties:
-            notes.append(f"No party in the record is called “{filters.party}”.{_examples('name', Party)}")
+            notes.append(f"No party in the record is called “{filters.party}”.{_examples(Party, filters.country)}")
         condition &= Q(party_id__in=[party.pk for party in parties])
     if filters.speaker:
         speakers = people.called(filters.speaker)
@@ -199,7 +199,7 @@ def parliaments_called(country: str) -> list[str]:
     found = Parliament.objects.filter(Q(code__iexact=country) | Q(country__iexact=country) | Q(name__iexact=country))
     codes = list(found.values_list("pk", flat=True))
     if not codes:
-        raise SearchError("country", f"No parliament of “{country}” is in the record.{_examples('code', Parliament)}")
+        raise SearchError("country", f"No parliament of “{country}” is in the record.{_examples(Parliament)}")
     return codes
 
 
@@ -236,17 +236,22 @@ def speeches_on(bills: Sequence[int]) -> QuerySet[Speech, str]:
     return Speech.objects.filter(Q(bills__in=bills) | Q(debate__about__in=bills)).values_list("pk", flat=True)
 
 
-def chambers_called(name: str) -> list[int]:
-    """The chambers of that name, one in each parliament that has it. Raises SearchError."""
+def chambers_called(name: str, country: str = "") -> list[int]:
+    """The chambers of that name, one in each parliament that has it. Raises SearchError, with some of the country."""
     first = Chamber.objects.called(name)
     if first is None:
-        raise SearchError("chamber", f"No chamber is called “{name}”.{_examples('name', Chamber)}")
+        raise SearchError("chamber", f"No chamber is called “{name}”.{_examples(Chamber, country)}")
     everywhere = (Chamber.objects.called(name, code) for code in Parliament.objects.values_list("pk", flat=True))
     return [chamber.pk for chamber in everywhere if chamber]
 
 
-def _examples(field_name: str, model: type[Chamber] | type[Party] | type[Parliament]) -> str:
-    names = list(model.objects.order_by("pk").values_list(field_name, flat=True).distinct()[:5])
+def _examples(model: type[Chamber] | type[Party] | type[Parliament], country: str = "") -> str:
+    """Some that are in view, to try instead."""
+    if model is Parliament:
+        names = [one.code for one in Parliament.objects.sitting()[:5]]
+    else:
+        rows = model.objects.filter(parliament__in=parliaments_shown(country))
+        names = list(rows.order_by("pk").values_list("name", flat=True).distinct()[:5])
     return f" Try one of: {', '.join(names)}." if names else ""
 
 
