@@ -18,6 +18,8 @@ SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 _SEED = 1
 _CLAIMS_KEPT = 600
+# Our own questions are read more often than the public ones, each time in another window of their passage.
+_OWN_ROUNDS = 2
 
 
 def main() -> None:
@@ -33,9 +35,8 @@ def main() -> None:
     learning, validation = examples(arguments.language, arguments.public, arguments.claims)
     print(f"{name} on {device}: {len(learning)} examples to learn from, {len(validation)} to choose by", flush=True)
     if arguments.step == "train":
-        print(train(reader, tokens, learning, validation, Recipe(rounds=arguments.rounds), device=device))
         OUTPUT.mkdir(parents=True, exist_ok=True)
-        torch.save(reader.state_dict(), path)
+        print(train(reader, tokens, learning, validation, Recipe(rounds=arguments.rounds), path, device=device))
     else:
         reader.load_state_dict(torch.load(path, map_location=device))
         print(measure(reader, tokens, validation, device))
@@ -47,7 +48,8 @@ def examples(language: str, most_public: int, most_claims: int) -> tuple[list[Ex
     dice = random.Random(_SEED)
     entries = own.questions(own.DATA / "train")
     kept = own.validation_ids(entries)
-    learning = list(own.examples([one for one in entries if one["id"] not in kept], SHARED, dice))
+    others = [one for one in entries if one["id"] not in kept]
+    learning = [example for _ in range(_OWN_ROUNDS) for example in own.examples(others, SHARED, dice)]
     validation = list(own.examples([one for one in entries if one["id"] in kept], SHARED, dice))
     answers, claims = list(public.answers(SHARED / "reader", dice)), list(public.claims(SHARED / "reader", dice))
     languages = {language, "en"}
@@ -65,7 +67,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("step", choices=("train", "measure"))
     parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
-    parser.add_argument("--rounds", type=int, default=2, help="how often each example is read")
+    parser.add_argument("--rounds", type=int, default=1, help="how often each example is read")
     parser.add_argument("--public", type=int, default=10**6, help="at most so many examples of public sets")
     parser.add_argument("--claims", type=int, default=10**6, help="at most so many claims")
     return parser.parse_args()

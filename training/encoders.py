@@ -26,5 +26,6 @@ def new_reader(name: str) -> tuple[Reader, Tokens]:
 def _load(folder: Path) -> tuple[Reader, Tokens]:
     from transformers import AutoModel, AutoTokenizer
 
-    encoder: Any = AutoModel.from_pretrained(folder, attn_implementation="sdpa")
+    # Dropout within attention would keep torch from its quick kernels.
+    encoder: Any = AutoModel.from_pretrained(folder, attn_implementation="sdpa", attention_probs_dropout_prob=0.0)
     return Reader(encoder), Tokens(AutoTokenizer.from_pretrained(folder))

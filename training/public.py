@@ -10,8 +10,10 @@ from typing import Any
 
 from training.examples import Example, sentences_in, window
 
-# As long as a passage of the product is; longer ones are cut around what answers.
-LONGEST = 1000
+# As long as a passage of the product is; longer ones are cut around what answers, many to less.
+LONGEST, SHORTEST = 1000, 400
+# At most so many sentences stand before what answers.
+_LEAD = 4
 # Sets of a passage with the place of the answer in it: the file, its language, and how many are taken.
 _SPANS = (
     ("squad2_dev_a", "en", 6078),
@@ -83,7 +85,8 @@ def _of_span(row: dict[str, Any], name: str, language: str, dice: random.Random)
     if not spans or (answerable and not places):
         return None
     texts = [span.of(text) for span in spans]
-    first, last = window(texts, places or [dice.randrange(len(texts))], LONGEST, lead=dice.randrange(5))
+    longest, lead = dice.randint(SHORTEST, LONGEST), dice.randrange(_LEAD + 1)
+    first, last = window(texts, places or [dice.randrange(len(texts))], longest, lead)
     return Example(
         row["q"],
         tuple(texts[first:last]),

@@ -1,11 +1,11 @@
 """Training: batches of like length, bfloat16, one line of progress now and then, the best weights kept."""
 
-import copy
 import math
 import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -22,7 +22,7 @@ class Recipe:
     """How long and how fast to train. `tokens` is the size of a batch, padding counted; `support` the weight of the
     claims beside the questions; a sentence that answers counts `answer` times one that does not."""
 
-    rounds: int = 2
+    rounds: int = 1
     rate: float = 1e-4
     head_rate: float = 5e-4
     warm_up: float = 0.06
@@ -39,15 +39,16 @@ def train(
     examples: Sequence[Example],
     validation: Sequence[Example],
     recipe: Recipe,
+    kept: Path,
     looks: int = 4,
     device: str = "cpu",
 ) -> Measures:
-    """Train a reader in place; of `looks` at the validation examples the weights of the best are kept."""
+    """Train a reader in place; of `looks` at the validation examples the weights of the best go to the file `kept`."""
     torch.manual_seed(recipe.seed)
     batches = batches_of(examples, tokens, recipe.tokens)
     steps = recipe.rounds * len(batches)
     optimizer, schedule = _optimizer(reader, recipe, steps)
-    best: tuple[float, Measures, dict[str, Tensor]] | None = None
+    best: Measures | None = None
     started, lost, step = time.monotonic(), 0.0, 0
     for round_ in range(recipe.rounds):
         order = list(range(len(batches)))
@@ -66,11 +67,12 @@ def train(
             if step % math.ceil(steps / looks) == 0 or step == steps:
                 measures = measure(reader, tokens, validation, device)
                 print(f"{step}/{steps}  {measures}", flush=True)
-                if best is None or measures.overall > best[0]:
-                    best = measures.overall, measures, copy.deepcopy(reader.state_dict())
+                if best is None or measures.overall > best.overall:
+                    best = measures
+                    torch.save(reader.state_dict(), kept)
     assert best is not None
-    reader.load_state_dict(best[2])
-    return best[1]
+    reader.load_state_dict(torch.load(kept, map_location=device))
+    return best
 
 
 def _optimizer(reader: Reader, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:

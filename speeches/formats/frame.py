@@ -35,6 +35,7 @@ class Frame:
     `states` are short or other names of states and provinces, each with the name in the record.
     `seat_keys` says that a key in a person's `role_ids` is of a seat that one person held, never of an office that
     passes on: it tells who somebody is whatever their name is by now, and for whom they sat.
+    `offices` are plain names of offices, each with the titles under which the people files list them.
     `unwhipped` are the codes of those who sit without a whip: nobody of them votes against a party.
     """
 
@@ -50,6 +51,7 @@ class Frame:
     states: Mapping[str, str] = field(default_factory=dict)
     chambers: Sequence[Mapping[str, Any]] = ()
     parties: Sequence[Mapping[str, Any]] = ()
+    offices: Mapping[str, Sequence[str]] = field(default_factory=dict)
     unwhipped: Sequence[str] = ("IND",)
     fetching: Fetching | None = None
     procedure: Mapping[str, Sequence[Any]] = field(default_factory=dict)

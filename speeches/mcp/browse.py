@@ -65,6 +65,7 @@ def register(server: FastMCP) -> None:
 @tool_errors
 def search_debates(
     title: Annotated[str, Field(description="Words of the heading, such as “climate change bill”.")],
+    parliament: ParliamentCode = "",
     chamber: ChamberName = "",
     date_from: DateFrom = "",
     date_to: DateTo = "",
@@ -78,7 +79,7 @@ def search_debates(
     """
     if len(title.strip()) < 2:
         raise ToolError("Give at least 2 characters of the heading, such as: housing.")
-    filters = filters_of(chamber=chamber, date_from=date_from, date_to=date_to)
+    filters = filters_of(chamber=chamber, date_from=date_from, date_to=date_to, country=parliament)
     rows, following = page_of(debates_with(filters, title), LATEST_FIRST, cursor, limit)
     spoken = _speeches_of(rows)
     return Debates(debates=[_debate(row, spoken[row.pk]) for row in rows], next_cursor=following)

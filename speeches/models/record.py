@@ -188,7 +188,7 @@ class Division(models.Model):
 
     @property
     def title(self) -> str:
-        """Its name and how it ended: "Bill C-571, second reading, negatived 102 to 155"."""
+        """Its name and how it ended: "Bill C-571, second reading, negatived 102–155"."""
         for_it, against = self._sides()
         outcome = f"{self.Outcome(self.outcome).label} {for_it}–{against}"
         return f"{self.name or self.question or self.sitting}, {outcome}"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q
 
 from rag.text.dates import written
+from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
 from speeches.models import LIST_HOLDS, Office
 
@@ -34,8 +35,11 @@ def holders(
     """Who held the office of a title in the parliaments, at any time or within some days, in the order of time.
 
     It may be one of several in a title, and the first words of a longer one: "Minister for Health" is found in
-    "Minister for Health and Sport". Of each holder only what the most believed source tells.
+    "Minister for Health and Sport". A plain name finds the titles that its parliament lists under it. Of each holder
+    only what the most believed source tells.
     """
+    parliaments = list(parliaments)
+    listed = {code: _listed_titles(code, _key(title)) for code in parliaments}
     rows = Office.objects.filter(politician__parliament__in=parliaments).select_related("politician__parliament")
     if days:
         held = Q(end__gte=days[0]) | Q(open=True, end__gte=days[0] - LIST_HOLDS)
@@ -43,7 +47,8 @@ def holders(
     wanted = re.compile(_PARTED.format(re.escape(_key(title))))
     found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
-        if wanted.search(_key(office.title)):
+        own = _key(office.title)
+        if wanted.search(own) or own in listed[office.politician.parliament_id]:
             found[office.politician_id].append(office)
     named = sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
     # Whoever a list shows last gives way to whom another source shows on the days themselves.
@@ -64,6 +69,12 @@ def describe_office(office: Office, language: str) -> str:
     days = form[language].format(first=written(office.start, language), last=written(office.end, language))
     words = _HELD if office.source == Office.Source.PEOPLE else _NAMED
     return words[language].format(title=office.title, days=days)
+
+
+def _listed_titles(parliament: str, name: str) -> set[str]:
+    """The keys of the titles under which a parliament lists the office of a plain name."""
+    plain = {_key(one): titles for one, titles in frame_of(parliament).offices.items()}
+    return {_key(one) for one in plain.get(name, ())}
 
 
 def _believed(offices: Sequence[Office]) -> list[Office]:

@@ -91,7 +91,9 @@ def complete_query(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("q", "")
     if len(typed) > _LONGEST_TYPED or "\x00" in typed:
         return JsonResponse({"suggestions": []})
-    return JsonResponse({"suggestions": [asdict(one) for one in complete(typed, chosen_parliament(request))]})
+    response = JsonResponse({"suggestions": [asdict(one) for one in complete(typed, chosen_parliament(request))]})
+    response["Vary"] = "Cookie"
+    return response
 
 
 @in_the_readers_language

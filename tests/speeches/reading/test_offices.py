@@ -11,8 +11,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
 START, END = datetime.date(2021, 1, 22), datetime.date(2022, 5, 23)
 
 
-def hold(name: str, title: str, source: str = "people", *, open_: bool = False, end: datetime.date = END) -> Office:
-    parliament = Parliament.objects.get(pk="au")
+def hold(
+    name: str,
+    title: str,
+    source: str = "people",
+    *,
+    open_: bool = False,
+    end: datetime.date = END,
+    parliament_code: str = "au",
+) -> Office:
+    parliament = Parliament.objects.get(pk=parliament_code)
     slug = name.lower().replace(" ", "-")
     person, _ = Politician.objects.get_or_create(parliament=parliament, slug=slug, defaults={"name": name})
     return Office.objects.create(politician=person, title=title, source=source, start=START, end=end, open=open_)
@@ -41,6 +49,14 @@ def names(title: str, day: datetime.date | None = None) -> list[str]:
 def test_an_office_is_found_by_a_whole_title_of_its_own(title: str, asked: str, found: bool) -> None:
     hold("Ada Smith", title)
     assert bool(names(asked)) is found
+
+
+@pytest.mark.parametrize("asked", ["Home Secretary", "the Secretary of State for the Home Department"])
+def test_a_plain_name_finds_the_title_that_its_parliament_lists(asked: str) -> None:
+    home = hold("Ada Smith", "Secretary of State (Home Office)", parliament_code="uk")
+    hold("Bea Jones", "Secretary of State (Ministry of Defence)", parliament_code="uk")
+    hold("Cy Brown", "Secretary of State (Home Office)")
+    assert holders(asked, ["au", "uk"]) == [home]
 
 
 def test_only_who_held_it_on_the_day() -> None:
