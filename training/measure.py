@@ -8,19 +8,24 @@ import numpy as np
 import torch
 from sklearn.metrics import roc_auc_score
 
+from rag.clients.reader.layout import Layout
+from rag.clients.reader.model import ReaderModel
+from training.batches import batch_of, batches_of
 from training.examples import Example
-from training.model import Reader, Tokens, batches_of
+from training.own import MINED
 
 _BATCH = 8000
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """`first`: how often the best sentence of an answering passage answers. `near`: AUROC of answerable questions
+    """`first`: how often the best sentence of an answering passage answers; `found`: of all passages that the search
+    found for a question and of which one answers. `near`: AUROC of answerable questions
     against near misses on the same passages, by the best sentence; `alike` against passages that only look alike.
     `support`: AUROC of proved claims against others. NaN where there is nothing to measure."""
 
     first: float
+    found: float
     near: float
     alike: float
     support: float
@@ -28,44 +33,47 @@ class Measures:
     @property
     def overall(self) -> float:
         """What the best weights are chosen by."""
-        return float(np.nanmean([self.first, self.near, self.alike]))
+        return float(np.nanmean([self.first, self.found, self.near, self.alike]))
 
 
 def score(
-    reader: Reader, tokens: Tokens, examples: Sequence[Example], device: str = "cpu"
+    reader: ReaderModel, layout: Layout, examples: Sequence[Example], device: str = "cpu"
 ) -> list[tuple[list[float], float]]:
-    """For each example the logit of each of its sentences, and of its claim."""
+    """For each example the logit of each sentence that is read, and of its claim."""
     places = {id(example): place for place, example in enumerate(examples)}
     found: list[tuple[list[float], float]] = [([], 0.0)] * len(examples)
     reader.eval()
     with torch.inference_mode(), torch.autocast(device, dtype=torch.bfloat16):
-        for own in batches_of(examples, tokens, _BATCH):
-            batch = tokens.batch(own)
-            answers, supports = reader(
-                *(part.to(device) for part in (batch.tokens, batch.kinds, batch.mask, batch.sentences))
-            )
-            read = batch.sentences.sum(2) > 0
+        for own in batches_of(examples, layout, _BATCH):
+            batch = batch_of(own, layout)
+            answers, supports = reader(*(part.to(device) for part in batch.inputs))
+            answers = answers.float().cpu()
             for row, example in enumerate(own):
-                logits = answers[row, : len(example.sentences)].float().cpu()
-                logits[~read[row, : len(example.sentences)]] = -20.0
-                found[places[id(example)]] = logits.tolist(), float(supports[row])
+                read = int((batch.inputs[3][row].sum(1) > 0).sum())
+                logits = answers[row, :read].tolist()
+                found[places[id(example)]] = logits, float(supports[row])
     return found
 
 
-def measure(reader: Reader, tokens: Tokens, examples: Sequence[Example], device: str = "cpu") -> Measures:
+def measure(reader: ReaderModel, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> Measures:
     """The measures of a reader on examples."""
     questions = [one for one in examples if one.supported is None]
     claims = [one for one in examples if one.supported is not None]
-    scores = score(reader, tokens, questions, device)
+    scores = score(reader, layout, questions, device)
     firsts, best = [], defaultdict(list)
+    found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for example, (logits, _) in zip(questions, scores, strict=True):
+        if example.source == MINED:
+            found[example.question] += [(logit, place in example.answers) for place, logit in enumerate(logits)]
+            continue
         kind = "answer" if example.answers else "alike" if example.source == "alike" else "near"
         best[kind].append(max(logits))
         if example.answers:
             firsts.append(int(np.argmax(logits)) in example.answers)
-    supports = [score for _, score in score(reader, tokens, claims, device)]
+    supports = [score for _, score in score(reader, layout, claims, device)]
     return Measures(
         first=float(np.mean(firsts)) if firsts else float("nan"),
+        found=_found(found.values()),
         near=_auroc(best["answer"], best["near"]),
         alike=_auroc(best["answer"], best["alike"]),
         support=_auroc(
@@ -73,6 +81,12 @@ def measure(reader: Reader, tokens: Tokens, examples: Sequence[Example], device:
             [score for score, one in zip(supports, claims, strict=True) if not one.supported],
         ),
     )
+
+
+def _found(questions: Iterable[list[tuple[float, bool]]]) -> float:
+    """How often the best sentence of all answers, of the questions that one answers."""
+    best = [max(sentences)[1] for sentences in questions if any(right for _, right in sentences)]
+    return float(np.mean(best)) if best else float("nan")
 
 
 def _auroc(accepted: Iterable[float], refused: Iterable[float]) -> float:

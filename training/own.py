@@ -2,7 +2,9 @@
 
 import json
 import random
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,8 @@ from training.examples import Example, sentences_in, window
 from training.public import LONGEST
 
 DATA = Path(__file__).resolve().parent / "data"
+# The source of examples that are passages of the product's search.
+MINED = "mined"
 # Documents, and the last of the French ones' questions, that no training sees.
 VALIDATION = {
     "au/reps/2022_07_27.xml",
@@ -21,8 +25,9 @@ VALIDATION = {
     "bylaws/hoa_vintage/Bylaws.pdf",
 }
 _FRENCH_KEPT = 60
-# Passages of the same document, nearest in words, that are read beside the one that answers.
-_ALIKE = 2
+# Passages of the same document, nearest in words, that are read beside the one that answers: of rules, of which
+# nothing is mined, more.
+_ALIKE, _ALIKE_RULES = 2, 4
 _LEAD = 4
 
 
@@ -56,6 +61,33 @@ def examples(entries: list[dict[str, Any]], shared: Path, dice: random.Random) -
         yield from _of_entry(entry, stretches, number, places, dice)
 
 
+def mined(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: int) -> Iterator[Example]:
+    """The passages that the product's search found for the entries' questions: those that answer, each with the near
+    miss beside it, and at most so many of the others, the first ones likeliest."""
+    by_id: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for line in path.read_text(encoding="utf-8").splitlines():
+        passage = json.loads(line)
+        by_id[passage["id"]].append(passage)
+    for entry in entries:
+        found = by_id[entry["id"]]
+        others = [one for one in found if not one["answers"]]
+        while len(others) > most:
+            others.pop(max(dice.randrange(len(others)), dice.randrange(len(others))))
+        for passage in [*others, *(one for one in found if one["answers"])]:
+            example = Example(
+                entry["q"],
+                tuple(passage["sentences"]),
+                frozenset(passage["answers"]),
+                passage["header"],
+                MINED,
+                entry["file"],
+                entry["language"],
+            )
+            yield example
+            if passage["answers"]:
+                yield replace(example, question=entry["near_miss"]["q"], answers=frozenset(), source="near miss")
+
+
 def _stretches(entry: dict[str, Any], shared: Path) -> tuple[Stretch, ...]:
     if entry["file"] == "invented":
         text = entry["passage"]
@@ -82,19 +114,20 @@ def _of_entry(
         entry["near_miss"]["q"], base.sentences, frozenset(), base.header, "near miss", base.group, base.language
     )
     if entry["file"] != "invented":
-        for other in _alike(entry["q"], stretches, number):
+        most = _ALIKE_RULES if entry["file"].endswith(".pdf") else _ALIKE
+        for other in _alike(entry["q"], stretches, number, most):
             lead = dice.randrange(len(stretches[other].sentences))
             start, end = window(stretches[other].sentences, [lead], LONGEST, lead=_LEAD)
             sentences, header = stretches[other].sentences[start:end], stretches[other].header
             yield Example(entry["q"], sentences, frozenset(), header, "alike", base.group, base.language)
 
 
-def _alike(question: str, stretches: tuple[Stretch, ...], but: int) -> list[int]:
+def _alike(question: str, stretches: tuple[Stretch, ...], but: int, most: int) -> list[int]:
     """The stretches of a document that share the rarest words with a question, without the one that answers."""
     vectors, vectorizer = _vectors(stretches)
     scores = np.asarray((vectors @ vectorizer.transform([question]).T).todense()).ravel()
     scores[but] = -1
-    return [int(place) for place in np.argsort(-scores)[:_ALIKE] if scores[place] > 0]
+    return [int(place) for place in np.argsort(-scores)[:most] if scores[place] > 0]
 
 
 _known: dict[int, Any] = {}

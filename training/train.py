@@ -12,9 +12,11 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
+from rag.clients.reader.layout import Layout
+from rag.clients.reader.model import ReaderModel
+from training.batches import Batch, batch_of, batches_of
 from training.examples import Example
 from training.measure import Measures, measure
-from training.model import Batch, Reader, Tokens, batches_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,8 @@ class Recipe:
 
 
 def train(
-    reader: Reader,
-    tokens: Tokens,
+    reader: ReaderModel,
+    layout: Layout,
     examples: Sequence[Example],
     validation: Sequence[Example],
     recipe: Recipe,
@@ -45,7 +47,7 @@ def train(
 ) -> Measures:
     """Train a reader in place; of `looks` at the validation examples the weights of the best go to the file `kept`."""
     torch.manual_seed(recipe.seed)
-    batches = batches_of(examples, tokens, recipe.tokens)
+    batches = batches_of(examples, layout, recipe.tokens)
     steps = recipe.rounds * len(batches)
     optimizer, schedule = _optimizer(reader, recipe, steps)
     best: Measures | None = None
@@ -55,7 +57,7 @@ def train(
         random.Random(recipe.seed + round_).shuffle(order)
         for place in order:
             reader.train()
-            loss = _loss(reader, tokens.batch(batches[place]), recipe, device)
+            loss = _loss(reader, batch_of(batches[place], layout), recipe, device)
             torch.autograd.backward(loss)
             torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
             optimizer.step()
@@ -65,7 +67,7 @@ def train(
             if step % 50 == 0:
                 _tell(step, steps, lost / (1 - 0.98**step), started)
             if step % math.ceil(steps / looks) == 0 or step == steps:
-                measures = measure(reader, tokens, validation, device)
+                measures = measure(reader, layout, validation, device)
                 print(f"{step}/{steps}  {measures}", flush=True)
                 if best is None or measures.overall > best.overall:
                     best = measures
@@ -75,7 +77,7 @@ def train(
     return best
 
 
-def _optimizer(reader: Reader, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:
+def _optimizer(reader: ReaderModel, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:
     """AdamW, warmed up and then cooled down in a straight line; the embeddings stay as they are."""
     reader.encoder.embeddings.requires_grad_(False)
     own = [one for one in reader.encoder.parameters() if one.requires_grad]
@@ -90,12 +92,10 @@ def _optimizer(reader: Reader, recipe: Recipe, steps: int) -> tuple[torch.optim.
     return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, share)
 
 
-def _loss(reader: Reader, batch: Batch, recipe: Recipe, device: str) -> Tensor:
+def _loss(reader: ReaderModel, batch: Batch, recipe: Recipe, device: str) -> Tensor:
     """The cross entropy of each sentence of a question's passage, and of each claim."""
     with torch.autocast(device, dtype=torch.bfloat16):
-        answers, supports = reader(
-            *(part.to(device) for part in (batch.tokens, batch.kinds, batch.mask, batch.sentences))
-        )
+        answers, supports = reader(*(part.to(device) for part in batch.inputs))
     answers, supports = answers.float(), supports.float()
     wanted, supported = batch.answers.to(device), batch.supported.to(device)
     weights = (wanted >= 0) * torch.where(wanted > 0, recipe.answer, 1.0)

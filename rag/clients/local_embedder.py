@@ -44,7 +44,7 @@ class LocalEmbedder:
 
     def __init__(self, name: str, cache_folder: Path, backend: str = "openvino") -> None:
         self.name = name
-        self._for_passages = _Loading(lambda: _load(name, cache_folder, backend, threads=_cores()))
+        self._for_passages = _Loading(lambda: _load(name, cache_folder, backend, threads=cores()))
         self._for_queries = _Loading(lambda: _load(name, cache_folder, backend, threads=1))
 
     @property
@@ -81,7 +81,7 @@ class _Loading:
             return self._streams
 
 
-def _cores() -> int:
+def cores() -> int:
     """How many cores this process may run on."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
@@ -142,12 +142,12 @@ def _open(
     # Pinned, the threads of every process would sit on the same first cores: a query's beside a worker's.
     settings = {"ENABLE_CPU_PINNING": "NO", "INFERENCE_NUM_THREADS": str(threads), "NUM_STREAMS": str(streams)}
     arguments = {"device": "CPU", "ov_config": settings, "compile": compiled} if backend == "openvino" else {}
-    with _quiet():
+    with quiet():
         return SentenceTransformer(source, backend=backend, model_kwargs=arguments)  # type: ignore[arg-type]
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Without the libraries' remarks on how they trace and convert a model: they help nobody who runs one."""
     for name in ("sentence_transformers", "optimum", "transformers", "openvino"):
         logging.getLogger(name).setLevel(logging.ERROR)

@@ -1,7 +1,7 @@
 """Two scores into one order."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 # The share of meaning in the fused score; words have the rest. Measured (docs/search.md).
@@ -34,7 +34,11 @@ def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float, meaning: float =
 
 
 def reciprocal(rows: Sequence[Mapping[str, Any]], ceiling: float) -> list[Candidate]:
-    """Candidates by reciprocal rank fusion of the two orders (Cormack et al., 2009), best first."""
+    """Candidates in the order of reciprocal rank fusion of the two scores (Cormack et al., 2009), best first.
+
+    The best of them has the best weighted score, the second the second, and so on: a rank says nothing of how well a
+    query is answered, and what is ranked elsewhere has its place among these.
+    """
     candidates = weighted(rows, ceiling)
     ranks: dict[int, float] = dict.fromkeys(range(len(candidates)), 0.0)
     for score in ("cosine", "coverage"):
@@ -42,10 +46,8 @@ def reciprocal(rows: Sequence[Mapping[str, Any]], ceiling: float) -> list[Candid
         for rank, index in enumerate(order, 1):
             if getattr(candidates[index], score) > 0:
                 ranks[index] += 1 / (RRF_K + rank)
-    return _ordered(
-        Candidate(candidate.row, candidate.cosine, candidate.coverage, ranks[index])
-        for index, candidate in enumerate(candidates)
-    )
+    by_rank = sorted(ranks, key=lambda index: -ranks[index])
+    return [replace(candidates[index], fused=scored.fused) for index, scored in zip(by_rank, candidates, strict=True)]
 
 
 FUSIONS = {"weighted": weighted, "rrf": reciprocal}

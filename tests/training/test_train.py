@@ -1,0 +1,45 @@
+"""A few steps of training: they lower the loss, and what is measured is what happened."""
+
+from pathlib import Path
+
+import pytest
+
+from training.encoders import new_reader
+from training.examples import Example
+from training.measure import measure, score
+from training.train import Recipe, train
+
+COLOURS = ("red", "green", "blue", "white", "black", "brown")
+
+
+def examples(offset: int = 0) -> list[Example]:
+    """The door's colour is told in one sentence of three, or in none."""
+    told = [
+        Example(
+            "What colour is the door?",
+            ("The roof leaks.", f"The door is {colour}.", f"Number {offset + place} is a house."),
+            frozenset({1}),
+        )
+        for place, colour in enumerate(COLOURS)
+    ]
+    silent = [
+        Example("What colour is the door?", ("The roof leaks.", f"Number {offset + place} is a house."), frozenset())
+        for place in range(6)
+    ]
+    claims = [
+        Example("The roof leaks.", ("The roof leaks.",), supported=True),
+        Example("The roof is dry.", ("The roof leaks.",), supported=False),
+    ]
+    return [*told, *silent, *claims]
+
+
+@pytest.mark.no_cover
+def test_it_keeps_the_best_weights_and_what_it_measures_is_theirs(tmp_path: Path) -> None:
+    reader, layout = new_reader("all-MiniLM-L6-v2")
+    before = measure(reader, layout, examples(10))
+    recipe = Recipe(rounds=3, tokens=600, head_rate=2e-3)
+    measures = train(reader, layout, examples(), examples(10), recipe, tmp_path / "kept.pt", looks=1)
+    assert measures.overall > before.overall
+    assert measures.overall == measure(reader, layout, examples(10)).overall
+    logits, _ = score(reader, layout, examples(20))[0]
+    assert len(logits) == 3
