@@ -7,7 +7,7 @@ rolled back.
 import re
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,37 +18,24 @@ from django.db import transaction
 
 from guardian.access import bound_to, scheme_scope, work_scope
 from guardian.chat.answer import Finished
-from guardian.chat.ask import answer
-from guardian.chat.judging import features, stating_first
-from guardian.chat.retrieve import retrieve
+from guardian.chat.ask import SECTIONS, answer
+from guardian.chat.judging import sentences_read
+from guardian.chat.retrieve import Retrieved, retrieve
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import understood
-from rag.answering.judge import Judge, auroc, fit_judge
-from rag.answering.weigh import weigh
+from rag.answering.configured import configured_reader
+from rag.answering.fitting import Labelled, labelled
+from rag.answering.read import best_first
 from rag.keys.models import ApiKey
-from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.measures import percentile
 
-# A question that the bylaws do not answer weighs more: there are fewer of them, and a rule made up costs more than one
-# not found. With this weight the relevance from which on passages count is 0.7 (docs/bylaws.md).
-_UNANSWERABLE_WEIGHT = 1.8
 # Questions that no bylaws answer, asked of every document.
 _OFF_TOPIC = Path(__file__).resolve().parent / "data" / "offtopic.yaml"
 _ANSWERABLE = ("answerable", "exact")
 # A span counts as met by so many characters in a row.
 _ENOUGH = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """The judge's features for a question, with whether the bylaws answer it."""
-
-    key: str
-    features: list[float]
-    answered: bool
-    importance: float = 1.0
 
 
 @dataclass(slots=True)
@@ -124,46 +111,31 @@ def evaluate(path: Path, folder: Path) -> Report:
     return report
 
 
-def labelled_features(path: Path, folder: Path) -> list[Labelled]:
-    """The features of each question that is answerable or is not."""
-    gold = yaml.safe_load(path.read_text())
-    labelled = []
-    with documents_of(gold, folder) as opened:
+def labelled_questions(path: Path, folder: Path) -> list[Labelled]:
+    """The questions of a gold file, with what the reader says of the sentences of their passages."""
+    found = []
+    with documents_of(gold := yaml.safe_load(path.read_text()), folder) as opened:
         for entry in gold:
-            if entry["type"] not in (*_ANSWERABLE, "unanswerable"):
-                continue
-            if values := _features_of(entry["q"], *opened[entry["document"]]):
-                answered = entry["type"] != "unanswerable"
-                labelled.append(Labelled(entry["id"], values, answered, 1.0 if answered else _UNANSWERABLE_WEIGHT))
-    return labelled
+            if entry["type"] in (*_ANSWERABLE, "unanswerable"):
+                retrieved = retrieved_for(entry["q"], *opened[entry["document"]])
+                marked = _marked(entry) if entry["type"] in _ANSWERABLE else None
+                found.append(
+                    labelled(entry["id"], entry["q"], retrieved.language, retrieved.passages, configured_reader, marked)
+                )
+    return found
 
 
-def _features_of(question: str, scheme: Scheme, key: ApiKey) -> list[float]:
-    """The judge's features of a question asked of a scheme; empty if nothing at all is found."""
+def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:
+    """Whether a sentence holds a stretch of what people marked as the answer."""
+    return lambda words: any(met(item["span"], words) for item in entry["relevant"])
+
+
+def retrieved_for(question: str, scheme: Scheme, key: ApiKey) -> Retrieved:
+    """The passages for a question asked of a scheme."""
     with scheme_scope(key, scheme.slug):
         bylaw = Bylaw.objects.select_related("model").get(active=True)
         assert bylaw.model is not None
-        found = retrieve(understood(question, bylaw.model.name), bylaw)
-    weighed = weigh(found.question, found.passages, sentence_vectors())
-    return features(found.question, found.passages, stating_first(weighed)[0]) if weighed else []
-
-
-def fitted(labelled: list[Labelled]) -> Judge:
-    """The judge of all labelled questions."""
-    rows = [one.features for one in labelled]
-    return fit_judge(rows, [one.answered for one in labelled], [one.importance for one in labelled])
-
-
-def cross_validated(labelled: list[Labelled]) -> list[tuple[Labelled, float]]:
-    """Each question with the probability that a judge gives it that was fitted on all others."""
-    return [
-        (one, fitted([other for other in labelled if other is not one]).probability(one.features)) for one in labelled
-    ]
-
-
-def separation(judged: list[tuple[Labelled, float]]) -> float:
-    """AUROC of answerable against unanswerable questions."""
-    return auroc([p for one, p in judged if one.answered], [p for one, p in judged if not one.answered])
+        return retrieve(understood(question, bylaw.model.name), bylaw)
 
 
 def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:
@@ -181,7 +153,7 @@ def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:
         return
     report.answerable += 1
     report.wrongly_refused += not finished.found
-    contained = finished.found and _contains(words, entry["must_contain"])
+    contained = finished.found and _contains(words, entry.get("must_contain", []))
     report.contained += contained
     marked = [source["quote"][a:b] for source in finished.sources for a, b in source["highlights"]]
     right = [any(met(item["span"], words) for item in entry["relevant"]) for words in marked]
@@ -195,11 +167,11 @@ def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:
 
 
 def _section_found(entry: dict[str, Any], scheme: Scheme, key: ApiKey) -> bool:
-    with scheme_scope(key, scheme.slug):
-        bylaw = Bylaw.objects.select_related("model").get(active=True)
-        assert bylaw.model is not None
-        passages = retrieve(understood(entry["q"], bylaw.model.name), bylaw).passages
-    return any(met(item["span"], passage.words) for passage in passages for item in entry["relevant"])
+    """Whether a right section is among the first that the reader chooses."""
+    retrieved = retrieved_for(entry["q"], scheme, key)
+    sentences = sentences_read(entry["q"], retrieved.language, retrieved.passages)
+    passages, _ = best_first(retrieved.passages, sentences)
+    return any(met(item["span"], passage.words) for passage in passages[:SECTIONS] for item in entry["relevant"])
 
 
 def met(span: str, words: str) -> bool:

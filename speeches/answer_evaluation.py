@@ -3,17 +3,18 @@
 import re
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rag.answering.judge import Judge, auroc, fit_judge
-from rag.answering.weigh import features, weigh
+from rag.answering.configured import configured_reader
+from rag.answering.fitting import Judged, Labelled, judged, labelled
 from rag.retrieval.measures import percentile
 from speeches.evaluation import gold_filters, gold_questions, normalised
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
 from speeches.questions.ask import answer
+from speeches.questions.judging import judge
 from speeches.questions.retrieve import retrieve
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.verify import verify_quote
@@ -21,109 +22,37 @@ from speeches.search.catalogue import catalogue
 from speeches.search.engine import SearchRequest
 from speeches.search.version import corpus_version
 
-# Where the judge's probability parts answers from refusals: it errs towards refusing (docs/answers.md).
-THRESHOLD = 0.45
-# What was asked and is not there weighs most; a topic in key words is no question, and weighs half.
-_IMPORTANCE = {"unanswerable": 2.0, "topical": 0.5, "mixed": 0.5}
-_FITTED_ON = ("question", "speaker", "topical", "unanswerable", "mixed")
-_DEEPER = 40
+_FITTED_ON = ("question", "speaker", "unanswerable")
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """The judge's features for a question, with whether its answer was among the passages."""
-
-    key: str
-    kind: str
-    features: list[float]
-    answered: bool
-
-    @property
-    def importance(self) -> float:
-        return _IMPORTANCE.get(self.kind, 1.0)
-
-
-def labelled_features(path: Path) -> list[Labelled]:
-    """Features for the questions of a gold file; those about a fact or a speaker once more with the speeches that
-    answer them left out, and topics mixed of two, so that there are as many without an answer as with one."""
-    labelled = []
-    entries = gold_questions(path)
-    for entry in [*entries, *_mixed([entry for entry in entries if entry["type"] == "topical"])]:
-        if entry["type"] not in _FITTED_ON:
-            continue
-        answered = bool(entry["relevant"])
-        labelled += _labelled(entry, answered, [])
-        if entry["type"] in ("question", "speaker"):
-            labelled += _labelled(entry, False, [normalised(item["span"]) for item in entry["relevant"]])
-    return labelled
-
-
-def _mixed(topics: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Topics that nobody spoke on: the first half of each with the second half of one far from it in the file.
-
-    Each half occurs in the record, as with "kangaroo racing", and both together do not.
-    """
-    mixed = []
-    for number, entry in enumerate(topics):
-        one, other = (topic["q"].split() for topic in (entry, topics[(number + len(topics) // 2) % len(topics)]))
-        words = [*one[: (len(one) + 1) // 2], *other[(len(other) + 1) // 2 :]]
-        mixed.append({"id": f"{entry['id']}-mixed", "type": "mixed", "q": " ".join(words), "relevant": []})
-    return mixed
-
-
-def _labelled(entry: dict[str, Any], answered: bool, left_out: Sequence[str]) -> list[Labelled]:
+def labelled_questions(path: Path) -> list[tuple[str, Labelled]]:
+    """The questions of a gold file, each with its language and what the reader says of its sentences."""
     version = corpus_version()
-    request = SearchRequest(entry["q"], gold_filters(entry), top_k=_DEEPER if left_out else PASSAGES)
-    found = retrieve(request, entry["q"], catalogue(version), version)
-    passages = [
-        passage for passage in found.passages if not any(span in normalised(passage.text) for span in left_out)
-    ][:PASSAGES]
-    if found.question is None:
-        return []
-    weighed = weigh(found.question, passages, found.embed)
-    if not weighed:
-        return []
-    kind = "left out" if left_out else entry["type"]
-    return [Labelled(entry["id"], kind, features(found.question, passages, weighed), answered)]
+    found = []
+    for entry in gold_questions(path):
+        if entry["type"] in _FITTED_ON:
+            request = SearchRequest(entry["q"], gold_filters(entry), top_k=PASSAGES, quotable=True)
+            retrieved = retrieve(request, entry["q"], catalogue(version), version)
+            marked = _marked(entry) if entry["relevant"] else None
+            read = labelled(entry["id"], entry["q"], retrieved.language, retrieved.passages, configured_reader, marked)
+            found.append((retrieved.language, read))
+    return found
 
 
-def fitted(labelled: Sequence[Labelled]) -> Judge:
-    """The judge of all labelled questions."""
-    return fit_judge(
-        [one.features for one in labelled],
-        [one.answered for one in labelled],
-        [one.importance for one in labelled],
-        THRESHOLD,
-    )
+def judged_questions(path: Path) -> list[Judged]:
+    """The questions of a gold file by the judge of their language."""
+    return [judged(one, judge(language)) for language, one in labelled_questions(path)]
 
 
-def cross_validated(labelled: Sequence[Labelled]) -> list[tuple[Labelled, float]]:
-    """Each question with the probability that a judge gives it that was fitted on all others."""
-    judged = []
-    for key in dict.fromkeys(one.key for one in labelled):
-        judge = fitted([one for one in labelled if one.key != key])
-        judged += [(one, judge.probability(one.features)) for one in labelled if one.key == key]
-    return judged
+def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:
+    """Whether a sentence is, or is part of, a span that people marked as the answer, or holds one."""
+    spans = [normalised(item["span"]) for item in entry["relevant"]]
 
+    def answers(words: str) -> bool:
+        own = normalised(words)
+        return any(own in span or span in own for span in spans)
 
-def risk_and_coverage(judged: Sequence[tuple[Labelled, float]]) -> list[tuple[float, float, float]]:
-    """(threshold, share of the answerable questions answered, share of the unanswerable ones answered all the same)."""
-    with_answer = [p for one, p in judged if one.kind == "question"]
-    without = [p for one, p in judged if one.kind == "unanswerable"]
-    return [
-        (step / 20, _share_above(with_answer, step / 20), _share_above(without, step / 20)) for step in range(1, 20)
-    ]
-
-
-def separation(judged: Sequence[tuple[Labelled, float]]) -> float:
-    """AUROC of answerable against unanswerable questions."""
-    return auroc(
-        [p for one, p in judged if one.kind == "question"], [p for one, p in judged if one.kind == "unanswerable"]
-    )
-
-
-def _share_above(values: Sequence[float], threshold: float) -> float:
-    return sum(value >= threshold for value in values) / max(1, len(values))
+    return answers
 
 
 @dataclass(slots=True)
@@ -170,12 +99,17 @@ def evaluate_answers(path: Path) -> AnswerReport:
         elif entry["type"] == "question":
             report.questions += 1
             report.wrongly_refused += not finished.found
-            report.contained += finished.found and all(
-                re.search(pattern, finished.answer, re.IGNORECASE) for pattern in entry["must_contain"]
-            )
+            report.contained += finished.found and _contains(entry, finished)
         if entry["type"] in ("question", "speaker"):
             _count_citations(report, entry, finished)
     return report
+
+
+def _contains(entry: dict[str, Any], finished: Finished) -> bool:
+    """Whether an answer has all that must be in it; where nothing is named, a span that people marked."""
+    if patterns := entry.get("must_contain"):
+        return all(re.search(pattern, finished.answer, re.IGNORECASE) for pattern in patterns)
+    return any(map(_marked(entry), (sentence.text for sentence in finished.sentences)))
 
 
 def _count_citations(report: AnswerReport, entry: dict[str, Any], finished: Finished) -> None:

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 _SIZE, _EDGE = 320, 44
 
 
-def curve_svg(points: Sequence[tuple[float, float, float]]) -> str:
-    """An SVG of (threshold, share of answerable questions answered, share of unanswerable ones answered)."""
-    places = " ".join(f"{_x(wrongly):.1f},{_y(answered):.1f}" for _, answered, wrongly in points)
+def curve_svg(points: Sequence[tuple[float, float, float, float]]) -> str:
+    """An SVG of (threshold, share of answerable questions answered, of which right, share of unanswerable answered)."""
+    places = " ".join(f"{_x(wrongly):.1f},{_y(answered):.1f}" for _, answered, _, wrongly in points)
     marks = "".join(
         f'<circle cx="{_x(wrongly):.1f}" cy="{_y(answered):.1f}" r="3"><title>threshold {threshold:.2f}: '
         f"{answered:.2f} answered, {wrongly:.2f} wrongly</title></circle>"
-        for threshold, answered, wrongly in points
+        for threshold, answered, _, wrongly in points
     )
     ticks = "".join(
         f'<text x="{_x(value):.0f}" y="{_SIZE - 24}" text-anchor="middle">{value:.1f}</text>'

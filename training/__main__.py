@@ -11,7 +11,8 @@ from training import own, public
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
-from training.measure import measure
+from training.gold import write_gold
+from training.measure import measure, measured, score
 from training.mine import PASSAGES, mine
 from training.train import Recipe, train
 
@@ -21,8 +22,6 @@ OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
 _SEED = 1
 _CLAIMS_KEPT = 600
-# How often our own questions are read, each time in another window of their passage.
-_OWN_ROUNDS = 1
 
 
 def main() -> None:
@@ -32,49 +31,73 @@ def main() -> None:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     OUTPUT.mkdir(parents=True, exist_ok=True)
     if arguments.step == "mine":
-        mine(MINED)
+        mine(MINED, SHARED)
+        return
+    if arguments.step == "gold":
+        entries = own.questions(own.DATA / arguments.questions)
+        chosen = own.validation_ids() if arguments.questions == "train" else {one["id"] for one in entries}
+        entries = [one for one in entries if one["id"] in chosen and not own.is_topic(one)]
+        for path in write_gold(entries, OUTPUT / "gold" / arguments.questions):
+            print(path)
         return
     device = "cuda" if torch.cuda.is_available() else "cpu"
     name = ENCODERS[arguments.language]
     reader, layout = new_reader(name)
     reader.to(device)
     path = OUTPUT / f"{name}.pt"
-    learning, validation = examples(arguments.language, arguments.public, arguments.claims)
+    learning, validation = examples(arguments)
     if arguments.step == "train" and arguments.go_on:
         reader.load_state_dict(torch.load(path, map_location=device))
     print(f"{name} on {device}: {len(learning)} examples to learn from, {len(validation)} to choose by", flush=True)
     if arguments.step == "train":
-        print(train(reader, layout, learning, validation, Recipe(rounds=arguments.rounds), path, device=device))
+        print(
+            train(
+                reader,
+                layout,
+                learning,
+                validation,
+                Recipe(rounds=arguments.rounds, seed=arguments.seed),
+                path,
+                device=device,
+            )
+        )
     elif arguments.step == "measure":
         reader.load_state_dict(torch.load(path, map_location=device))
         print(measure(reader, layout, validation, device))
     else:
         export(name, path)
         reader, layout = packed_reader(name)
-        print(measure(reader, layout, validation))
-        calibrate(name, reader, layout, validation)
+        scores = score(reader, layout, validation)
+        print(measured(validation, scores))
+        calibrate(name, validation, scores)
 
 
-def examples(language: str, most_public: int, most_claims: int) -> tuple[list[Example], list[Example]]:
+def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     """What to learn from, and what to choose by; neither shares a document with the other. The English model sees no
-    French, the multilingual one sees both."""
-    dice = random.Random(_SEED)
+    French, the multilingual one both, of its own language first."""
+    language = wanted.language
+    fixed, dice = random.Random(_SEED), random.Random(wanted.seed)
     entries = own.questions(own.DATA / "train")
-    kept = own.validation_ids(entries)
+    kept = own.validation_ids()
     others = [one for one in entries if one["id"] not in kept]
-    learning = [example for _ in range(_OWN_ROUNDS) for example in own.examples(others, SHARED, dice)]
+    rarer = [one for one in others if own.is_topic(one) or own.is_rule(one)]
+    others = [one for one in others if not (own.is_topic(one) or own.is_rule(one))]
+    others = rarer + dice.sample(others, min(wanted.own, len(others)))
     chosen = [one for one in entries if one["id"] in kept]
-    validation = list(own.examples(chosen, SHARED, dice))
+    learning, validation = list(own.examples(others, SHARED, dice)), list(own.examples(chosen, SHARED, fixed))
     if MINED.exists():
-        learning += own.mined(others, MINED, dice, most=4)
-        validation += own.mined(chosen, MINED, dice, most=PASSAGES)
-    answers, claims = list(public.answers(SHARED / "reader", dice)), list(public.claims(SHARED / "reader", dice))
+        learning += own.mined([one for one in others if one["language"] == language], MINED, dice, most=4)
+        validation += own.mined([one for one in chosen if one["language"] == language], MINED, fixed, most=PASSAGES)
     languages = {language, "en"}
-    answers, claims = ([one for one in some if one.language in languages] for some in (answers, claims))
-    dice.shuffle(answers)
-    dice.shuffle(claims)
-    learning += answers[:most_public] + claims[_CLAIMS_KEPT : _CLAIMS_KEPT + most_claims]
+    answers = [one for one in public.answers(SHARED / "reader", dice) if one.language in languages]
+    claims = [one for one in public.claims(SHARED / "reader", fixed) if one.language in languages]
+    fixed.shuffle(claims)
     validation += claims[:_CLAIMS_KEPT]
+    claims = claims[_CLAIMS_KEPT:]
+    for some in (answers, claims):
+        dice.shuffle(some)
+        some.sort(key=lambda one: one.language != language)
+    learning += answers[: wanted.public] + claims[: wanted.claims]
     return [one for one in learning if one.language in languages], [
         one for one in validation if one.language in languages
     ]
@@ -82,10 +105,15 @@ def examples(language: str, most_public: int, most_claims: int) -> tuple[list[Ex
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("step", choices=("mine", "train", "measure", "export"))
+    parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold"))
     parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
     parser.add_argument("--go-on", action="store_true", help="train the kept weights further")
+    parser.add_argument(
+        "--questions", choices=("train", "sealed"), default="train", help="gold: those kept for validation, or the test"
+    )
+    parser.add_argument("--seed", type=int, default=_SEED, help="which examples, in which windows and order")
     parser.add_argument("--rounds", type=int, default=1, help="how often each example is read")
+    parser.add_argument("--own", type=int, default=10**6, help="at most so many of our own questions on the record")
     parser.add_argument("--public", type=int, default=10**6, help="at most so many examples of public sets")
     parser.add_argument("--claims", type=int, default=10**6, help="at most so many claims")
     return parser.parse_args()

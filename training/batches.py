@@ -15,10 +15,12 @@ class Batch:
     """The inputs of `ReaderModel`, and what its outputs should be."""
 
     inputs: tuple[Tensor, Tensor, Tensor, Tensor]
-    # 1 for a sentence that answers, 0 for one that does not, -1 for none.
+    # 1 for a sentence that answers, 0 for one that does not, -1 for none and where nobody knows.
     answers: Tensor
     # 1 for a passage that proves a claim, 0 for one that does not, -1 for a question.
     supported: Tensor
+    # The number of each window's contrast.
+    contrasts: Tensor
 
 
 def first_window(example: Example, layout: Layout) -> Window:
@@ -37,18 +39,25 @@ def batch_of(examples: Sequence[Example], layout: Layout) -> Batch:
             supported[row] = float(example.supported)
             continue
         for number, (place, _, _) in enumerate(window.places):
-            answers[row, number] = float(place in example.answers)
+            if place not in example.unknown:
+                answers[row, number] = float(place in example.answers)
     tensors = map(torch.from_numpy, (inputs.tokens, inputs.kinds, inputs.mask, inputs.sentences))
     tokens, kinds, mask, sentences = tensors
-    return Batch((tokens, kinds, mask, sentences), answers, supported)
+    numbers: dict[str | int, int] = {}
+    contrasts = [numbers.setdefault(one.contrast or row, len(numbers)) for row, one in enumerate(examples)]
+    return Batch((tokens, kinds, mask, sentences), answers, supported, torch.tensor(contrasts))
 
 
 def batches_of(examples: Iterable[Example], layout: Layout, most: int) -> list[list[Example]]:
-    """Batches of at most `most` tokens, padding counted, of examples of like length."""
-    lengths = [(len(first_window(example, layout).ids), place, example) for place, example in enumerate(examples)]
+    """Batches of about `most` tokens, padding counted, of examples of like length, each contrast in one batch."""
+    together: dict[str | int, list[tuple[int, Example]]] = {}
+    for place, example in enumerate(examples):
+        length = len(first_window(example, layout).ids)
+        together.setdefault(example.contrast or place, []).append((length, example))
     batches: list[list[Example]] = []
-    for length, _, example in sorted(lengths, key=lambda one: one[:2]):
-        if not batches or (len(batches[-1]) + 1) * length > most:
+    for own in sorted(together.values(), key=lambda own: max(length for length, _ in own)):
+        width = max(length for length, _ in own)
+        if not batches or (len(batches[-1]) + len(own)) * width > most:
             batches.append([])
-        batches[-1].append(example)
+        batches[-1] += [example for _, example in own]
     return batches

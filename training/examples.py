@@ -11,9 +11,10 @@ from rag.text.spans import Span
 class Example:
     """A question, or a claim, beside a passage.
 
-    `answers` are the places of the sentences that answer; none where the passage does not. Of a claim, `supported`
-    says whether the passage proves it, and `answers` say nothing. `group` is the article or document: all examples of
-    one stand on one side of a split.
+    `answers` are the places of the sentences that answer; none where the passage does not. Of the `unknown` sentences
+    nobody has said whether they do. Of a claim, `supported` says whether the passage proves it, and `answers` say
+    nothing. `group` is the article or document: all examples of one stand on one side of a split. Examples of one
+    `contrast` are read in one batch, and what answers is to be likelier than all else in them.
     """
 
     question: str
@@ -24,6 +25,8 @@ class Example:
     group: str = ""
     language: str = "en"
     supported: bool | None = None
+    contrast: str = ""
+    unknown: frozenset[int] = frozenset()
 
 
 def sentences_in(text: str) -> list[Span]:

@@ -14,7 +14,6 @@ from rag.clients.reader.model import ReaderModel
 from rag.clients.reader.weights import pack, unpack
 from training.encoders import new_reader
 from training.examples import Example
-from training.measure import score
 
 
 def export(name: str, trained: Path) -> None:
@@ -22,7 +21,6 @@ def export(name: str, trained: Path) -> None:
     model, _ = new_reader(name)
     own = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
     state = torch.load(trained, map_location="cpu")
-    DATA.mkdir(exist_ok=True)
     pack({key: values.float().numpy() for key, values in state.items()}, own, DATA / f"{name}.npz")
 
 
@@ -36,22 +34,17 @@ def packed_reader(name: str) -> tuple[ReaderModel, Layout]:
     return model, layout
 
 
-def calibrate(name: str, reader: ReaderModel, layout: Layout, examples: Sequence[Example]) -> None:
-    """Fit the scale by which each head's logits are probabilities (Platt, 1999), on examples that no training saw."""
-    logits: dict[str, list[float]] = {"answers": [], "supports": []}
-    right: dict[str, list[bool]] = {"answers": [], "supports": []}
-    for example, (sentences, claim) in zip(examples, score(reader, layout, examples), strict=True):
-        if example.supported is not None:
-            logits["supports"].append(claim)
-            right["supports"].append(example.supported)
-            continue
-        logits["answers"] += sentences
-        right["answers"] += [place in example.answers for place in range(len(sentences))]
-    known = json.loads(SCALES.read_text()) if SCALES.exists() else {}
-    known[name] = {head: _scale(logits[head], right[head]) for head in logits}
-    SCALES.write_text(json.dumps(known, indent=2) + "\n")
-
-
-def _scale(logits: Sequence[float], right: Sequence[bool]) -> dict[str, float]:
+def calibrate(name: str, examples: Sequence[Example], scores: Sequence[tuple[list[float], float]]) -> None:
+    """Fit the scale by which the logits of sentences are probabilities (Platt, 1999), by the scores of examples that no
+    training saw."""
+    rows = [
+        (logit, place in example.answers)
+        for example, (sentences, _) in zip(examples, scores, strict=True)
+        for place, logit in enumerate(sentences)
+        if example.supported is None and place not in example.unknown
+    ]
+    logits, right = zip(*rows, strict=True)
     fitted = LogisticRegression(C=1e6).fit(np.asarray(logits)[:, None], right)
-    return {"weight": round(float(fitted.coef_[0, 0]), 4), "intercept": round(float(fitted.intercept_[0]), 4)}
+    scales = json.loads(SCALES.read_text()) if SCALES.exists() else {}
+    scales[name] = {"weight": round(float(fitted.coef_[0, 0]), 4), "intercept": round(float(fitted.intercept_[0]), 4)}
+    SCALES.write_text(json.dumps(scales, indent=2) + "\n")

@@ -57,29 +57,29 @@ def score(
 
 def measure(reader: ReaderModel, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> Measures:
     """The measures of a reader on examples."""
-    questions = [one for one in examples if one.supported is None]
-    claims = [one for one in examples if one.supported is not None]
-    scores = score(reader, layout, questions, device)
+    return measured(examples, score(reader, layout, examples, device))
+
+
+def measured(examples: Sequence[Example], scores: Sequence[tuple[list[float], float]]) -> Measures:
+    """The measures of the scores of examples."""
     firsts, best = [], defaultdict(list)
     found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
-    for example, (logits, _) in zip(questions, scores, strict=True):
-        if example.source == MINED:
+    for example, (logits, claim) in zip(examples, scores, strict=True):
+        if example.supported is not None:
+            best["proved" if example.supported else "unproved"].append(claim)
+        elif example.source == MINED:
             found[example.question] += [(logit, place in example.answers) for place, logit in enumerate(logits)]
-            continue
-        kind = "answer" if example.answers else "alike" if example.source == "alike" else "near"
-        best[kind].append(max(logits))
-        if example.answers:
-            firsts.append(int(np.argmax(logits)) in example.answers)
-    supports = [score for _, score in score(reader, layout, claims, device)]
+        else:
+            kind = "answer" if example.answers else "alike" if example.source == "alike" else "near"
+            best[kind].append(max(logits))
+            if example.answers:
+                firsts.append(int(np.argmax(logits)) in example.answers)
     return Measures(
         first=float(np.mean(firsts)) if firsts else float("nan"),
         found=_found(found.values()),
         near=_auroc(best["answer"], best["near"]),
         alike=_auroc(best["answer"], best["alike"]),
-        support=_auroc(
-            [score for score, one in zip(supports, claims, strict=True) if one.supported],
-            [score for score, one in zip(supports, claims, strict=True) if not one.supported],
-        ),
+        support=_auroc(best["proved"], best["unproved"]),
     )
 
 

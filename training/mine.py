@@ -1,23 +1,28 @@
 """Passages that the product's own search finds for our questions: those that only look like an answer teach most.
 
-They are mined once from a record that holds the documents, in DATABASE_URL or the embedded default, and kept as a file.
+They are mined once from a record that holds the documents, in DATABASE_URL or the embedded default, and kept as a file;
+bylaws are read for it into schemes that are gone afterwards.
 """
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from training.documents import letters
 from training.own import DATA, questions
 
+if TYPE_CHECKING:
+    from rag.answering.passages import Passage
+
 PASSAGES = 8
 _PARLIAMENTS = ("au", "ca", "uk", "nz")
+_RULES = "bylaws/"
 
 
-def mine(target: Path) -> None:
-    """Search for each question on a sitting, and write its passages with the places of the sentences that answer."""
+def mine(target: Path, shared: Path) -> None:
+    """Search for each question that the file has no passages of, and add them with the places of what answers."""
     import django
 
     if "DATABASE_URL" not in os.environ:
@@ -26,21 +31,28 @@ def mine(target: Path) -> None:
         local.attach()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
     django.setup()
-    with target.open("w", encoding="utf-8") as file:
-        for number, entry in enumerate(one for one in questions(DATA / "train") if _parliament(one)):
-            for passage in _passages(entry):
+    known = _ids_in(target)
+    entries = [one for one in questions(DATA / "train") if one["id"] not in known]
+    with target.open("a", encoding="utf-8") as file:
+        for number, (entry, passages) in enumerate(_found(entries, shared)):
+            for passage in _values(entry, passages):
                 file.write(json.dumps(passage, ensure_ascii=False) + "\n")
             if number % 100 == 0:
                 print(f"{number} questions", flush=True)
 
 
-def _parliament(entry: dict[str, Any]) -> str:
-    code: str = entry["file"].partition("/")[0]
-    return code if code in _PARLIAMENTS else ""
+def _ids_in(target: Path) -> set[str]:
+    lines = target.read_text(encoding="utf-8").splitlines() if target.exists() else []
+    return {json.loads(line)["id"] for line in lines}
 
 
-def _passages(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    from rag.answering.passages import sentences_of
+def _found(entries: list[dict[str, Any]], shared: Path) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
+    """The questions, each with what the search finds for it."""
+    yield from _in_bylaws([one for one in entries if one["file"].startswith(_RULES)], shared)
+    yield from _in_sittings([one for one in entries if _parliament(one)])
+
+
+def _in_sittings(entries: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
     from speeches.questions.retrieve import retrieve
     from speeches.search.catalogue import catalogue
     from speeches.search.engine import SearchRequest
@@ -48,10 +60,30 @@ def _passages(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
     from speeches.search.version import corpus_version
 
     version = corpus_version()
-    request = SearchRequest(entry["q"], Filters(country=_parliament(entry)), top_k=PASSAGES, quotable=True)
-    found = retrieve(request, entry["q"], catalogue(version), version).passages
+    for entry in entries:
+        request = SearchRequest(entry["q"], Filters(country=_parliament(entry)), top_k=PASSAGES, quotable=True)
+        yield entry, retrieve(request, entry["q"], catalogue(version), version).passages
+
+
+def _in_bylaws(entries: list[dict[str, Any]], shared: Path) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
+    from guardian.evaluation import documents_of, retrieved_for
+
+    named = [one | {"document": one["file"].removeprefix(_RULES)} for one in entries]
+    with documents_of(named, shared / _RULES) as opened:
+        for entry in named:
+            yield entry, retrieved_for(entry["q"], *opened[entry["document"]]).passages
+
+
+def _parliament(entry: dict[str, Any]) -> str:
+    code: str = entry["file"].partition("/")[0]
+    return code if code in _PARLIAMENTS else ""
+
+
+def _values(entry: dict[str, Any], passages: Sequence["Passage"]) -> Iterator[dict[str, Any]]:
+    from rag.answering.passages import sentences_of
+
     wanted = [letters(one) for one in entry["answer"]]
-    for number, passage in enumerate(found):
+    for number, passage in enumerate(passages):
         sentences = [" ".join(one.words.split()) for one in sentences_of([passage])]
         right = [place for place, one in enumerate(sentences) if (own := letters(one)) and _within(own, wanted)]
         if sentences:

@@ -15,20 +15,15 @@ from training.examples import Example, sentences_in, window
 from training.public import LONGEST
 
 DATA = Path(__file__).resolve().parent / "data"
+# The file of a passage that was written for its question, and stands in its entry.
+INVENTED = "invented"
 # The source of examples that are passages of the product's search.
 MINED = "mined"
-# Documents, and the last of the French ones' questions, that no training sees.
-VALIDATION = {
-    "au/reps/2022_07_27.xml",
-    "ca/hansard/HAN086-E.xml",
-    "uk/westminsterhall/westminster2009-10-27a.xml",
-    "bylaws/hoa_vintage/Bylaws.pdf",
-}
-_FRENCH_KEPT = 60
-# Passages of the same document, nearest in words, that are read beside the one that answers: of rules, of which
-# nothing is mined, more.
-_ALIKE, _ALIKE_RULES = 2, 4
+# Passages of the same document, nearest in words, that are read beside the one that answers.
+_ALIKE = 2
 _LEAD = 4
+# What asks for all that is said on a subject. Its entry names some of it, and what else does was not looked for.
+_TOPIC = "topic"
 
 
 def questions(folder: Path) -> list[dict[str, Any]]:
@@ -39,21 +34,27 @@ def questions(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-def validation_ids(entries: list[dict[str, Any]]) -> set[str]:
-    """The ids of the questions that are kept for validation."""
-    french = [one["id"] for one in entries if one["language"] == "fr" and one["file"] != "invented"]
-    invented = [one["id"] for one in entries if one["file"] == "invented"]
-    return {one["id"] for one in entries if one["file"] in VALIDATION} | {
-        *french[-_FRENCH_KEPT:],
-        *invented[-_FRENCH_KEPT // 2 :],
-    }
+def validation_ids() -> set[str]:
+    """The ids of the questions that no training sees: the reader's weights and its judges are chosen by them."""
+    return set((DATA / "validation.txt").read_text().split())
+
+
+def is_topic(entry: dict[str, Any]) -> bool:
+    """Whether an entry asks for what is said on a subject."""
+    return bool(entry["asks"] == _TOPIC)
+
+
+def is_rule(entry: dict[str, Any]) -> bool:
+    """Whether an entry asks for what bylaws say."""
+    return bool(entry["file"] == INVENTED or entry["file"].endswith(".pdf"))
 
 
 def examples(entries: list[dict[str, Any]], shared: Path, dice: random.Random) -> Iterator[Example]:
     """For each entry: the question beside the passage that answers it, its near miss beside the same, and the question
     beside passages like it. An entry whose sentences are not found in its document gives none."""
+    invented = {language: _invented(entries, language) for language in {one["language"] for one in entries}}
     for entry in entries:
-        stretches = _stretches(entry, shared)
+        stretches = invented[entry["language"]] if entry["file"] == INVENTED else stretches_of(shared / entry["file"])
         found = place_of(entry["answer"], stretches)
         if found is None:
             continue
@@ -69,7 +70,7 @@ def mined(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: 
         passage = json.loads(line)
         by_id[passage["id"]].append(passage)
     for entry in entries:
-        found = by_id[entry["id"]]
+        found = by_id[entry["id"]] if not is_topic(entry) else []
         others = [one for one in found if not one["answers"]]
         while len(others) > most:
             others.pop(max(dice.randrange(len(others)), dice.randrange(len(others))))
@@ -82,17 +83,20 @@ def mined(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: 
                 MINED,
                 entry["file"],
                 entry["language"],
+                contrast=f"{entry['id']}/{MINED}",
             )
             yield example
             if passage["answers"]:
                 yield replace(example, question=entry["near_miss"]["q"], answers=frozenset(), source="near miss")
 
 
-def _stretches(entry: dict[str, Any], shared: Path) -> tuple[Stretch, ...]:
-    if entry["file"] == "invented":
-        text = entry["passage"]
-        return (Stretch("", tuple(span.of(text) for span in sentences_in(text))),)
-    return stretches_of(shared / entry["file"])
+def _invented(entries: list[dict[str, Any]], language: str) -> tuple[Stretch, ...]:
+    """The passages that stand in the entries of a language, each once."""
+    own = (one for one in entries if one["file"] == INVENTED and one["language"] == language)
+    headers = {one["passage"]: one.get("header", "") for one in own}
+    return tuple(
+        Stretch(header, tuple(span.of(text) for span in sentences_in(text))) for text, header in headers.items()
+    )
 
 
 def _of_entry(
@@ -108,18 +112,26 @@ def _of_entry(
         source=f"own/{entry['id'].split('-')[0]}",
         group=entry["file"],
         language=entry["language"],
+        contrast=entry["id"],
     )
-    yield base
-    yield Example(
-        entry["near_miss"]["q"], base.sentences, frozenset(), base.header, "near miss", base.group, base.language
-    )
-    if entry["file"] != "invented":
-        most = _ALIKE_RULES if entry["file"].endswith(".pdf") else _ALIKE
-        for other in _alike(entry["q"], stretches, number, most):
-            lead = dice.randrange(len(stretches[other].sentences))
-            start, end = window(stretches[other].sentences, [lead], LONGEST, lead=_LEAD)
-            sentences, header = stretches[other].sentences[start:end], stretches[other].header
-            yield Example(entry["q"], sentences, frozenset(), header, "alike", base.group, base.language)
+    yield _beside_unknown(base) if is_topic(entry) else base
+    yield replace(base, question=entry["near_miss"]["q"], answers=frozenset(), source="near miss")
+    for other in _others(entry, stretches, number, dice):
+        lead = dice.randrange(len(stretches[other].sentences))
+        start, end = window(stretches[other].sentences, [lead], LONGEST, lead=_LEAD)
+        sentences, header = stretches[other].sentences[start:end], stretches[other].header
+        yield replace(base, sentences=sentences, answers=frozenset(), header=header, source="alike")
+
+
+def _beside_unknown(example: Example) -> Example:
+    return replace(example, unknown=frozenset(range(len(example.sentences))) - example.answers)
+
+
+def _others(entry: dict[str, Any], stretches: tuple[Stretch, ...], number: int, dice: random.Random) -> list[int]:
+    """Stretches that do not answer: those that look most alike, of which a subject's may; for one, any."""
+    if is_topic(entry):
+        return [other for other in dice.sample(range(len(stretches)), min(_ALIKE, len(stretches))) if other != number]
+    return _alike(entry["q"], stretches, number, _ALIKE)
 
 
 def _alike(question: str, stretches: tuple[Stretch, ...], but: int, most: int) -> list[int]:

@@ -22,7 +22,8 @@ from training.measure import Measures, measure
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How long and how fast to train. `tokens` is the size of a batch, padding counted; `support` the weight of the
-    claims beside the questions; a sentence that answers counts `answer` times one that does not."""
+    claims beside the questions, `contrast` that of what answers against all else of its contrast; a sentence that
+    answers counts `answer` times one that does not."""
 
     rounds: int = 1
     rate: float = 1e-4
@@ -32,6 +33,7 @@ class Recipe:
     tokens: int = 6000
     support: float = 0.5
     answer: float = 2.0
+    contrast: float = 1.0
     seed: int = 1
 
 
@@ -42,7 +44,7 @@ def train(
     validation: Sequence[Example],
     recipe: Recipe,
     kept: Path,
-    looks: int = 4,
+    looks: int = 2,
     device: str = "cpu",
 ) -> Measures:
     """Train a reader in place; of `looks` at the validation examples the weights of the best go to the file `kept`."""
@@ -93,7 +95,8 @@ def _optimizer(reader: ReaderModel, recipe: Recipe, steps: int) -> tuple[torch.o
 
 
 def _loss(reader: ReaderModel, batch: Batch, recipe: Recipe, device: str) -> Tensor:
-    """The cross entropy of each sentence of a question's passage, and of each claim."""
+    """The cross entropy of each sentence of a question's passage, of each claim, and of what answers among all the
+    sentences of its contrast."""
     with torch.autocast(device, dtype=torch.bfloat16):
         answers, supports = reader(*(part.to(device) for part in batch.inputs))
     answers, supports = answers.float(), supports.float()
@@ -103,7 +106,18 @@ def _loss(reader: ReaderModel, batch: Batch, recipe: Recipe, device: str) -> Ten
     of_claims = binary_cross_entropy_with_logits(
         supports, supported.clamp(min=0), (supported >= 0).float(), reduction="sum"
     )
-    return (of_answers + recipe.support * of_claims) / len(wanted)
+    of_contrasts = _contrasted(answers, wanted, batch.contrasts.to(device))
+    return (of_answers + recipe.support * of_claims + recipe.contrast * of_contrasts) / len(wanted)
+
+
+def _contrasted(logits: Tensor, wanted: Tensor, contrasts: Tensor) -> Tensor:
+    """The cross entropy of the sentences that answer among all of their contrast, summed over the contrasts."""
+    lost = logits.new_zeros(())
+    for number in range(int(contrasts.max()) + 1):
+        own, right = logits[contrasts == number], wanted[contrasts == number]
+        if bool((right > 0).any()):
+            lost = lost + own[right >= 0].logsumexp(0) - own[right > 0].logsumexp(0)
+    return lost
 
 
 def _tell(step: int, steps: int, loss: float, started: float) -> None:

@@ -6,7 +6,7 @@ The scheme is open only while its rows are read; no transaction waits for a mode
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from django.db import connection
 
@@ -24,7 +24,7 @@ from guardian.chat.answer import (
     Status,
 )
 from guardian.chat.cards import card, related_card
-from guardian.chat.judging import RELEVANT, relevance_of, stating_first
+from guardian.chat.judging import judge, sentences_read
 from guardian.chat.retrieve import Retrieved, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import understood
@@ -32,9 +32,10 @@ from rag.answering.check import Checks
 from rag.answering.compose import Numbering, Proved, extracted, generated
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
-from rag.answering.weigh import Weighed, weigh
+from rag.answering.read import Read, best_first
 from rag.clients.chat import ChatError, Usage
 from rag.clients.embedder import EmbedderError
+from rag.clients.reader.local import ReaderError
 from rag.metrics import counted
 from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
@@ -43,6 +44,8 @@ logger = logging.getLogger(__name__)
 
 EXTRACTIVE = "extractive"
 _RELATED = 3
+# Sections that an answer may be made of.
+SECTIONS = 5
 # A question of so few words may mean several things; so many of them are offered.
 _VAGUE, _READINGS = 2, 4
 
@@ -103,17 +106,18 @@ class _Asking:
             if retrieved is None:
                 yield self._finished(NO_BYLAW, Numbering([]), [])
                 return
-            weighed = weigh(retrieved.question, retrieved.passages, sentence_vectors(self.bylaw.model.name))
-            # What only leads into a list says nothing; its items are passages of their own, and bring it along.
-            weighed = [one for one in weighed if not one.sentence.words.rstrip().endswith(":")]
-        except EmbedderError as error:
-            raise QuestionError(f"Answers need the embedding model. {error}") from error
-        relevant, kept = _relevant(retrieved, weighed)
-        yield Status("reading", f"Reading {len(relevant)} sections")
+            yield Status("reading", f"Reading {len(retrieved.passages)} sections")
+            sentences = sentences_read(self.asked, retrieved.language, retrieved.passages)
+        except (EmbedderError, ReaderError) as error:
+            raise QuestionError(f"Answers need the embedding model and the reader. {error}") from error
+        passages, sentences = best_first(retrieved.passages, sentences)
+        least = judge(retrieved.language).threshold
+        relevant = [one for one in passages[:SECTIONS] if one.relevance >= least]
+        kept = [one for one in sentences if one.sentence.passage < len(relevant)]
         numbering = Numbering(relevant)
         if relevant:
-            yield from self._composed(replace(retrieved, passages=relevant), kept, numbering)
-        yield self._finished(NOTHING, numbering, retrieved.passages)
+            yield from self._composed(relevant, kept, numbering, least)
+        yield self._finished(NOTHING, numbering, passages)
 
     def _retrieved(self) -> Retrieved | None:
         """The passages of the bylaw that is in force now: another may have come into force since the question came."""
@@ -126,7 +130,9 @@ class _Asking:
             self.bylaw = now
         return None
 
-    def _composed(self, retrieved: Retrieved, weighed: list[Weighed], numbering: Numbering) -> Iterator[Event]:
+    def _composed(
+        self, passages: list[Passage], sentences: list[Read], numbering: Numbering, least: float
+    ) -> Iterator[Event]:
         chat = configured_chat()
         if chat is not None:
             yield Status("writing", f"Asking {chat.name}, and checking each sentence")
@@ -134,7 +140,7 @@ class _Asking:
                 connection.close()
             checks = Checks(sentence_vectors(), configured_support())
             try:
-                for proved in generated(chat, self.asked, retrieved.passages, checks, Usage()):
+                for proved in generated(chat, self.asked, passages, checks, Usage()):
                     if proved is None:
                         self.dropped += 1
                     else:
@@ -149,7 +155,7 @@ class _Asking:
                 self.notes.append(
                     f"Nothing that {chat.name} wrote is supported; here are the bylaws' own words instead."
                 )
-            for proved in extracted(retrieved.question, retrieved.passages, weighed):
+            for proved in extracted(passages, sentences, least):
                 yield from self._told(proved, numbering)
 
     def _told(self, proved: Proved, numbering: Numbering) -> Iterator[Event]:
@@ -192,20 +198,6 @@ class _Asking:
         if len(names) < 2 or len(query_words(self.asked)) > _VAGUE:
             return []
         return names[:_READINGS]
-
-
-def _relevant(retrieved: Retrieved, weighed: Sequence[Weighed]) -> tuple[list[Passage], list[Weighed]]:
-    """The passages that are likely enough to answer, with their relevance, and their sentences, best first."""
-    relevance = relevance_of(retrieved.question, retrieved.passages, weighed)
-    places = [place for place in range(len(retrieved.passages)) if relevance.get(place, 0.0) >= RELEVANT]
-    passages = [replace(retrieved.passages[place], relevance=relevance[place]) for place in places]
-    number = {place: number for number, place in enumerate(places)}
-    kept = [
-        replace(one, sentence=replace(one.sentence, passage=number[one.sentence.passage]))
-        for one in stating_first(weighed)
-        if one.sentence.passage in number
-    ]
-    return passages, kept
 
 
 def answer_text(sentences: Sequence[AnswerSentence]) -> str:

@@ -28,7 +28,6 @@ class Query:
     text: str
     related: Mapping[str, tuple[str, ...]]
     vector: Vectors
-    asked_vector: Vectors
 
     @property
     def related_words(self) -> tuple[str, ...]:
@@ -39,7 +38,7 @@ def understood(text: str, model_name: str) -> Query:
     """A question made ready. Needs no scheme's scope, since it embeds the question. Raises EmbedderError."""
     related = expanded(text)
     own = query_vector(text, model_name)
-    query = Query(text, related, own, own)
+    query = Query(text, related, own)
     if not related:
         return query
     moved = own + _MOVED * query_vector(f"{text} {' '.join(query.related_words)}", model_name)

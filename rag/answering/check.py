@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag.answering.passages import Passage
-from rag.answering.wanted import names_in
 from rag.clients.embedder import Vectors
 from rag.retrieval.excerpt import STOP_WORDS, stem
 from rag.text.align import occurrences, words_of
 from rag.text.dates import MONTHS
 from rag.text.figures import figures_agree, same_direction
+from rag.text.names import names_in
 from rag.text.polarity import NEGATIONS, is_number
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span

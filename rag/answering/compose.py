@@ -7,8 +7,8 @@ from rag.answering.check import Checks, Proof, proofs_of
 from rag.answering.extract import Extract, extract
 from rag.answering.passages import Passage, Source, merged
 from rag.answering.prompt import NOT_FOUND, messages
+from rag.answering.read import Read
 from rag.answering.streamed import told_sentences
-from rag.answering.weigh import Question, Weighed
 from rag.clients.chat import ChatModel, Usage
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
@@ -53,9 +53,9 @@ class Numbering:
         ]
 
 
-def extracted(question: Question, passages: Sequence[Passage], weighed: Sequence[Weighed]) -> Iterator[Proved]:
-    """The fewest verbatim sentences that answer."""
-    for one in extract(question, passages, weighed):
+def extracted(passages: Sequence[Passage], sentences: Sequence[Read], threshold: float) -> Iterator[Proved]:
+    """The fewest verbatim sentences that answer, none less likely than `threshold`."""
+    for one in extract(passages, sentences, threshold):
         yield quoted(one, passages)
 
 

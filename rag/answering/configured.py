@@ -1,9 +1,10 @@
-"""The chat model and the judge of entailment that the settings name."""
+"""The models that the settings name, and the reader."""
 
 from django.conf import settings
 
 from rag.answering.check import Entails
 from rag.clients.chat import ChatLimits, ChatModel, open_chat
+from rag.clients.reader.local import LocalReader, open_reader
 from rag.clients.support import open_support
 
 
@@ -13,6 +14,11 @@ def configured_chat() -> ChatModel | None:
         return None
     limits = ChatLimits(settings.LLM_MAX_TOKENS, settings.LLM_TIMEOUT_SECONDS)
     return open_chat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
+
+
+def configured_reader(language: str) -> LocalReader:
+    """The reader of a language."""
+    return open_reader(language, settings.DATA_FOLDER / "models")
 
 
 def configured_support() -> Entails | None:

@@ -5,21 +5,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag.answering.passages import Passage
-from rag.answering.weigh import Question, Weighed
+from rag.answering.read import Read
 from rag.text.align import words_of
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
-# A sentence that begins so says what it speaks of only in the one before.
+# Words of either language that stand for what the sentence before names, after any that join the two: a closed class.
 _LEANS = re.compile(
-    r"^(?:(?:and|but|so|yet|also|now|well|indeed|moreover|furthermore|however|therefore)[, ]+)*"
+    r"^(?:(?:and|but|so|yet|also|now|well|indeed|moreover|furthermore|however|therefore|et|mais|donc|or|aussi|alors"
+    r"|cependant|toutefois)[, ]+)*"
     r"(?:this|that|these|those|it|its|it['’]s|that['’]s|they|they['’]\w+|their|them|he|he['’]s|his|him|she|she['’]s|her|"
-    r"such|the former|the latter|both|neither)\b",
+    r"such|the former|the latter|both|neither|il|ils|elle|elles|cela|ceci|ça|c['’]\w+|celui-ci|celle-ci|ceux-ci|ce|cet"
+    r"|cette|ces|leur|leurs|son|sa|ses)\b",
     re.IGNORECASE,
 )
-# How near to the best a further sentence must come, and how many there may be: few for a figure, more for a topic.
-_FIGURE, _TOPIC = (0.86, 3), (0.72, 5)
-_LENGTH = 2000
+# What turns what was said before, or draws from it, says nothing alone.
+_TURNS = re.compile(r"^(?:but|yet|however|instead|mais|cependant|toutefois|pourtant)\b", re.IGNORECASE)
+_COUNT, _LENGTH = 4, 2000
+# Of what the best sentence is given, a further one must be given so much.
+_NEAR_THE_BEST = 0.6
 _SAME = 0.8
 _LEAD_SENTENCES, _LEAD_LENGTH = 2, 400
 
@@ -30,44 +34,55 @@ class Extract:
 
     passage: int
     span: Span
-    weight: float
+    probability: float
 
 
-def extract(question: Question, passages: Sequence[Passage], weighed: Sequence[Weighed]) -> list[Extract]:
-    """The sentences to quote, grouped by speaker and day in the order of their best one."""
-    # Reasons may be several, and not each says "because".
-    fact = question.wanted not in ("", "reason")
-    nearness, count = _FIGURE if fact else _TOPIC
+def extract(passages: Sequence[Passage], sentences: Sequence[Read], threshold: float) -> list[Extract]:
+    """The sentences to quote, grouped by speaker and day in the order of their best one: none is less likely to answer
+    than `threshold`."""
     chosen: list[Extract] = []
-    for one in weighed:
-        if len(chosen) == count or one.weight < nearness * weighed[0].weight:
+    for one in sentences:
+        least = max(threshold, _NEAR_THE_BEST * sentences[0].probability)
+        if len(chosen) == _COUNT or one.probability < least:
             break
-        if fact and weighed[0].gives and not one.gives:
-            continue
         candidate = _standing(passages[one.sentence.passage], one)
         if not any(_repeats(passages, candidate, other) for other in chosen):
             chosen.append(candidate)
     return list(_grouped(passages, list(_fitting(chosen))))
 
 
-def _standing(passage: Passage, one: Weighed) -> Extract:
-    """A sentence with those before it that it leans on, as far as they stand in the same voice and paragraph."""
+def _standing(passage: Passage, one: Read) -> Extract:
+    """A sentence with those that it leans on, as far as they stand in the same voice and paragraph: the ones before, or
+    the next after a question that the speaker asks and then answers."""
+    paragraph = _paragraph(passage, one.sentence.span)
+    around = list(sentence_spans(passage.text, paragraph))
     span = one.sentence.span
-    before = [
-        sentence for sentence in sentence_spans(passage.text, _paragraph(passage, span)) if sentence.end <= span.start
-    ]
+    if _asks(passage, span):
+        following = next((sentence for sentence in around if sentence.start >= span.end), span)
+        span = Span(span.start, following.end)
+    before = [sentence for sentence in around if sentence.end <= span.start]
     for lead in reversed(before[-_LEAD_SENTENCES:]):
-        if not _LEANS.match(span.of(passage.text)) or span.end - lead.start > _LEAD_LENGTH + len(one.sentence.words):
+        if span.end - lead.start > _LEAD_LENGTH + len(one.sentence.words) or not _needs(passage, span, lead):
             break
         span = Span(lead.start, span.end)
-    return Extract(one.sentence.passage, passage.unheaded(span), one.weight)
+    return Extract(one.sentence.passage, passage.unheaded(span), one.probability)
+
+
+def _needs(passage: Passage, span: Span, lead: Span) -> bool:
+    """Whether a sentence says something only with the one before it."""
+    words = span.of(passage.text)
+    return _asks(passage, lead) or _LEANS.match(words) is not None or _TURNS.match(words) is not None
+
+
+def _asks(passage: Passage, span: Span) -> bool:
+    return span.of(passage.text).rstrip("”’\"' »").endswith("?")
 
 
 def _paragraph(passage: Passage, span: Span) -> Span:
-    """From the start of the sentence's paragraph in its voice to the sentence's end."""
+    """The paragraph of a sentence in its voice."""
     voice = passage.facts.get("voice", passage.span)
-    start = passage.text.rfind("\n\n", voice.start, span.start)
-    return Span(voice.start if start < 0 else start + 2, span.end)
+    start, end = passage.text.rfind("\n\n", voice.start, span.start), passage.text.find("\n\n", span.end, voice.end)
+    return Span(voice.start if start < 0 else start + 2, voice.end if end < 0 else end)
 
 
 def _repeats(passages: Sequence[Passage], one: Extract, other: Extract) -> bool:

@@ -1,58 +1,50 @@
-"""Whether what was found answers the question, as a probability: a small model fitted on questions with and without
-an answer."""
+"""How likely a sentence answers, given what the reader says of it and how well the search found its passage."""
 
+import json
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-import numpy as np
+# A probability nearer to 0 or 1 than this says no more.
+_SURE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """A logistic model over `rag.answering.weigh.FEATURES`; below `threshold` there is no answer."""
+    """A logistic model; below `threshold` there is no answer, and no further sentence joins one."""
 
     intercept: float
-    weights: tuple[float, ...]
+    reader: float
+    score: float
     threshold: float
 
-    def probability(self, features: Sequence[float]) -> float:
-        """That the best sentence answers, in [0, 1].
+    def probability(self, likely: float, score: float) -> float:
+        """That a sentence answers, in [0, 1], by the reader's probability and its passage's score.
 
-        >>> Judge(intercept=-1.0, weights=(2.0,), threshold=0.5).probability([0.5])
-        0.5
+        >>> Judge(intercept=0.0, reader=1.0, score=0.0, threshold=0.5).probability(0.25, score=0.9)
+        0.25
         """
-        total = self.intercept + sum(weight * value for weight, value in zip(self.weights, features, strict=True))
-        return 1 / (1 + math.exp(-total))
-
-    def accepts(self, features: Sequence[float]) -> bool:
-        return self.probability(features) >= self.threshold
+        return 1 / (1 + math.exp(-(self.intercept + self.reader * logit(likely) + self.score * score)))
 
 
-def fit_judge(
-    rows: Sequence[Sequence[float]], answered: Sequence[bool], importance: Sequence[float], threshold: float = 0.5
-) -> Judge:
-    """The judge of most likelihood under a ridge of 1 on standardised features (Newton's method)."""
-    x, y, w = np.asarray(rows, float), np.asarray(answered, float), np.asarray(importance, float)
-    mean, spread = x.mean(0), x.std(0) + 1e-9
-    z = np.c_[np.ones(len(x)), (x - mean) / spread]
-    ridge = np.r_[1e-6, np.ones(x.shape[1])]
-    theta = np.zeros(z.shape[1])
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-z @ theta))
-        gradient = z.T @ (w * (y - p)) - ridge * theta
-        hessian = (z * (w * p * (1 - p))[:, None]).T @ z + np.diag(ridge)
-        theta += np.linalg.solve(hessian, gradient)
-    weights = theta[1:] / spread
-    intercept = float(theta[0] - weights @ mean)
-    return Judge(round(intercept, 4), tuple(round(float(weight), 4) for weight in weights), threshold)
+def logit(probability: float) -> float:
+    """The log of the odds."""
+    kept = min(1 - _SURE, max(_SURE, probability))
+    return math.log(kept / (1 - kept))
 
 
-def auroc(accepted: Sequence[float], refused: Sequence[float]) -> float:
-    """How often a question with an answer gets more than one without; 0.5 is chance.
+@cache
+def judge_of(path: Path, language: str) -> Judge:
+    """The judge of a language, from a file that `manage.py calibrate` or `calibrate_bylaws` wrote; the English one of
+    a language that none was fitted for."""
+    known = json.loads(path.read_text())
+    return Judge(**known.get(language, known["en"]))
 
-    >>> auroc([0.9, 0.4], [0.1, 0.4])
-    0.875
-    """
-    pairs = [(one > other) + 0.5 * (one == other) for one in accepted for other in refused]
-    return sum(pairs) / len(pairs)
+
+def save(path: Path, language: str, judge: Judge) -> None:
+    """Keep the judge of a language."""
+    known = json.loads(path.read_text()) if path.exists() else {}
+    known[language] = {name: getattr(judge, name) for name in Judge.__slots__}
+    path.write_text(json.dumps(known, indent=2) + "\n")
+    judge_of.cache_clear()

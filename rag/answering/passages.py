@@ -30,8 +30,6 @@ class Passage:
     listing: bool = False
     # Whether headings stand before its sentences, on lines of their own, that are no part of them.
     headed: bool = False
-    # What a sentence of it is read with when its meaning is compared: the heading that it stands under.
-    lead: str = ""
     facts: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
 
     @property

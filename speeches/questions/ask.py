@@ -15,9 +15,10 @@ from rag.answering.compose import Numbering, Proved, extracted, generated
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND_IN
-from rag.answering.weigh import Question, Weighed, features, weigh
+from rag.answering.read import Read, best_first
 from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
+from rag.clients.reader.local import ReaderError
 from rag.metrics import counted
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
@@ -39,7 +40,7 @@ from speeches.questions.cards import card, related_card
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts import facts_for
-from speeches.questions.judging import judge
+from speeches.questions.judging import judge, sentences_read
 from speeches.questions.kinds import PRINTED_KINDS, kinds_to_quote
 from speeches.questions.lists import as_values, missing, other_votes, sentence_of, source_of
 from speeches.questions.meant import (
@@ -65,8 +66,6 @@ logger = logging.getLogger(__name__)
 _ASKS = logging.getLogger("speeches.ask")
 
 _RELATED = 3
-# Of the words of a question on a bill, without the bill's name, the share that must stand near what answers.
-_OF_THE_REST = 0.2
 
 
 def ask(request: AskRequest) -> Iterator[Event]:
@@ -142,8 +141,8 @@ class _Asking:
                 yield from self._balanced(meant, filters)
             else:
                 yield from self._single(meant, filters)
-        except EmbedderError as error:
-            raise SearchError("question", f"Answers need the embedding model. {error}") from error
+        except (EmbedderError, ReaderError) as error:
+            raise SearchError("question", f"Answers need the embedding model and the reader. {error}") from error
 
     def _listed(self, meant: Meant, listing: Listing) -> Iterator[Event]:
         """A complete list from the tables."""
@@ -171,15 +170,15 @@ class _Asking:
 
     def _single(self, meant: Meant, filters: Filters) -> Iterator[Event]:
         kinds = kinds_to_quote(meant.query, meant.understood, filters, meant.version)
-        retrieved, weighed, accepted = self._judged(meant, filters, kinds)
-        if accepted and (country := self._one_country(retrieved, weighed)):
+        retrieved, sentences, accepted = self._judged(meant, filters, kinds)
+        if accepted and (country := self._one_country(retrieved, sentences)):
             filters = replace(filters, country=country)
-            retrieved, weighed, accepted = self._judged(meant, filters, kinds)
+            retrieved, sentences, accepted = self._judged(meant, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill:
             # What is asked of a bill is answered by it and by what was said on it; else by what names it.
             filters = replace(filters, bill=self.request.filters.bill)
-            retrieved, weighed, accepted = self._judged(meant, filters, (SourceType.HANSARD,))
-            accepted = accepted and names_a_bill(retrieved.passages[weighed[0].sentence.passage], meant)
+            retrieved, sentences, accepted = self._judged(meant, filters, (SourceType.HANSARD,))
+            accepted = accepted and names_a_bill(retrieved.passages[sentences[0].sentence.passage], meant)
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
         self.notes += [
@@ -193,18 +192,19 @@ class _Asking:
             yield from self._generated(chat, retrieved, meant, numbering)
         if accepted and not self.sentences:
             numbering = Numbering(retrieved.passages)
-            for proved in extracted(_question(retrieved), retrieved.passages, weighed):
+            for proved in extracted(retrieved.passages, sentences, judge(retrieved.language).threshold):
                 yield from self._told(proved, numbering)
         self._took("compose")
-        yield self._finished(meant, searched(retrieved), _cards(numbering), retrieved.passages)
+        nearest, _ = best_first(retrieved.passages, sentences)
+        yield self._finished(meant, searched(retrieved), _cards(numbering), nearest)
 
-    def _one_country(self, retrieved: Retrieved, weighed: list[Weighed]) -> str:
+    def _one_country(self, retrieved: Retrieved, sentences: list[Read]) -> str:
         """The parliament whose record answers best, where passages of several were found: an answer is one country's,
         and says where else it is spoken of. "" where one alone was."""
         found = Counter(passage.facts["parliament"] for passage in retrieved.passages)
         if len(found) < 2:
             return ""
-        best = str(retrieved.passages[weighed[0].sentence.passage].facts["parliament"])
+        best = str(retrieved.passages[sentences[0].sentence.passage].facts["parliament"])
         labels = {passage.facts["parliament"]: passage.facts["country"] for passage in retrieved.passages}
         others = ", ".join(sorted(labels[code] for code in found if code != best))
         self.notes.append(
@@ -212,22 +212,17 @@ class _Asking:
         )
         return best
 
-    def _judged(self, meant: Meant, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Weighed], bool]:
-        """The passages for a question, their sentences weighed, and whether they answer it."""
+    def _judged(self, meant: Meant, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Read], bool]:
+        """The passages for a question, their sentences, the likeliest first, and whether it answers."""
         text = meant.understood.search
-        retrieved = self._retrieved(meant, filters, kinds, text)
-        weighed = _weighed(retrieved)
-        accepted = bool(weighed) and judge().accepts(features(_question(retrieved), retrieved.passages, weighed))
-        if accepted and filters.bill != self.request.filters.bill:
-            # Which words of a bill answer is weighed without its name, which every piece of it bears.
-            short, nameless, again = without_bills(text, meant), retrieved, weighed
-            if short != text:
-                nameless = self._retrieved(meant, filters, kinds, short)
-                again = _weighed(nameless)
-            if again := with_its_numbers(again, nameless.passages, short):
-                return nameless, again, again[0].near >= _OF_THE_REST
-            return retrieved, weighed, False
-        return retrieved, weighed, accepted
+        of_a_bill = filters.bill != self.request.filters.bill
+        # Which words of a bill are meant is searched for without its name, which every piece of it bears.
+        retrieved = self._retrieved(meant, filters, kinds, without_bills(text, meant) if of_a_bill else text)
+        sentences = sentences_read(meant.understood.asked, retrieved.language, retrieved.passages)
+        if of_a_bill:
+            sentences = with_its_numbers(sentences, retrieved.passages, without_bills(text, meant))
+        least = judge(retrieved.language).threshold
+        return retrieved, sentences, bool(sentences) and sentences[0].probability >= least
 
     def _retrieved(self, meant: Meant, filters: Filters, kinds: tuple[str, ...], text: str) -> Retrieved:
         query = meant.query
@@ -330,17 +325,6 @@ class _Asking:
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:
     return [card(source) for source in numbering.sources()]
-
-
-def _weighed(retrieved: Retrieved) -> list[Weighed]:
-    if retrieved.question is None:
-        return []
-    return weigh(retrieved.question, retrieved.passages, retrieved.embed)
-
-
-def _question(retrieved: Retrieved) -> Question:
-    assert retrieved.question is not None
-    return retrieved.question
 
 
 def _release_connection() -> None:

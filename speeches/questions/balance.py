@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from rag.answering.compose import Proved, quoted
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
-from rag.answering.weigh import features, weigh
 from speeches.formats.names import fold
 from speeches.models import Party
-from speeches.questions.judging import judge
+from speeches.questions.judging import sentences_read
 from speeches.questions.retrieve import Retrieved, retrieve
 from speeches.questions.understand import Understood
 from speeches.search.catalogue import Catalogue
@@ -58,7 +57,7 @@ def by_party(understood: Understood, filters: Filters, known: Catalogue, version
     silent = []
     for name, narrowed in asked:
         request = SearchRequest(understood.search, narrowed, top_k=_PASSAGES_EACH)
-        proved = _said(retrieve(request, understood.search, known, version), balance)
+        proved = _said(understood.asked, retrieve(request, understood.search, known, version), balance)
         if proved:
             balance.sections.append(Section(name, proved))
         else:
@@ -96,7 +95,7 @@ def by_period(understood: Understood, filters: Filters, known: Catalogue, versio
         within = replace(filters.filled_from({"date": key}), country=code)
         title = f"{known.parliaments[code].label}, {when}" if several else when
         request = SearchRequest(understood.search, within, top_k=_PASSAGES_EACH)
-        if proved := _said(retrieve(request, understood.search, known, version), balance):
+        if proved := _said(understood.asked, retrieve(request, understood.search, known, version), balance):
             balance.sections.append(Section(title, proved))
     if len(balance.sections) == 1:
         balance.notes.append("The record here speaks of this in one period only, so no change can be seen.")
@@ -132,16 +131,15 @@ def _titled(party: Party, known: Catalogue, several: bool) -> str:
     return f"{party.name} ({known.parliaments[party.parliament_id].label})" if several else party.name
 
 
-def _said(retrieved: Retrieved, balance: Balance) -> list[Proved]:
-    """The best sentences of what is on topic; its passages join those of the whole answer."""
+def _said(asked: str, retrieved: Retrieved, balance: Balance) -> list[Proved]:
+    """The best sentences of what is on topic; its passages join those of the whole answer.
+
+    The search says what is on topic, and the reader only which sentences come first: a view is no matter of fact.
+    """
     on_topic = [passage for passage in retrieved.passages if passage.relevance >= _ON_TOPIC]
-    if retrieved.question is None or not on_topic:
-        return []
-    weighed = weigh(retrieved.question, on_topic, retrieved.embed)
-    if not weighed or not judge().accepts(features(retrieved.question, on_topic, weighed)):
-        return []
-    extracts = extract(retrieved.question, on_topic, weighed)
+    sentences = sentences_read(asked, retrieved.language, on_topic)
+    extracts = extract(on_topic, sentences, threshold=0.0)
     first = len(balance.passages)
     balance.passages += on_topic
-    best = sorted(extracts, key=lambda one: -one.weight)[:_SENTENCES_EACH]
+    best = sorted(extracts, key=lambda one: -one.probability)[:_SENTENCES_EACH]
     return [quoted(one, on_topic, first) for one in extracts if one in best]

@@ -1,25 +1,21 @@
-"""The judge of whether there is an answer: data, made by `manage.py calibrate`."""
+"""What reads passages of the record, and judges whether they answer: data, made by `manage.py calibrate`."""
 
-import json
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 
-from rag.answering.judge import Judge
-from rag.answering.weigh import FEATURES
+from rag.answering.configured import configured_reader
+from rag.answering.judge import Judge, judge_of
+from rag.answering.passages import Passage
+from rag.answering.read import Read, read
 
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
 
 
-@cache
-def judge() -> Judge:
-    """The fitted judge."""
-    known = json.loads(PATH.read_text())
-    return Judge(known["intercept"], tuple(known["weights"][name] for name in FEATURES), known["threshold"])
+def judge(language: str) -> Judge:
+    """The judge of answers in a language."""
+    return judge_of(PATH, language)
 
 
-def save(fitted: Judge, path: Path = PATH) -> None:
-    """Keep a judge as data."""
-    weights = dict(zip(FEATURES, fitted.weights, strict=True))
-    values = {"intercept": fitted.intercept, "weights": weights, "threshold": fitted.threshold}
-    path.write_text(json.dumps(values, indent=2) + "\n")
-    judge.cache_clear()
+def sentences_read(question: str, language: str, passages: Sequence[Passage]) -> list[Read]:
+    """The sentences of passages, the likeliest to answer first. Raises ReaderError."""
+    return read(question, language, passages, configured_reader, judge(language))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rag.answering.passages import Passage
-from rag.answering.weigh import Weighed
+from rag.answering.read import Read
 from rag.retrieval.excerpt import query_words
 from speeches.finding.refine import refined
 from speeches.models import SourceType
@@ -124,16 +124,16 @@ def names_a_bill(passage: Passage, meant: Meant) -> bool:
     return any(bill.number in asked for bill in bills_named(f"{passage.header} {passage.text}", index))
 
 
-def with_its_numbers(weighed: Sequence[Weighed], passages: Sequence[Passage], text: str) -> list[Weighed]:
+def with_its_numbers(sentences: Sequence[Read], passages: Sequence[Passage], text: str) -> list[Read]:
     """The sentences but those of printed records without a number of the question, such as the section or the year that
     it asks about; the year may be the record's own. What somebody says of it need not repeat it.
     """
     numbers = set(re.findall(r"\d+", text))
 
-    def has_them(one: Weighed) -> bool:
+    def has_them(one: Read) -> bool:
         passage = passages[one.sentence.passage]
         own = {str(passage.date.year)} if passage.date else set()
         spoken = passage.facts["source_type"] == SourceType.HANSARD
         return spoken or numbers <= own | set(re.findall(r"\d+", one.sentence.words))
 
-    return [one for one in weighed if has_them(one)]
+    return [one for one in sentences if has_them(one)]

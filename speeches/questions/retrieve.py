@@ -7,19 +7,16 @@ from typing import Any
 from django.urls import reverse
 
 from rag.answering.passages import Passage
-from rag.answering.weigh import Question
-from rag.clients.embedder import Vectors, scale_of
+from rag.clients.embedder import Vectors
 from rag.retrieval.embedding import sentence_vectors
-from rag.retrieval.lexemes import question_lexemes
 from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.formats.bill_text import Section, bill_sections
-from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech, TermCount
+from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
 from speeches.questions.kinds import slotted
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, ranked
-from speeches.search.errors import SearchError
 
 # Characters that a passage may grow by on either side, to where its paragraph begins and ends.
 _WIDER = 400
@@ -29,23 +26,23 @@ _DEEPER = 3
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """The question as searched for, its passages, best first, and how the search understood it."""
+    """The passages for a question, best first, how the search understood it, and in which language it is asked."""
 
-    question: Question | None
     passages: list[Passage]
     ranking: Ranking
+    language: str = "en"
     model: str = ""
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of sentences by the model that the question's vector is of."""
+        """Vectors of sentences by the model of the best passage."""
         return sentence_vectors(self.model or None)(texts)
 
 
 def retrieve(
     request: SearchRequest, asked: str, known: Catalogue, version: int | None, slots: Mapping[str, int] | None = None
 ) -> Retrieved:
-    """The passages that a search finds for a question. `asked` is the question in full, for what it asks for; `slots`
-    are how many of them a kind of record may give while others wait.
+    """The passages that a search finds for a question that is `asked` in that language; `slots` are how many of them a
+    kind of record may give while others wait.
     """
     if slots is None:
         ranking = ranked(request, version)
@@ -53,16 +50,10 @@ def retrieve(
         deeper = ranked(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
         ranking = replace(deeper, rows=slotted(deeper.rows, slots, request.top_k))
     if not ranking.rows:
-        return Retrieved(None, [], ranking)
-    # Sentences of both languages are compared by the model that reads both, once the best passage is its.
+        return Retrieved([], ranking)
     model = ranking.models[ranking.rows[0][0]["model_id"]]
-    vector = ranking.vectors.get(model.pk)
-    if vector is None:
-        raise SearchError("question", "The embedding model is away, and answers need it. Search by words meanwhile.")
     language = ranking.filters.language or (detect_language(asked) if model.multilingual else "en")
-    lexemes = question_lexemes(ranking.text, TermCount._meta.db_table, model.pk, language)
-    question = Question(asked, ranking.text, lexemes, vector, language, scale=scale_of(model.name))
-    return Retrieved(question, _passages(ranking, known), ranking, model.name)
+    return Retrieved(_passages(ranking, known), ranking, language, model.name)
 
 
 def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:

@@ -8,7 +8,6 @@ import pytest
 
 from guardian.access import work_scope
 from guardian.chat.ask import answer
-from guardian.chat.facts import fact_asked
 from guardian.chat.receipts import in_blocks
 from guardian.evaluation import evaluate
 from guardian.models import Scheme
@@ -118,70 +117,6 @@ class TestSearch:
             found = ranked(understood("animals in the meadow", bylaw.model.name), bylaw)
         assert len(found) == 3
         assert all("meadow" not in bylaw.text[one.row["start"] : one.row["end"]] for one in found)
-
-
-@pytest.mark.parametrize(
-    ("question", "states", "states_not"),
-    [
-        ("How tall may a fence be?", "No fence is higher than six feet.", "A fence stands ten feet from the street."),
-        ("What does a parking permit cost?", "A permit costs $50.", "Parking without a permit is fined with $50."),
-        ("What is the fine for parking?", "A fine of $50 is due.", "Nobody parks on the lawn."),
-        ("When does the pool open?", "The pool is open from 8 a.m.", "Nobody makes noise after 10 p.m."),
-        ("How many people are a quorum?", "Thirty voters are a quorum.", "A quorum is needed in 30 days."),
-        ("How long may a guest stay?", "A guest stays for 14 days at most.", "A guest must sign in."),
-        ("How long can my leash be?", "A leash is six feet long.", "A dog is kept for ten days."),
-        ("How fast must I appeal?", "An appeal is due within ten days.", "Nobody drives at 30 miles an hour."),
-        ("How fast may I drive?", "Nobody drives at 30 miles an hour.", "An appeal is due within ten days."),
-        ("How much gap must I leave?", "A house stands 15 feet from the line.", "A gap is fined with $50."),
-        ("How many owners must sign?", "One third of the members sign.", "Owners sign within ten days."),
-        ("When does the fiscal year end?", "It ends on 31 December.", "The year ends at some time."),
-        ("What day is rent due?", "It is due on the first day of each month.", "Rent is due."),
-        ("What are the library's Saturday hours?", "It is open from 9 a.m.", "The first Saturday is a holiday."),
-        ("What's the web address?", "It stands at www.merrowa.example.", "The address is kept by the secretary."),
-        ("Who is the treasurer right now?", "Mr. Pellowe is treasurer.", "The board elects a treasurer."),
-        ("When may they come in?", "They may enter upon notice.", "They may enter."),
-        ("How old must I be?", "A member must be 18 years of age.", "A member must be a resident."),
-    ],
-)  # fmt: skip
-def test_facts(question: str, states: str, states_not: str) -> None:
-    fact = fact_asked(question)
-    assert fact is not None
-    assert fact.stated_in(states)
-    assert not fact.stated_in(states_not)
-
-
-@pytest.mark.parametrize(
-    ("question", "kind"),
-    [
-        ("How long can my truck be parked on the street?", "duration"),
-        ("How long can the RV stay?", "duration"),
-        ("How much is the fee on the online form?", "money"),
-        ("What is the fine for noise after hours?", "money"),
-        ("What is allowed during quiet hours?", ""),
-        ("Who is responsible for repairs right now?", ""),
-        ("Can I put the company's web site on my sign?", ""),
-        ("When do I have to be told what next year's levy is?", "when"),
-    ],
-)
-def test_what_only_sounds_like_a_fact_of_another_kind(question: str, kind: str) -> None:
-    fact = fact_asked(question)
-    assert (fact.kind if fact else "") == kind
-
-
-def test_a_share_of_anything_is_no_number_of_owners() -> None:
-    fact = fact_asked("How many owners must sign?")
-    assert fact is not None
-    assert not fact.stated_in("One per cent interest is charged.")
-    residents = fact_asked("How many residents may live in a unit?")
-    assert residents is not None
-    assert not residents.stated_in("The late fee is 5%.")
-
-
-def test_what_happens_asks_for_no_sum() -> None:
-    assert fact_asked("What happens if I don't pay my levy?") is None
-    sum_asked = fact_asked("What penalty do I pay?")
-    assert sum_asked is not None
-    assert sum_asked.kind == "money"
 
 
 @pytest.mark.no_cover

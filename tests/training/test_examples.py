@@ -9,7 +9,8 @@ import pytest
 from training import own
 from training.documents import letters, place_of, stretches_of
 from training.examples import Example
-from training.own import DATA, MINED
+from training.gold import write_gold
+from training.own import DATA, MINED, validation_ids
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,7 @@ def test_a_question_gives_its_answer_its_near_miss_and_passages_alike(
 
 def test_mined_passages_keep_what_answers_and_the_first_of_the_others(tmp_path: Path) -> None:
     entry = {
-        "id": "a-1", "q": "Why?", "near_miss": {"q": "When?"}, "file": "au/x.xml", "language": "en",
+        "id": "a-1", "q": "Why?", "asks": "reason", "near_miss": {"q": "When?"}, "file": "au/x.xml", "language": "en",
     }  # fmt: skip
     lines = [
         {"id": "a-1", "place": n, "header": "Ada", "sentences": [f"Number {n}."], "answers": [0] if n == 3 else []}
@@ -64,3 +65,9 @@ def test_mined_passages_keep_what_answers_and_the_first_of_the_others(tmp_path: 
     assert [one.source for one in found] == [MINED, MINED, MINED, "near miss"]
     assert [one.answers for one in found] == [frozenset(), frozenset(), {0}, frozenset()]
     assert isinstance(found[0], Example)
+
+
+def test_questions_become_gold_files_of_their_parliament(tmp_path: Path, entries: list[dict[str, object]]) -> None:
+    chosen = [entry for entry in entries if entry["id"] in validation_ids()]
+    written = {path.stem for path in write_gold(chosen, tmp_path)}
+    assert written == {"au_en", "bylaws", "ca_en", "ca_fr", "uk_en"}

@@ -1,9 +1,11 @@
 """A few steps of training: they lower the loss, and what is measured is what happened."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from training.batches import batch_of, batches_of
 from training.encoders import new_reader
 from training.examples import Example
 from training.measure import measure, score
@@ -43,3 +45,16 @@ def test_it_keeps_the_best_weights_and_what_it_measures_is_theirs(tmp_path: Path
     assert measures.overall == measure(reader, layout, examples(10)).overall
     logits, _ = score(reader, layout, examples(20))[0]
     assert len(logits) == 3
+
+
+def test_what_is_to_be_told_apart_is_read_together() -> None:
+    _, layout = new_reader("all-MiniLM-L6-v2")
+    short, long = examples()[:6], examples()[6:12]
+    mixed = [replace(one, contrast="one") for one in (short[0], long[0])]
+    batches = batches_of([*short[1:], mixed[0], *long[1:], mixed[1]], layout, most=60)
+    assert len(batches) > 2
+    (holding,) = [batch for batch in batches if mixed[0] in batch]
+    assert mixed[1] in holding
+    contrasts = batch_of(holding, layout).contrasts.tolist()
+    assert contrasts[holding.index(mixed[0])] == contrasts[holding.index(mixed[1])]
+    assert len(set(contrasts)) == len(holding) - 1

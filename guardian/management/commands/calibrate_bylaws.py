@@ -7,7 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from guardian.chat import judging
-from guardian.evaluation import cross_validated, fitted, labelled_features, separation
+from guardian.evaluation import labelled_questions
+from rag.answering.fitting import cross_validated, fitted, risk_and_coverage, separation
+from rag.answering.judge import save
 
 
 class Command(BaseCommand):
@@ -18,19 +20,19 @@ class Command(BaseCommand):
         parser.add_argument(
             "--documents", type=Path, help="the folder of the PDFs; ../data/bylaws beside the gold file"
         )
+        parser.add_argument("--language", choices=("en", "fr"), default="en", help="the language of the bylaws")
+        parser.add_argument("--threshold", type=float, default=0.1, help="the least probability that is an answer")
         parser.add_argument("--output", type=Path, default=judging.PATH)
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["gold"]
         folder = options["documents"] or path.resolve().parent.parent / "data" / "bylaws"
-        labelled = labelled_features(path, folder)
-        judged = cross_validated(labelled)
-        self.stdout.write(f"{len(labelled)} questions, cross-validated AUROC {separation(judged):.3f}")
-        for threshold in (0.5, 0.6, 0.65, judging.RELEVANT, 0.75, 0.8):
-            answered = [p >= threshold for one, p in judged if one.answered]
-            wrongly = [p >= threshold for one, p in judged if not one.answered]
+        questions = labelled_questions(path, folder)
+        judged = cross_validated(questions)
+        self.stdout.write(f"{len(questions)} questions, cross-validated AUROC {separation(judged):.3f}")
+        for least, answered, right, wrongly in risk_and_coverage(judged):
             self.stdout.write(
-                f"  at {threshold:.2f}: {sum(answered) / len(answered):.2f} answered, "
-                f"{sum(wrongly) / len(wrongly):.2f} answered without an answer"
+                f"  at {least:.2f}: {answered:.2f} answered, {right:.2f} of them rightly, "
+                f"{wrongly:.2f} answered without an answer"
             )
-        judging.save(fitted(labelled), options["output"])
+        save(options["output"], options["language"], fitted(questions, options["threshold"]))

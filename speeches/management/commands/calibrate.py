@@ -7,20 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from rag.answering.fitting import Labelled, cross_validated, fitted, risk_and_coverage, separation
+from rag.answering.judge import save
 from rag.chunks.index import active_model
+from rag.chunks.models import EmbeddingModel
 from rag.retrieval.calibration import fit
-from speeches.answer_evaluation import (
-    Labelled,
-    cross_validated,
-    fitted,
-    labelled_features,
-    risk_and_coverage,
-    separation,
-)
-from speeches.curve import curve_svg
+from speeches.answer_evaluation import labelled_questions
 from speeches.evaluation import labelled_scores
 from speeches.questions import judging
-from speeches.questions.judging import save
 from speeches.search import calibration
 from speeches.search.engine import MODES
 
@@ -32,37 +26,46 @@ class Command(BaseCommand):
         parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD")
         parser.add_argument("--output", type=Path, default=calibration.PATH)
         parser.add_argument("--judge", type=Path, default=judging.PATH)
-        parser.add_argument("--curve", type=Path, help="draw the risk-coverage curve into this SVG file")
+        parser.add_argument("--threshold", type=float, default=0.15, help="the least probability that is an answer")
+        parser.add_argument("--only", choices=("search", "judge"), help="fit one of the two alone")
 
     def handle(self, *args: Any, **options: Any) -> None:
         model = active_model()
         if model is None:
             raise CommandError("Nothing is indexed. Run `manage.py ingest` on what the gold files ask about.")
-        output: Path = options["output"]
+        if options["only"] != "judge":
+            self._search(options["gold"], options["output"], model)
+        if options["only"] != "search":
+            self._judge(options["gold"], options["judge"], options["threshold"])
+
+    def _search(self, gold: list[Path], output: Path, model: EmbeddingModel) -> None:
+        """Fit the curve that makes a score of the search a relevance, for each mode."""
         curves = json.loads(output.read_text()) if output.exists() else {}
         curves[model.name] = {}
         for mode in MODES:
-            labelled = [pair for path in options["gold"] for pair in labelled_scores(path, mode)]
+            labelled = [pair for path in gold for pair in labelled_scores(path, mode)]
             curve = fit([score for score, _ in labelled], [label for _, label in labelled])
             curves[model.name][mode] = {"intercept": curve.intercept, "slope": curve.slope}
             relevant = sum(label for _, label in labelled)
             self.stdout.write(f"{mode}: {len(labelled)} passages, {relevant} relevant, {curve}")
         output.write_text(json.dumps(curves, indent=2) + "\n")
-        self._judge(
-            [one for path in options["gold"] for one in labelled_features(path)], options["judge"], options["curve"]
-        )
 
-    def _judge(self, labelled: list[Labelled], output: Path, drawing: Path | None) -> None:
-        """Fit the judge of whether there is an answer, and print how it does on questions that it has not seen."""
-        if not any(one.kind == "unanswerable" for one in labelled):
-            self.stdout.write("judge: left as it is, since the gold files hold no unanswerable questions")
-            return
-        judged = cross_validated(labelled)
-        self.stdout.write(f"judge: {len(labelled)} questions, cross-validated AUROC {separation(judged):.3f}")
-        for threshold, answered, wrongly in risk_and_coverage(judged):
-            self.stdout.write(
-                f"  at {threshold:.2f}: {answered:.2f} answered, {wrongly:.2f} answered without an answer"
-            )
-        if drawing is not None:
-            drawing.write_text(curve_svg(risk_and_coverage(judged)))
-        save(fitted(labelled), output)
+    def _judge(self, gold: list[Path], output: Path, threshold: float) -> None:
+        """Fit the judge of whether there is an answer, for each language, and print how it does on questions that it
+        has not seen."""
+        questions: dict[str, list[Labelled]] = {}
+        for path in gold:
+            for language, one in labelled_questions(path):
+                questions.setdefault(language, []).append(one)
+        for language, own in questions.items():
+            if all(one.answerable for one in own):
+                self.stdout.write(f"judge ({language}): left as it is, since no question is unanswerable")
+                continue
+            unseen = cross_validated(own)
+            self.stdout.write(f"judge ({language}): {len(own)} questions, AUROC {separation(unseen):.3f}")
+            for least, answered, right, wrongly in risk_and_coverage(unseen):
+                self.stdout.write(
+                    f"  at {least:.2f}: {answered:.2f} answered, {right:.2f} of them rightly, "
+                    f"{wrongly:.2f} answered without an answer"
+                )
+            save(output, language, fitted(own, threshold))

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from speeches.answer_evaluation import evaluate_answers, evaluate_quotes
+from rag.answering.fitting import risk_and_coverage, separation
+from speeches.answer_evaluation import evaluate_answers, evaluate_quotes, judged_questions
+from speeches.curve import curve_svg
 from speeches.evaluation import Report, evaluate_beir, evaluate_gold, gold_questions
 from speeches.query_evaluation import evaluate_understanding
 from speeches.search.engine import MODES
@@ -22,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD", help="a gold file or a BEIR folder")
         parser.add_argument("--mode", choices=[*MODES, "all"], default="hybrid", help="which legs to use")
         parser.add_argument("--worst", type=int, default=0, metavar="N", help="also list the N worst queries")
+        parser.add_argument("--curves", type=Path, metavar="FOLDER", help="draw how answers and refusals trade off")
 
     def handle(self, *args: Any, **options: Any) -> None:
         modes: tuple[str, ...] = MODES if options["mode"] == "all" else (options["mode"],)
@@ -39,6 +42,15 @@ class Command(BaseCommand):
                 self._print_rows(f"{path.stem} (understanding)", understood)
             if any(entry.get("type") == "unanswerable" for entry in entries):
                 self._print_rows(f"{path.stem} (answers)", evaluate_answers(path).rows())
+                self._judge(path, options["curves"])
+
+    def _judge(self, path: Path, folder: Path | None) -> None:
+        """How well the judge parts the questions that have an answer from those that have none, at any threshold."""
+        questions = judged_questions(path)
+        self.stdout.write(f"  AUROC of an answer against none: {separation(questions):.3f}")
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{path.stem}.svg").write_text(curve_svg(risk_and_coverage(questions)))
 
     def _print_rows(self, title: str, rows: list[tuple[str, str]]) -> None:
         self.stdout.write(title)

@@ -2,11 +2,11 @@
 
 import datetime
 
-import numpy as np
+import pytest
 
 from rag.answering.extract import extract
 from rag.answering.passages import Passage, Sentence
-from rag.answering.weigh import Question, Weighed
+from rag.answering.read import Read
 from rag.text.spans import Span
 
 
@@ -15,56 +15,67 @@ def passage(text: str, speaker: str = "Ada", record: str = "1", voice: Span | No
     return Passage(record, text, span, "", speaker, datetime.date(2023, 1, 1), facts={"voice": voice or span})
 
 
-def weighed(passages: list[Passage], *picks: tuple[int, str, float]) -> list[Weighed]:
+def read(passages: list[Passage], *picks: tuple[int, str, float]) -> list[Read]:
     found = []
-    for place, words, weight in picks:
+    for place, words, probability in picks:
         start = passages[place].text.index(words)
-        sentence = Sentence(place, 0, Span(start, start + len(words)), words)
-        found.append(Weighed(sentence, 1.0, 1.0, True, 0.5, weight))
+        found.append(Read(Sentence(place, 0, Span(start, start + len(words)), words), probability))
     return found
 
 
-def quoted(question: str, passages: list[Passage], found: list[Weighed]) -> list[str]:
-    asked = Question(question, question, {"x": 1.0}, np.zeros(2, np.float32))
-    return [one.span.of(passages[one.passage].text) for one in extract(asked, passages, found)]
+def quoted(passages: list[Passage], *picks: tuple[int, str, float]) -> list[str]:
+    found = extract(passages, read(passages, *picks), threshold=0.5)
+    return [one.span.of(passages[one.passage].text) for one in found]
 
 
-def test_a_figure_is_answered_by_the_best_sentence_alone() -> None:
+def test_a_further_sentence_is_quoted_only_if_it_answers_too() -> None:
     passages = [passage("It costs $5. Nobody knows why. Trees are green.")]
-    found = weighed(passages, (0, "It costs $5.", 1.0), (0, "Trees are green.", 0.7))
-    assert quoted("How much does it cost?", passages, found) == ["It costs $5."]
+    assert quoted(passages, (0, "It costs $5.", 0.9), (0, "Trees are green.", 0.4)) == ["It costs $5."]
+    assert quoted(passages, (0, "It costs $5.", 0.9), (0, "Nobody knows why.", 0.51)) == ["It costs $5."]
+    assert quoted(passages, (0, "It costs $5.", 0.9), (0, "Nobody knows why.", 0.8)) == [
+        "It costs $5.",
+        "Nobody knows why.",
+    ]
 
 
-def test_a_sentence_that_leans_on_the_one_before_brings_it_along() -> None:
-    passages = [passage("The bridge is old. It costs a fortune. This is sad.")]
-    assert quoted("bridges", passages, weighed(passages, (0, "It costs a fortune.", 1.0))) == [
-        "The bridge is old. It costs a fortune."
-    ]
-    assert quoted("bridges", passages, weighed(passages, (0, "This is sad.", 1.0))) == [
-        "The bridge is old. It costs a fortune. This is sad."
-    ]
+def test_what_is_less_likely_than_the_threshold_is_no_answer() -> None:
+    passages = [passage("It costs $5.")]
+    assert quoted(passages, (0, "It costs $5.", 0.49)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "expected"),
+    [
+        (
+            "The bridge is old. It costs a fortune. Well.",
+            "It costs a fortune.",
+            "The bridge is old. It costs a fortune.",
+        ),
+        ("Le pont est vieux. Il coûte cher. Bon.", "Il coûte cher.", "Le pont est vieux. Il coûte cher."),
+        ("We were told yes. But it was no. Well.", "But it was no.", "We were told yes. But it was no."),
+        ("What did it cost? A fortune. Well.", "A fortune.", "What did it cost? A fortune."),
+        ("What did it cost? A fortune. Well.", "What did it cost?", "What did it cost? A fortune."),
+        ("The bridge is old. Ada costs a fortune. Well.", "Ada costs a fortune.", "Ada costs a fortune."),
+    ],
+)
+def test_a_sentence_brings_along_what_it_leans_on(text: str, answer: str, expected: str) -> None:
+    assert quoted([passage(text)], (0, answer, 0.9)) == [expected]
 
 
 def test_it_never_leans_into_another_paragraph_or_voice() -> None:
     passages = [passage("The bridge is old.\n\nIt costs a fortune.")]
-    assert quoted("bridges", passages, weighed(passages, (0, "It costs a fortune.", 1.0))) == ["It costs a fortune."]
+    assert quoted(passages, (0, "It costs a fortune.", 0.9)) == ["It costs a fortune."]
     text = "Shame on you! That is wrong."
-    spoken = [passage(text, voice=Span(14, len(text)))]
-    assert quoted("shame", spoken, weighed(spoken, (0, "That is wrong.", 1.0))) == ["That is wrong."]
+    assert quoted([passage(text, voice=Span(14, len(text)))], (0, "That is wrong.", 0.9)) == ["That is wrong."]
 
 
 def test_the_same_words_are_quoted_once() -> None:
     passages = [passage("Rates rose again last month."), passage("Rates rose again last month.", record="2")]
-    found = weighed(passages, (0, "Rates rose again last month.", 1.0), (1, "Rates rose again last month.", 0.99))
-    assert len(quoted("rates", passages, found)) == 1
+    picks = (0, "Rates rose again last month.", 0.9), (1, "Rates rose again last month.", 0.89)
+    assert len(quoted(passages, *picks)) == 1
 
 
-def test_speakers_are_grouped() -> None:
-    passages = [
-        passage("Rates rose. Wages fell."),
-        passage("Prices soared everywhere today.", speaker="Ben", record="2"),
-    ]
-    found = weighed(
-        passages, (0, "Wages fell.", 1.0), (1, "Prices soared everywhere today.", 0.95), (0, "Rates rose.", 0.9)
-    )
-    assert quoted("economy", passages, found) == ["Rates rose.", "Wages fell.", "Prices soared everywhere today."]
+def test_an_answer_is_not_a_speech() -> None:
+    words = [f"Sentence number {number} about {number * 7}." for number in range(9)]
+    passages = [passage(one, record=one) for one in words]
+    assert len(quoted(passages, *((place, one, 0.9) for place, one in enumerate(words)))) == 4

@@ -3,7 +3,6 @@
 import datetime
 from dataclasses import replace
 
-from rag.answering.judge import Judge, auroc, fit_judge
 from rag.answering.passages import Passage, Source, merged
 from rag.answering.prompt import NOT_FOUND, messages
 from rag.text.spans import Span, marked_runs
@@ -46,13 +45,3 @@ def test_a_source_shows_its_marks() -> None:
     marks = [(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks]
     assert marked_runs(source.quote, marks) == [("One. ", False), ("Two.", True), (" Three.", False)]
     assert merged([Span(4, 6), Span(0, 4)]) == [Span(0, 6)]
-
-
-def test_the_judge_learns_what_parts_answers_from_refusals() -> None:
-    rows = [[x / 20, 1.0] for x in range(20)]
-    judge = fit_judge(rows, [x >= 10 for x in range(20)], [1.0] * 20)
-    accepted, refused = ([judge.probability(row) for row in half] for half in (rows[10:], rows[:10]))
-    assert auroc(accepted, refused) == 1.0
-    assert judge.accepts([0.9, 1.0])
-    assert not judge.accepts([0.1, 1.0])
-    assert Judge(0.0, (0.0,), 0.5).probability([3.0]) == 0.5

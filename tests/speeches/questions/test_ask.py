@@ -8,8 +8,10 @@ import pytest
 
 from rag.answering.prompt import NOT_FOUND
 from rag.clients.embedder import EmbedderError
+from rag.clients.reader.local import ReaderError
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Answer, Conversation, Speech
+from speeches.questions import judging
 from speeches.questions.answer import AskRequest, Delta, Finished, SourcesSoFar, Status
 from speeches.questions.ask import answer, ask
 from speeches.questions.receipts import changed_since, keep, previous_question
@@ -115,12 +117,22 @@ def test_a_comparison_that_finds_nothing_shows_what_is_near() -> None:
     assert found.related
 
 
-def test_without_the_embedding_model_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_embedding_model_words_alone_find_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: object) -> None:
         raise EmbedderError("The endpoint is away.")
 
     monkeypatch.setattr(candidates, "query_vector", away)
-    with pytest.raises(SearchError, match="embedding model is away"):
+    found = asked(MELANOMA)
+    assert "every six hours" in found.answer
+    assert "The embedding model is away: these passages were found by their words alone." in found.notes
+
+
+def test_without_the_reader_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise ReaderError("Run `make install` again.")
+
+    monkeypatch.setattr(judging, "configured_reader", missing)
+    with pytest.raises(SearchError, match=r"need the embedding model and the reader\. Run `make install`"):
         asked(MELANOMA)
 
 

@@ -1,5 +1,6 @@
 """Asking, verifying and measuring as an operator types it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -66,21 +67,19 @@ def test_evaluate_measures_answers_and_verdicts(gold: Path, shared: Path, tmp_pa
     quotes = tmp_path / "quotes.yaml"
     entries = yaml.safe_load((shared / "gold/quotes_dev.yaml").read_text())
     quotes.write_text(yaml.safe_dump([entry for entry in entries if entry["file"] in DAYS][:8]))
-    call_command("evaluate", str(gold), str(quotes))
+    call_command("evaluate", str(gold), str(quotes), "--curves", str(tmp_path / "curves"))
     out = capsys.readouterr().out
+    assert re.search(r"AUROC of an answer against none: 0\.\d{3}", out)
+    assert (tmp_path / "curves" / "gold.svg").read_text().startswith("<svg")
     assert "unanswerable refused" in out
     assert "citation precision" in out
     assert "altered or not found, called verbatim                             0" in out
 
 
 @pytest.mark.no_cover
-def test_calibrate_fits_the_judge_and_draws_its_curve(gold: Path, tmp_path: Path, capsys: Capture) -> None:
-    judge, curve = tmp_path / "judge.json", tmp_path / "curve.svg"
-    call_command(
-        "calibrate", str(gold), "--output", str(tmp_path / "c.json"), "--judge", str(judge), "--curve", str(curve)
-    )
-    assert "cross-validated AUROC" in capsys.readouterr().out
-    fitted = yaml.safe_load(judge.read_text())
-    assert fitted["weights"]["search score"] > 0
-    assert fitted["weights"]["not what is asked for"] < 0
-    assert curve.read_text().startswith("<svg")
+def test_calibrate_fits_the_judge(gold: Path, tmp_path: Path, capsys: Capture) -> None:
+    judge, curves = tmp_path / "judge.json", tmp_path / "c.json"
+    call_command("calibrate", str(gold), "--only", "judge", "--output", str(curves), "--judge", str(judge))
+    assert re.search(r"judge \(en\): \d+ questions, AUROC 0\.\d{3}", capsys.readouterr().out)
+    assert yaml.safe_load(judge.read_text())["en"]["reader"] > 0
+    assert not curves.exists()

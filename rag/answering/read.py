@@ -1,0 +1,84 @@
+"""Which sentences of the passages answer a question, by the model that reads question and passage together."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from rag.answering.judge import Judge
+from rag.answering.passages import Passage, Sentence, sentences_of
+from rag.clients.reader.layout import Text
+
+
+class Reader(Protocol):
+    """Reads a question and passages together."""
+
+    def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
+        """For each passage how likely each of its sentences answers, in [0, 1]. Raises ReaderError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A sentence with what the reader says of it, a probability, and the score of its passage."""
+
+    sentence: Sentence
+    likely: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A sentence with the probability that it answers."""
+
+    sentence: Sentence
+    probability: float
+
+
+def read(
+    question: str,
+    language: str,
+    passages: Sequence[Passage],
+    reader_of: Callable[[str], Reader],
+    judge: Judge,
+) -> list[Read]:
+    """The sentences of the passages, the likeliest to answer first. Raises ReaderError."""
+    found = (
+        Read(one.sentence, judge.probability(one.likely, one.score))
+        for one in looked_at(question, language, passages, reader_of)
+    )
+    return sorted(found, key=lambda one: -one.probability)
+
+
+def looked_at(
+    question: str, language: str, passages: Sequence[Passage], reader_of: Callable[[str], Reader]
+) -> list[Looked]:
+    """What the readers say of each sentence; `reader_of` gives the one of a language. A question and a passage of two
+    languages are read as the one that is not English. Raises ReaderError."""
+    by_language: dict[str, dict[int, list[Sentence]]] = {}
+    for sentence in sentences_of(passages):
+        spoken = str(passages[sentence.passage].facts.get("language", "en"))
+        own = by_language.setdefault(spoken if language == "en" else language, {})
+        own.setdefault(sentence.passage, []).append(sentence)
+    found = []
+    for spoken, by_passage in by_language.items():
+        texts = [
+            Text(tuple(" ".join(one.words.split()) for one in sentences), passages[place].header)
+            for place, sentences in by_passage.items()
+        ]
+        answers = reader_of(spoken).answers(question, texts)
+        for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
+            found += [Looked(one, own, passages[place].score) for one, own in zip(sentences, likely, strict=True)]
+    return found
+
+
+def best_first(passages: Sequence[Passage], sentences: Sequence[Read]) -> tuple[list[Passage], list[Read]]:
+    """The passages by how likely the best sentence of each answers, which is their relevance from now on, and the
+    sentences with their new places."""
+    best: dict[int, float] = {}
+    for one in sentences:
+        best.setdefault(one.sentence.passage, one.probability)
+    order = [*best, *(place for place in range(len(passages)) if place not in best)]
+    ordered = [replace(passages[place], relevance=best.get(place, 0.0)) for place in order]
+    number = {place: number for number, place in enumerate(order)}
+    moved = [replace(one, sentence=replace(one.sentence, passage=number[one.sentence.passage])) for one in sentences]
+    return ordered, moved

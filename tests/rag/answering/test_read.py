@@ -1,0 +1,63 @@
+"""Which sentences answer: who reads them, in which language, and in what order they come."""
+
+from collections.abc import Sequence
+
+from rag.answering.judge import Judge
+from rag.answering.passages import Passage
+from rag.answering.read import read
+from rag.clients.reader.layout import Text
+from rag.text.spans import Span
+
+TRUSTING = Judge(0.0, 1.0, 0.0, 0.5)
+
+
+class Hears:
+    """Says of each sentence that holds the question's last word that it answers, and keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[Text] = []
+
+    def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
+        self.given += passages
+        return [
+            [0.9 if question.rsplit(maxsplit=1)[-1] in one else 0.1 for one in passage.sentences]
+            for passage in passages
+        ]
+
+
+def passage(text: str, language: str = "en", score: float = 0.0) -> Passage:
+    return Passage(text, text, Span(0, len(text)), "Ada, Senate", "Ada", None, score, facts={"language": language})
+
+
+def test_the_likeliest_sentence_is_first_whichever_passage_it_stands_in() -> None:
+    reader = Hears()
+    passages = [passage("Trees are green. Grass is, too."), passage("The levy rose. So it goes.")]
+    found = read("what about the levy", "en", passages, lambda _: reader, TRUSTING)
+    assert found[0].sentence.words == "The levy rose."
+    assert round(found[0].probability, 2) == 0.9
+    assert len(found) == 4
+
+
+def test_a_passage_is_read_with_its_header_and_by_sentence() -> None:
+    reader = Hears()
+    read("levy", "en", [passage("The levy  rose.\nSo it goes on.")], lambda _: reader, TRUSTING)
+    assert reader.given == [Text(("The levy rose.", "So it goes on."), "Ada, Senate")]
+
+
+def test_two_languages_are_read_by_the_reader_of_the_one_that_is_not_english() -> None:
+    readers = {"en": Hears(), "fr": Hears()}
+    both = [passage("The levy rose again."), passage("La taxe a encore monté.", "fr")]
+    read("levy", "en", both, readers.__getitem__, TRUSTING)
+    assert [len(reader.given) for reader in readers.values()] == [1, 1]
+    read("taxe", "fr", both, readers.__getitem__, TRUSTING)
+    assert [len(reader.given) for reader in readers.values()] == [1, 3]
+
+
+def test_how_well_the_search_found_a_passage_counts_too() -> None:
+    passages = [passage("The levy fell today.", score=0.1), passage("The levy rose today.", score=0.9)]
+    found = read("levy", "en", passages, lambda _: Hears(), Judge(0.0, 1.0, 1.0, 0.5))
+    assert found[0].sentence.words == "The levy rose today."
+
+
+def test_of_no_passages_nothing_is_read() -> None:
+    assert read("levy", "en", [], lambda _: Hears(), TRUSTING) == []
