@@ -4,44 +4,70 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from rag.answering.configured import configured_reader
 from rag.answering.fitting import Judged, Labelled, judged, labelled
+from rag.answering.judge import judge_of
 from rag.retrieval.measures import percentile
 from speeches.evaluation import gold_filters, gold_questions, normalised
+from speeches.finding.sources import quotable
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
 from speeches.questions.ask import answer
-from speeches.questions.judging import judge
-from speeches.questions.retrieve import retrieve
+from speeches.questions.judging import PATH
+from speeches.questions.plan import asked_by, is_on_a_subject, narrowed, to_read
+from speeches.questions.retrieve import retrieve_for
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.verify import verify_quote
 from speeches.search.catalogue import catalogue
-from speeches.search.engine import SearchRequest
+from speeches.search.filters import Filters
 from speeches.search.version import corpus_version
 
-_FITTED_ON = ("question", "speaker", "unanswerable")
+_FITTED_ON = ("question", "speaker", "topical", "unanswerable")
 
 
-def labelled_questions(path: Path) -> list[tuple[str, Labelled]]:
-    """The questions of a gold file, each with its language and what the reader says of its sentences."""
-    version = corpus_version()
+def labelled_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str, Labelled]]:
+    """The questions of a gold file, each with the judge that is fitted on it ("en", "fr about") and what the reader
+    says of its sentences. With `elsewhere`, what is asked on a subject is also asked of the other parliaments, as what
+    nothing answers there."""
     found = []
     for entry in gold_questions(path):
-        if entry["type"] in _FITTED_ON:
-            request = SearchRequest(entry["q"], gold_filters(entry), top_k=PASSAGES, quotable=True)
-            retrieved = retrieve(request, entry["q"], catalogue(version), version)
-            marked = _marked(entry) if entry["relevant"] else None
-            read = labelled(entry["id"], entry["q"], retrieved.language, retrieved.passages, configured_reader, marked)
-            found.append((retrieved.language, read))
+        if entry["type"] not in _FITTED_ON:
+            continue
+        filters = gold_filters(entry)
+        found += _labelled(entry, filters, _marked(entry) if entry["relevant"] else None)
+        if elsewhere and entry["type"] == "topical":
+            for code in catalogue(corpus_version()).shown - {filters.country or path.stem[:2]}:
+                found += _labelled(entry, replace(filters, country=code), None)
     return found
 
 
+def _labelled(
+    entry: dict[str, Any], filters: Filters, marked: Callable[[str], bool] | None
+) -> list[tuple[str, Labelled]]:
+    asked = asked_by(AskRequest(entry["q"], filters))
+    about = is_on_a_subject(asked.reading)
+    if entry["type"] == "topical" and not about:
+        return []
+    narrow = narrowed(filters, asked)
+    retrieved = retrieve_for(asked, narrow, quotable(asked.reading), PASSAGES)
+    own = labelled(
+        entry["id"],
+        to_read(asked.reading),
+        retrieved.language,
+        retrieved.passages,
+        configured_reader,
+        marked,
+        whole=about,
+    )
+    return [(f"{retrieved.language} about" if about else retrieved.language, own)]
+
+
 def judged_questions(path: Path) -> list[Judged]:
-    """The questions of a gold file by the judge of their language."""
-    return [judged(one, judge(language)) for language, one in labelled_questions(path)]
+    """The questions of a gold file by the judges that they are for."""
+    return [judged(one, judge_of(PATH, name)) for name, one in labelled_questions(path)]
 
 
 def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from rag.retrieval.measures import ndcg, percentile, recall
-from speeches.finding.find import as_understood
+from speeches.finding.find import as_understood, reading_of
 from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
 from speeches.formats.working_out import worked_out
 from speeches.ingestion.chunking import profile
@@ -78,7 +78,7 @@ def evaluate_gold(path: Path, mode: str = "hybrid") -> Report:
     for entry in gold_entries(path):
         started = time.perf_counter()
         request = SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)
-        hits = run(as_understood(request, version), version).results
+        hits = run(as_understood(request, reading_of(request.query, request.filters.country), version), version).results
         elapsed = (time.perf_counter() - started) * 1000
         relevant = [*entry["relevant"], *(entry.get("same_language_pair") or [])]
         answered = answers(relevant, [(hit.speech_id, hit.start, hit.end) for hit in hits])

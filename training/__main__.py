@@ -1,4 +1,5 @@
-"""`python -m training STEP`: train the reader, measure it, or export it. docs/reader.md tells the method."""
+"""`python -m training STEP`: train the reader or the tagger, measure and export them. docs/reader.md and
+docs/understanding.md tell the methods."""
 
 import argparse
 import os
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from training import own, public
+from training import own, public, tagger
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -39,6 +40,14 @@ def main() -> None:
         entries = [one for one in entries if one["id"] in chosen and not own.is_topic(one)]
         for path in write_gold(entries, OUTPUT / "gold" / arguments.questions):
             print(path)
+        return
+    if arguments.step == "tagger":
+        tagger.run(
+            ENCODERS[arguments.language],
+            arguments.language,
+            held_out=arguments.held_out,
+            recipe=tagger.recipe_of(ENCODERS[arguments.language]),
+        )
         return
     device = "cuda" if torch.cuda.is_available() else "cpu"
     name = ENCODERS[arguments.language]
@@ -105,11 +114,14 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold"))
+    parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold", "tagger"))
     parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
     parser.add_argument("--go-on", action="store_true", help="train the kept weights further")
     parser.add_argument(
         "--questions", choices=("train", "sealed"), default="train", help="gold: those kept for validation, or the test"
+    )
+    parser.add_argument(
+        "--held-out", type=int, default=-1, help="tagger: measure on this tenth, 0 to 9, and ship nothing"
     )
     parser.add_argument("--seed", type=int, default=_SEED, help="which examples, in which windows and order")
     parser.add_argument("--rounds", type=int, default=1, help="how often each example is read")

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from rag.clients.reader.layout import Layout
-from rag.clients.reader.local import encoder_folder
 from rag.clients.reader.model import ReaderModel
+from rag.clients.trained import encoder_folder
 
 ENCODERS = {"en": "all-MiniLM-L6-v2", "fr": "multilingual-e5-small"}
 
 
 def new_reader(name: str) -> tuple[ReaderModel, Layout]:
     """A reader with the weights of an embedding model and new heads, and the layout by its tokenizer. Raises
-    ReaderError."""
+    ModelError."""
     from transformers import AutoModel
 
     with tempfile.TemporaryDirectory() as unpacked:

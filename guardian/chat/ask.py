@@ -35,7 +35,7 @@ from rag.answering.passages import Passage
 from rag.answering.read import Read, best_first
 from rag.clients.chat import ChatError, Usage
 from rag.clients.embedder import EmbedderError
-from rag.clients.reader.local import ReaderError
+from rag.clients.trained import ModelError
 from rag.metrics import counted
 from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
@@ -108,7 +108,7 @@ class _Asking:
                 return
             yield Status("reading", f"Reading {len(retrieved.passages)} sections")
             sentences = sentences_read(self.asked, retrieved.language, retrieved.passages)
-        except (EmbedderError, ReaderError) as error:
+        except (EmbedderError, ModelError) as error:
             raise QuestionError(f"Answers need the embedding model and the reader. {error}") from error
         passages, sentences = best_first(retrieved.passages, sentences)
         least = judge(retrieved.language).threshold

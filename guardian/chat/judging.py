@@ -17,7 +17,7 @@ def judge(language: str) -> Judge:
 
 
 def sentences_read(question: str, language: str, passages: Sequence[Passage]) -> list[Read]:
-    """The sentences of passages, the likeliest to answer first. Raises ReaderError.
+    """The sentences of passages, the likeliest to answer first. Raises ModelError.
 
     What only leads into a list says nothing: its items are passages of their own, and bring it along.
     """

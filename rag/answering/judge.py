@@ -36,10 +36,10 @@ def logit(probability: float) -> float:
 
 @cache
 def judge_of(path: Path, language: str) -> Judge:
-    """The judge of a language, from a file that `manage.py calibrate` or `calibrate_bylaws` wrote; the English one of
-    a language that none was fitted for."""
+    """The judge of a language, and of what is asked ("en about"), from a file that `manage.py calibrate` or
+    `calibrate_bylaws` wrote; the English one of a language that none was fitted for."""
     known = json.loads(path.read_text())
-    return Judge(**known.get(language, known["en"]))
+    return Judge(**known.get(language) or known[" ".join(["en", *language.split()[1:]])])
 
 
 def save(path: Path, language: str, judge: Judge) -> None:

@@ -13,7 +13,7 @@ class Reader(Protocol):
     """Reads a question and passages together."""
 
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
-        """For each passage how likely each of its sentences answers, in [0, 1]. Raises ReaderError."""
+        """For each passage how likely each of its sentences answers, in [0, 1]. Raises ModelError."""
         ...
 
 
@@ -41,7 +41,7 @@ def read(
     reader_of: Callable[[str], Reader],
     judge: Judge,
 ) -> list[Read]:
-    """The sentences of the passages, the likeliest to answer first. Raises ReaderError."""
+    """The sentences of the passages, the likeliest to answer first. Raises ModelError."""
     found = (
         Read(one.sentence, judge.probability(one.likely, one.score))
         for one in looked_at(question, language, passages, reader_of)
@@ -53,7 +53,7 @@ def looked_at(
     question: str, language: str, passages: Sequence[Passage], reader_of: Callable[[str], Reader]
 ) -> list[Looked]:
     """What the readers say of each sentence; `reader_of` gives the one of a language. A question and a passage of two
-    languages are read as the one that is not English. Raises ReaderError."""
+    languages are read as the one that is not English. Raises ModelError."""
     by_language: dict[str, dict[int, list[Sentence]]] = {}
     for sentence in sentences_of(passages):
         spoken = str(passages[sentence.passage].facts.get("language", "en"))

@@ -1,7 +1,7 @@
 """The part of the JSON API that answers and verifies. An endpoint only translates."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ from rag.serving.streaming import event_line, event_stream
 from speeches.models import Answer, Conversation
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
 from speeches.questions.ask import answer, ask, check_question
-from speeches.questions.receipts import as_dict, changed_since, keep, previous_question, title_of
+from speeches.questions.receipts import as_dict, changed_since, keep, questions_before, title_of
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import report_text
 from speeches.quotes.verify import Finding, verify_quote
@@ -101,6 +101,9 @@ class AnswerOut(Schema):
     list: dict[str, Any] | None = Field(
         None, description="A complete list from the tables, where the question asks for one: its first 50 rows."
     )
+    choices: Sequence[dict[str, str]] = Field(
+        (), description="Where several votes fit the question: id, title, date, result and url of each, and no list."
+    )
     changed: dict[int, str] = Field({}, description="Sources that are `gone` from the record or `changed` since.")
 
 
@@ -161,7 +164,7 @@ def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     """An answer of sentences, each with its sources, or none. With `Accept: text/event-stream` it comes as events:
     `status`, `sources` (all cited so far), `delta` (a checked sentence), `done` (the whole answer), `error`."""
     conversation = _conversation(asked.conversation_id)
-    ask_request = AskRequest(asked.question, _filters(_within(asked)), asked.top_k, previous_question(conversation))
+    ask_request = AskRequest(asked.question, _filters(_within(asked)), asked.top_k, questions_before(conversation))
     check_question(ask_request)
     count_ask(request)
     if "text/event-stream" in request.headers.get("Accept", ""):

@@ -103,12 +103,22 @@ class EntryOut(Schema):
 class UnderstoodOut(Schema):
     """What the question was understood to mean."""
 
-    intent: str
+    kind: str
     language: str
     bills: list[str]
     session: str
     date_from: datetime.date | None
     date_to: datetime.date | None
+
+
+class ChoiceOut(Schema):
+    """One of several votes that a question may mean."""
+
+    id: str
+    title: str
+    date: str
+    result: str
+    url: str
 
 
 class ListedOut(Schema):
@@ -123,7 +133,7 @@ class ListedOut(Schema):
     source: dict[str, Any] | None
     bill: str
     notes: list[str]
-    also: list[dict[str, Any]]
+    choices: list[ChoiceOut]
     understood: UnderstoodOut
 
 

@@ -1,39 +1,31 @@
-"""The list that a query asks for, if it asks for one."""
-
-import re
+"""The list that a reading asks for, if it asks for one."""
 
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
 from speeches.enumerations.records import bills_listed, committees_listed
-from speeches.enumerations.votes import who_voted
-from speeches.understanding.query import Query
-
-# What asks for all of something, and not for what was said of it.
-_LIST = re.compile(
-    r"\b(?:list|name|show|which|what are|how many|every|all|members of"
-    r"|who (?:are|were|is|was|sits?|sat|serves?|served|chairs|chaired|represents?|represented)"
-    r"|liste[rz]?|quels?|quelles?|qui (?:sont|étaient|siège|siégeait)|nommez|combien|compos[ée]nt?)\b",
-    re.IGNORECASE,
-)
-_MEMBERS = re.compile(
-    r"\b(?:mps?|members?|senators?|députée?s?|sénat(?:eur|rice)s?|who|qui|chairs?|caucus)\b", re.IGNORECASE
-)
+from speeches.enumerations.said import debates_listed, speakers_listed, speeches_listed
+from speeches.enumerations.votes import votes_listed
+from speeches.search.roster import roster
+from speeches.understanding.reading import Reading
 
 
-def listing_for(query: Query, version: int | None) -> Listing | None:
-    """The complete list that a query asks for; None where it asks for none, or the record does not have it."""
-    name = query.intent.name
-    if name == "vote_focused":
-        return who_voted(query, version)
-    if not _LIST.search(query.text):
-        return None
-    if name == "committee_focused":
-        return (members_of_committee(query, version) if _MEMBERS.search(query.text) else None) or committees_listed(
-            query, version
-        )
-    of_members = query.parties or _MEMBERS.search(query.text)
-    if name in ("party_focused", "riding_focused", "politician_focused") and of_members:
-        return members_sitting(query, version)
-    if name == "bill_focused" and not query.bills:
-        return bills_listed(query, version)
-    return None
+def listing_for(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
+    """The complete list that a reading asks for; None where it asks for none, or the record does not have it.
+
+    `chosen` is the key of the vote that the reader chose among several.
+    """
+    if reading.task == "vote" or chosen:
+        return votes_listed(reading, version, chosen)
+    if reading.kind in ("list/members", "fact/chair") and reading.all("committee"):
+        return members_of_committee(reading)
+    if reading.kind == "list/members":
+        return members_sitting(reading, version)
+    if reading.kind == "list/committees":
+        return committees_listed(reading)
+    if reading.kind == "list/bills":
+        return bills_listed(reading)
+    if reading.kind == "list/debates":
+        return debates_listed(reading)
+    if reading.kind == "list/speakers":
+        return speakers_listed(reading, roster(version))
+    return speeches_listed(reading, roster(version)) if reading.kind in ("list/questions", "list/speeches") else None

@@ -1,53 +1,55 @@
-"""Which recorded vote a query is about: by its bill, its day, and the words that describe what was put."""
+"""Which recorded votes a question may mean: a search by bill, day, stage, number, chamber, mover and words."""
 
-import datetime
-import re
+import math
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rag.text.language import detect_language
-from speeches.enumerations.leftover import stems_of
-from speeches.formats.names import fold
-from speeches.models import Division
-from speeches.reading.votes import headings_over, recorded
-from speeches.understanding.query import Query
+from django.db.models import QuerySet
 
-# What every question about a vote says, and every vote's own text.
-_COMMON = frozenset(
-    "who whom which what list name show how many voted vote votes voting for against opposed oppose opposing supported "
-    "support supporting backed abstained abstain paired the a an of on in at to by with and or its it that this was "
-    "were did do does has have had members member mps mp senators parties party independents independent question "
-    "motion be agreed put now then others other house bill bills act read time reading qui a ont vote pour contre le "
-    "la les de des du un une et au aux en par sur dans que quels quelles deputes depute projet loi lecture comment est "
-    "personal called combien voix ete motion adoptee first second third premiere deuxieme troisieme parliament "
-    "division recorded their all those people complete amendment amendments proposed replace replaced replacing "
-    "replacement remplacer remplacement rejected rejeter endorsed favoured favored favour se opposes opposees appuye "
-    "result outcome tally count margin passed defeated "
-    "names ballots noes ayes yeas nays give me tell each every everybody everyone there from sont etaient tous".split()
-)
-_STAGES = {"first": 1, "second": 2, "third": 3, "premiere": 1, "deuxieme": 2, "troisieme": 3}
-_STAGE = re.compile(r"\b(first|second|third|premiere|deuxieme|troisieme)\s+(?:time|readings?|lecture)\b")
-_NUMBER = re.compile(r"\b(?:vote|division)\s+(?:no\.?\s*|number\s+|n[o°]\s*)?(\d{1,4})\b")
-_BILL = re.compile(r"\b(?:bills?|legislation|laws?|(?<!to )acts?|projets? de loi|lois?)\b")
-_AMENDMENT = re.compile(r"\bamend|\bsous-amend")
-# Without a bill's name: how many words of a description must stand in a vote's own, and what share of them.
-_MATCHED, _SHARE = 2, 0.6
-# With it, only a few words may say what the vote's own do not.
-_BESIDE_A_BILL = 0.5
-# Behind all that fit.
-_NOT_COMPARED = 0.0
+from rag.language.tokens import without_accents
+from speeches.models import Division, Entry, SourceType
+from speeches.reading.votes import headings_over, recorded
+from speeches.search.engine import SearchRequest, ranked
+from speeches.search.filters import Filters
+from speeches.understanding.lexicon import STAGES
+from speeches.understanding.reading import Reading
+from speeches.understanding.stems import stems_of
+
+# The shares of a vote's fit: how much of the question's words it holds, and how near the search finds it.
+_WORDS, _NEARNESS = 0.6, 0.4
+# A vote that fits less is not meant; one that fits so much less than the best is none of those that may be.
+_LEAST, _APART = 0.3, 0.1
+# So many are offered to choose from.
+MOST_CHOICES = 8
+_DEPTH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The votes that a question may mean, the best first: one is the vote, of several the reader chooses.
+    `off_the_bill` says that the bill itself was meant, and that the record holds no vote on it but these on others."""
+
+    divisions: tuple[Division, ...] = ()
+    off_the_bill: bool = False
 
 
 @dataclass(slots=True)
 class VoteIndex:
-    """Every recorded vote by the words of its question, its headings and its bill."""
+    """The stems of every recorded vote, and in how many votes each occurs."""
 
     stems: dict[int, frozenset[str]] = field(default_factory=dict)
-    stages: dict[int, int] = field(default_factory=dict)
-    # Those taken under the heading of a bill, which need not have a row of its own.
-    of_bills: set[int] = field(default_factory=set)
-    # Those of which something is printed in French.
-    in_french: set[int] = field(default_factory=set)
+    among: Counter[str] = field(default_factory=Counter)
+
+    def weight(self, stem: str) -> float:
+        """How much a word tells of which vote is meant: one that no vote holds as much as one that a single one has."""
+        return math.log(1 + len(self.stems) / max(1, self.among[stem]))
+
+    def share(self, described: frozenset[str], pk: int) -> float:
+        """The share of a description that a vote's own words hold, each word by its weight."""
+        total = sum(map(self.weight, described))
+        return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else 0.0
 
 
 def vote_index(version: int | None) -> VoteIndex:
@@ -64,115 +66,100 @@ def _load() -> VoteIndex:
     index = VoteIndex()
     rows = recorded().select_related("debate__parent__parent", "about").defer("about__text", "about__text_fr")
     for division in rows:
-        headings: list[str] = []
-        heading = division.debate
-        while heading is not None:
-            headings.append(heading.title)
-            heading = heading.parent
         bill = division.about
-        own = [division.question, division.name, division.motion, *headings, division.result]
-        own += [bill.title, bill.title_fr] if bill else []
-        text = " ".join(own)
-        index.stems[division.pk] = stems_of(text, _COMMON)
-        if bill or _BILL.search(fold(" ".join(headings))):
-            index.of_bills.add(division.pk)
-        if (bill and bill.title_fr) or detect_language(division.question) == "fr":
-            index.in_french.add(division.pk)
-        stage = _STAGE.search(fold(text))
-        index.stages[division.pk] = _STAGES[stage[1]] if stage else 0
+        own = [division.name, division.motion, division.question, division.subject, division.stage, division.meaning]
+        own += [division.mover_name, division.get_kind_display(), *headings_over(division)]
+        own += [bill.title, bill.title_fr, bill.short_title] if bill else []
+        index.stems[division.pk] = stems_of(" ".join(own))
+        index.among.update(index.stems[division.pk])
     return index
 
 
-def divisions_meant(query: Query, version: int | None, description: str) -> list[Division]:
-    """The votes that a query may mean, the likeliest first; none where nothing on record fits all that it says.
-
-    `description` is what the query says of the vote, without who is asked about.
-    """
-    index = vote_index(version)
-    number = _NUMBER.search(fold(query.text))
-    described = stems_of(_NUMBER.sub(" ", fold(description)), _COMMON)
-    certain = bool(query.bills or number)
-    shares = {}
-    for pk, own in index.stems.items():
-        if certain and query.language != "en" and pk not in index.in_french:
-            # What is printed in English alone is not to be compared with a description in French.
-            shares[pk] = _NOT_COMPARED
-        elif (share := _share(described, own, certain=certain)) is not None:
-            shares[pk] = share
-    if not certain and _BILL.search(fold(description)):
-        # A motion on climate change is no vote on the Climate Change Bill.
-        shares = {pk: share for pk, share in shares.items() if pk in index.of_bills}
-    rows = recorded().filter(pk__in=shares) if not certain or described else recorded()
-    rows = rows.filter(sitting__chamber__parliament__in=query.view)
-    if query.first and query.last:
-        rows = rows.filter(sitting__date__range=(query.first, query.last))
-    if query.bills:
-        # A vote on another bill of that number, or on none, is no answer.
-        rows = rows.filter(about__in=query.bill_rows)
-    if number:
-        rows = rows.filter(number=number[1])
-    related = ("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
-    found = [row for row in rows.select_related(*related) if not query.session or _in_session(row, query.session)]
-    return _ordered(found, query, index, shares)
+def divisions_meant(reading: Reading, version: int | None) -> Meant:
+    """The votes that a question may mean; none where nothing on record fits all that it says."""
+    rows = [row for row in _within(reading) if _is_at_the_stage(row, reading)]
+    described = description_of(reading)
+    if not rows:
+        return Meant()
+    fits = _fits(described, rows, reading, version) if described else {row.pk: 1.0 for row in rows}
+    rows = [row for row in rows if fits[row.pk] >= _LEAST]
+    if not rows:
+        return Meant()
+    best = max(fits[row.pk] for row in rows)
+    near = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
+    return _on_the_bill(reading, near)
 
 
-def none_on_the_bill(query: Query, description: str, meant: list[Division]) -> bool:
-    """Whether a query names a bill, and no amendment to it, where all the votes that it may mean are on another matter
-    than the bill itself at a stage."""
-    of_a_bill = bool(query.bills) or _BILL.search(fold(description)) is not None
-    of_amendments = _AMENDMENT.search(fold(_without_titles(query.text))) is not None
-    return of_a_bill and not of_amendments and all(one.kind != Division.Kind.BILL for one in meant)
+def description_of(reading: Reading) -> str:
+    """What a question says of the vote beside what filters it: the motion, a bill that is no row, who moved it."""
+    unknown = [slot.words for slot in reading.all("bill") if not _is_filter(reading)]
+    movers = reading.words("speaker") if reading.kind == "vote/member" else reading.words("speaker", "about")
+    parts = [reading.words("division"), *unknown, reading.words("topic"), movers, stage_named(reading)]
+    return " ".join(filter(None, parts))
 
 
-def _share(described: frozenset[str], own: frozenset[str], *, certain: bool) -> float | None:
-    """The share of a description that a vote's own words hold; None where it is too little to mean that vote."""
-    if certain and not described:
-        return 1.0
-    shared = len(described & own)
-    share = shared / len(described) if described else 0.0
-    if certain:
-        return share if share >= _BESIDE_A_BILL else None
-    return share if shared >= _MATCHED and share >= _SHARE else None
+def _is_filter(reading: Reading) -> bool:
+    return bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
 
 
-def _in_session(division: Division, session: str) -> bool:
-    own = division.sitting.session
-    return own is not None and (own.code == session or own.code.startswith(f"{session}-"))
+def _within(reading: Reading) -> QuerySet[Division]:
+    """The votes of the parliaments, the days, the chamber, the number and the bill that a question names."""
+    rows = recorded().filter(sitting__chamber__parliament__in=reading.view)
+    if reading.first:
+        rows = rows.filter(sitting__date__gte=reading.first)
+    if reading.last:
+        rows = rows.filter(sitting__date__lte=reading.last)
+    if chambers := reading.keys("chamber"):
+        rows = rows.filter(sitting__chamber__in=chambers)
+    if numbers := [slot.words for slot in reading.all("number")]:
+        digits = ["".join(filter(str.isdigit, words)) for words in numbers]
+        numbered = rows.filter(number__in=filter(None, digits))
+        rows = numbered if numbered.exists() or not reading.all("division", "bill") else rows
+    if reading.session:
+        rows = rows.filter(sitting__session__number=reading.session.partition("-")[0])
+    bills = reading.all("bill")
+    if bills and _is_filter(reading):
+        rows = rows.filter(about__in=reading.keys("bill"))
+    elif any(slot.keys or (any(map(str.isdigit, slot.words)) and len(slot.words) < 12) for slot in bills):
+        # A bill that the record knows, or one by its number, on which it holds no vote.
+        rows = rows.filter(about__in=reading.keys("bill"))
+    return rows.select_related("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
 
 
-def _ordered(rows: list[Division], query: Query, index: VoteIndex, shares: dict[int, float]) -> list[Division]:
-    """The best fit first; of votes that fit alike the newest bill's last, for its third reading decides it."""
-    stage = _STAGE.search(fold(query.text))
-    wanted = _STAGES[stage[1]] if stage else 0
-    stages = {row.pk: index.stages.get(row.pk, 0) for row in rows}
-    # A vote on another stage than the one named is no answer.
-    kept = [row for row in rows if not wanted or stages[row.pk] in (wanted, 0)]
-    if any(wanted and stages[row.pk] == wanted for row in kept):
-        kept = [row for row in kept if stages[row.pk] == wanted]
-    of_amendments = _AMENDMENT.search(fold(_without_titles(query.text))) is not None
-    if of_amendments:
-        # The vote on a bill is none on an amendment to it; but a bill may itself amend an act.
-        amending = [row for row in kept if row.kind == Division.Kind.AMENDMENT]
-        kept = amending or [row for row in kept if row.about and _AMENDMENT.search(fold(row.about.title))]
-    newest: dict[object, datetime.date] = {}
-    for row in kept:
-        newest[_matter(row)] = max(newest.get(_matter(row), row.sitting.date), row.sitting.date)
-
-    def fit(row: Division) -> tuple[bool, float, bool, bool, datetime.date, int, datetime.date, int]:
-        named = not wanted or stages[row.pk] == wanted
-        of_its_kind = (row.kind == Division.Kind.AMENDMENT) == of_amendments
-        decides = row.kind != Division.Kind.PROCEDURAL
-        last = newest[_matter(row)], stages[row.pk], row.sitting.date, row.position
-        return named, shares.get(row.pk, 1.0), decides, of_its_kind, *last
-
-    return sorted(kept, key=fit, reverse=True)
+def _is_at_the_stage(row: Division, reading: Reading) -> bool:
+    """Whether a vote is of the stage that a question names; of a motion, what is called a stage may be its matter."""
+    wanted = stage_named(reading)
+    return not wanted or not row.stage or stems_of(wanted) <= stems_of(row.stage)
 
 
-def _without_titles(text: str) -> str:
-    """A question without "Amendment" as the name of a bill has it."""
-    return re.sub(r"\bAmendments?\b(?=[^.?!]*\bBill\b)", " ", text)
+def stage_named(reading: Reading) -> str:
+    """The stage of a bill that a question names, as the record calls it; "" for none."""
+    words = without_accents(reading.words("stage")).strip()
+    return STAGES.get(words, words)
 
 
-def _matter(division: Division) -> object:
-    """What several votes are about together: a bill, or the heading that they stand under."""
-    return division.about_id or next(iter(headings_over(division)), None)
+def _fits(described: str, rows: list[Division], reading: Reading, version: int | None) -> Mapping[int, float]:
+    index, wanted = vote_index(version), stems_of(described)
+    near = _nearness(described, reading, version)
+    return {row.pk: _WORDS * index.share(wanted, row.pk) + _NEARNESS * near.get(row.pk, 0.0) for row in rows}
+
+
+def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[int, float]:
+    """How near the search finds each vote to a description, by words and by meaning, in [0, 1]."""
+    filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
+    request = SearchRequest(described, filters, top_k=_DEPTH, source_types=(SourceType.VOTE_QUESTION,))
+    found = ranked(request, version)
+    scores = {row["speech_id"]: score for row, score in found.rows}
+    records = Entry.objects.filter(pk__in=scores).values_list("pk", "record")
+    near: dict[int, float] = {}
+    for key, record in records:
+        near[int(record)] = max(near.get(int(record), 0.0), found.curve.relevance(scores[key]))
+    return near
+
+
+def _on_the_bill(reading: Reading, near: list[Division]) -> Meant:
+    """Where a bill is asked about and nothing but the bill, the votes on the bill itself, if there are any."""
+    if not reading.all("bill") or reading.all("division", "topic"):
+        return Meant(tuple(near))
+    own = [row for row in near if row.kind == Division.Kind.BILL]
+    return Meant(tuple(own or near), off_the_bill=not own)

@@ -7,7 +7,7 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.members import printed_lists
 from speeches.models import CommitteeSeat, Division, Parliament, Speech
 from speeches.reading.votes import headings_over, recorded
-from speeches.understanding.query import understand_query
+from speeches.understanding.read import read_question
 
 # Votes and seats looked at for one whose name a question can use.
 _LATEST = 40
@@ -27,10 +27,15 @@ def _cached(version: int, parliament: str) -> tuple[str, ...]:
 def _made(version: int | None, parliament: str) -> tuple[str, ...]:
     shown = Parliament.objects.shown(parliament)
     found = (
-        next((one for one in kind if listing_for(understand_query(one, version, parliament=parliament), version)), "")
+        next((one for one in kind if _has_a_list(one, version, parliament)), "")
         for kind in (_votes(shown), _committees(shown), _parties(shown))
     )
     return tuple(filter(None, found))
+
+
+def _has_a_list(question: str, version: int | None, parliament: str) -> bool:
+    listing = listing_for(read_question(question, version, parliament), version)
+    return listing is not None and listing.kind != "choices"
 
 
 def _votes(shown: list[str]) -> Iterator[str]:

@@ -36,11 +36,14 @@ class Source:
     quote: str = ""
     chamber: str = ""
     parliament: Parliament | None = None
+    # Of a vote, its counts as printed and how it ended: "negatived, 102 to 155".
+    result: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A complete list. `counts` are the printed ones; `also` are other votes that the question may have meant."""
+    """A complete list. `counts` are the printed ones. One of kind "choices" lists nobody: its `choices` are the votes
+    that the question may mean."""
 
     kind: str
     title: str
@@ -49,11 +52,15 @@ class Listing:
     counts: dict[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     bill: Bill | None = None
-    also: tuple[Source, ...] = ()
+    choices: tuple[Source, ...] = ()
     language: str = "en"
 
     def sentence(self, most: int = 12) -> str:
         """The list as a sentence, cut short behind `most` names with how many more there are."""
+        if self.kind == "choices":
+            return self.title
+        if not self.entries and self.counts and self.kind == "votes" and not self.title[:1].isdigit():
+            return f"{self.title}."
         if len(self.entries) == 1 and self.title.startswith(self.entries[0].person or self.entries[0].name):
             # "Bob Katter voted against …": whom it is about is not told once more.
             return f"{self.title}."
@@ -94,6 +101,7 @@ def division_source(division: Division) -> Source:
         quote=division.motion or division.question,
         chamber=sitting.chamber.name,
         parliament=sitting.chamber.parliament,
+        result=f"{Division.Outcome(division.outcome).label}, {division.ayes} to {division.noes}",
     )
 
 

@@ -79,6 +79,24 @@ def result_told(division: Division, language: str) -> str:
     return f"({division.ayes} {'contre' if language == 'fr' else 'to'} {division.noes})"
 
 
+_VIEWS = {
+    "en": {"result": "{}: {} ({})", "tellers": "Tellers on {}", "rebels": "Voted against most of their party on {}"},
+    "fr": {
+        "result": "{} : {} ({})",
+        "tellers": "Scrutateurs, {}",
+        "rebels": "Ont voté contre la majorité de leur parti, {}",
+    },
+}
+_OUTCOMES = {"fr": {"agreed": "adopté", "negatived": "rejeté", "tied": "égalité"}}
+
+
+def view_told(view: str, division: Division, language: str) -> str:
+    """What a view of a vote shows, as a title: "Bill C-571, second reading: negatived (102 to 155)"."""
+    outcome = _OUTCOMES.get(language, {}).get(division.outcome) or str(Division.Outcome(division.outcome).label)
+    counts = result_told(division, language).strip("()")
+    return _VIEWS[language][view].format(called(division, language), outcome, counts)
+
+
 def votes_told(count: int, language: str) -> str:
     """How many votes whips cast: "49 votes", "1 voix"."""
     if language == "fr":
@@ -111,7 +129,20 @@ def members_told(count: int, whose: str, day: str, language: str, seat: str = "m
 
 NOTES = {
     "en": {
-        "question": "The question was: {}",
+        "choose": "{} recorded votes fit this question. Choose the one that you mean.",
+        "near": "No recorded vote fits this question exactly. The nearest is below.",
+        "more votes": "And {} more: name the day, the stage or the motion.",
+        "no ballot": "The record prints no ballot of {} on {}",
+        "debates": "{} headings under which members spoke",
+        "speakers": "{} members spoke on this",
+        "speeches": "{} speeches",
+        "record": "The record as ingested",
+        "votes": "{} recorded votes",
+        "one vote": "1 recorded vote",
+        "no such party": "{} is no party of the record: all are listed.",
+        "party unknown": "Party not known",
+        "party cast": "{} for, {} against",
+        "rebels": "Only those are listed whose party and whose party’s majority are certain.",
         "not the bill": "The record holds no vote by name on the bill itself; this one is on another matter.",
         "turned": "The question was: “{}” So an aye was a vote against what was moved, and a no a vote for it.",
         "no question": "The record does not print the question that was put, so it is not known what an aye was for.",
@@ -122,7 +153,20 @@ NOTES = {
         "unknown": "{} voters are left out, whose party on that day the record does not say.",
     },
     "fr": {
-        "question": "La question était : {}",
+        "choose": "{} votes par appel nominal répondent à cette question. Choisissez celui que vous visez.",
+        "near": "Aucun vote par appel nominal ne répond exactement à cette question. Voici le plus proche.",
+        "more votes": "Et {} autres : nommez le jour, l’étape ou la motion.",
+        "no ballot": "Le compte rendu n’imprime aucun bulletin de {} sur {}",
+        "debates": "{} rubriques sous lesquelles des membres ont pris la parole",
+        "speakers": "{} membres ont pris la parole à ce sujet",
+        "speeches": "{} interventions",
+        "record": "Le compte rendu tel qu’ingéré",
+        "votes": "{} votes par appel nominal",
+        "one vote": "1 vote par appel nominal",
+        "no such party": "{} n’est pas un parti du compte rendu : tous sont nommés.",
+        "party unknown": "Parti inconnu",
+        "party cast": "{} pour, {} contre",
+        "rebels": "Seuls sont nommés ceux dont le parti et la majorité du parti sont certains.",
         "not the bill": "Aucun vote par appel nominal sur le projet de loi lui-même ; celui-ci porte sur autre chose.",
         "turned": "La question était : « {} » Un oui était donc un vote contre ce qui était proposé.",
         "no question": "Le compte rendu n’imprime pas la question mise aux voix : on ignore le sens d’un oui.",

@@ -1,29 +1,17 @@
 """Lists of records that are not people: the committees of a parliament, the bills of a session."""
 
-import re
 from collections.abc import Iterable
 
-from speeches.enumerations.leftover import words_left
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.models import Bill, Committee, Session
-from speeches.search.catalogue import catalogue
-from speeches.understanding.query import Query
-
-_COMMITTEES = re.compile(r"\b(?:which|what|list|quels|liste)\b.{0,30}\b(?:committees|comités)\b", re.IGNORECASE)
-_BILLS = re.compile(r"\b(?:which|what|list|all|quels|liste)\b.{0,20}\b(?:bills|projets de loi)\b", re.IGNORECASE)
-
-_ASKS_COMMITTEES = "committee committees standing comite comites permanents exist have has y t il".split()
-_ASKS_BILLS = (
-    "bill bills parliament before session sessions considered debated projet projets loi lois legislature record "
-    "recorded first second third"
-).split()
+from speeches.understanding.reading import Reading
 
 
-def committees_listed(query: Query, version: int | None) -> Listing | None:
-    """Every committee of the parliament named, or of all; None where a question asks for some of them."""
-    if not _COMMITTEES.search(query.text) or words_left(query, catalogue(version), _ASKS_COMMITTEES):
+def committees_listed(reading: Reading) -> Listing | None:
+    """Every committee of the parliament named, or of all; None where a question asks for those on a subject."""
+    if reading.all("topic", "committee", "about", "party", "place"):
         return None
-    committees = Committee.objects.select_related("parliament").filter(parliament__in=query.view)
+    committees = Committee.objects.select_related("parliament").filter(parliament__in=reading.view)
     entries = tuple(
         Entry(name=one.name, url=one.get_absolute_url(), note=one.acronym, state=one.parliament.country)
         for one in committees
@@ -32,17 +20,21 @@ def committees_listed(query: Query, version: int | None) -> Listing | None:
     return Listing("committees", title, entries, _own_source("committee", title, committees)) if entries else None
 
 
-def bills_listed(query: Query, version: int | None) -> Listing | None:
+def bills_listed(reading: Reading) -> Listing | None:
     """The bills on record of the session named, or of all sessions; None where a question asks for some of them."""
-    if query.first or not _BILLS.search(query.text) or words_left(query, catalogue(version), _ASKS_BILLS):
+    if (
+        reading.first
+        or reading.last
+        or reading.all("topic", "about", "speaker", "party", "stage", "committee", "office")
+    ):
         return None
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
-    bills = bills.filter(parliament__in=query.view)
-    if query.session:
+    bills = bills.filter(parliament__in=reading.view)
+    if reading.session:
         sessions = [
             one.pk
             for one in Session.objects.all()
-            if one.code == query.session or one.code.startswith(f"{query.session}-")
+            if one.code == reading.session or one.code.startswith(f"{reading.session}-")
         ]
         bills = bills.filter(session__in=sessions)
     entries = tuple(
@@ -55,7 +47,7 @@ def bills_listed(query: Query, version: int | None) -> Listing | None:
         )
         for one in bills
     )
-    title = f"{len(entries)} bills on record" + (f" in session {query.session}" if query.session else "")
+    title = f"{len(entries)} bills on record" + (f" in session {reading.session}" if reading.session else "")
     return Listing("bills", title, entries, _own_source("bill", title, bills)) if entries else None
 
 

@@ -5,20 +5,25 @@ from typing import Any
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.finding.refine import understood_query
 from speeches.search.filters import one_parliament
 from speeches.search.version import corpus_version
-from speeches.understanding.query import Query
+from speeches.understanding.bills import bill_index
+from speeches.understanding.read import read_question
+from speeches.understanding.reading import Reading
 
 
 def list_values(question: str, offset: int, limit: int, country: str = "") -> dict[str, Any]:
     """The list that a question asks for, from entry `offset` on, and what the question was understood to mean; of the
     parliament of a `country` alone where one is named. Raises SearchError for a country without any."""
     version = corpus_version()
-    query = understood_query(question, version, parliament=one_parliament(country))
-    listing = listing_for(query, version)
+    reading = read_question(question, version, one_parliament(country))
+    listing = listing_for(reading, version)
     told = _listing_values(listing, offset, limit) if listing else _NOTHING
-    return {**told, "found": listing is not None, "understood": _query_values(query)}
+    return {
+        **told,
+        "found": listing is not None and not listing.choices,
+        "understood": _reading_values(reading, version),
+    }
 
 
 def entry_values(entry: Entry) -> dict[str, str]:
@@ -41,7 +46,7 @@ _NOTHING: dict[str, Any] = {
     "source": None,
     "bill": "",
     "notes": [],
-    "also": [],
+    "choices": [],
 }
 
 
@@ -55,16 +60,27 @@ def _listing_values(listing: Listing, offset: int, limit: int) -> dict[str, Any]
         "source": source_values(listing.source),
         "bill": listing.bill.key if listing.bill else "",
         "notes": list(listing.notes),
-        "also": [source_values(source) for source in listing.also],
+        "choices": [choice_values(source) for source in listing.choices],
     }
 
 
-def _query_values(query: Query) -> dict[str, Any]:
+def choice_values(source: Source) -> dict[str, str]:
+    """One of several votes that a question may mean."""
     return {
-        "intent": query.intent.name,
-        "language": query.language,
-        "bills": [bill.number for bill in query.bills],
-        "session": query.session,
-        "date_from": query.first,
-        "date_to": query.last,
+        "id": source.id,
+        "title": source.title,
+        "date": source.date,
+        "result": source.result,
+        "url": source.url,
+    }
+
+
+def _reading_values(reading: Reading, version: int | None) -> dict[str, Any]:
+    return {
+        "kind": reading.kind,
+        "language": reading.language,
+        "bills": [bill_index(version).labels[key] for key in reading.keys("bill")],
+        "session": reading.session,
+        "date_from": reading.first,
+        "date_to": reading.last,
     }

@@ -1,11 +1,9 @@
-"""Who voted how: the ballots of the vote that is meant, or the parties' where they cast them."""
+"""What a question about a vote wants to see of it: names, counts, the result, parties, tellers, rebels."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from speeches.enumerations.divisions import divisions_meant, none_on_the_bill
-from speeches.enumerations.leftover import without_names
+from speeches.enumerations.divisions import MOST_CHOICES, Meant, divisions_meant
 from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.one_vote import how_they_voted, without_party
 from speeches.enumerations.phrases import (
@@ -17,134 +15,89 @@ from speeches.enumerations.phrases import (
     side_briefly,
     side_told,
     turned_told,
+    view_told,
     votes_told,
 )
-from speeches.enumerations.sides import is_turned, side_asked
-from speeches.formats.names import fold
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
 from speeches.reading.votes import parties_on, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
-from speeches.understanding.query import Query
+from speeches.understanding.bills import bill_index
+from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import Record, states_named
 
-_BY_PARTY = re.compile(r"\b(?:which|what|quels?) (?:political )?part(?:y|ies|is)\b", re.IGNORECASE)
-_INDEPENDENTS = re.compile(r"\bind[ée]pendants?\b|\bindependents?\b", re.IGNORECASE)
-_HOW = re.compile(
-    r"\bhow (?:did|has|have|does|do) (?P<who>.+?) votes?\b"
-    r"|\bcomment (?P<qui>.+?) (?:a|ont)(?:-t-\w+)? (?:-t-\w+ )?vot[ée]"
-    r"|^(?:et\s+)?(?P<nom>[^,?]{2,60}?) (?:a|ont)-t-(?:il|elle|ils|elles) (?:\w+ )?vot[ée]"
-    r"|^(?:et\s+)?est-ce qu(?:e |['’])(?P<nom2>.{2,60}?) (?:a|ont) (?:\w+ )?vot[ée]"
-    r"|\bdid (?P<whom>.+?) (?:vote|support|oppose)\b",
-    re.IGNORECASE,
-)
-# A question about a vote: by the word, or by "supported" and the like of a bill, a motion or a reading.
-_VOTE = re.compile(r"\b(?:vot\w+|division|abst\w+|paired|voix)\b", re.IGNORECASE)
-_TAKEN_SIDES = re.compile(
-    r"\b(?:support\w*|oppos\w*|backed|reject\w*|endorsed|favou?red|against|for|in favou?r|appuy\w*|rejet\w*|contre)\b",
-    re.IGNORECASE,
-)
-_PUT = re.compile(
-    r"\b(?:bills?|motions?|amendments?|readings?|recommendation|projets? de loi|lecture)\b", re.IGNORECASE
-)
-_BALLOTS = re.compile(
-    r"^(?:(?:and|so|but|et)\s+)?(?:(?:who|which|how many)\b[\w\s'’-]{0,50}?\b(?:voted|abstained)\b"
-    r"|how (?:did|has|have) .{2,80}? voted?\b|did .{2,80}? vote\b"
-    r"|(?:qui|quels?|quelles?|combien)\b[\w\s'’-]{0,50}?\b(?:vot[ée]|abstenu)|comment .{2,80}? vot[ée])",
-    re.IGNORECASE,
-)
-# What a list of one side of one vote cannot tell.
-_MORE_THAN_A_LIST = re.compile(
-    r"\b(?:why|pourquoi|sa(?:y|id)|dit|but|mais|both|neither|nor|not|n['’](?:a|ont) pas|own party|their party|across"
-    r"|with the (?:government|opposition)|government|gouvernement|ministers?|ministres?|wom[ae]n|men|rebels?"
-    r"|backbench\w*|cabinet|crossbench\w*|most|least|often|record|instead(?! of)|switch\w*|first time|lawyers?"
-    r"|chang\w*)\b",
-    re.IGNORECASE,
-)
-# "the Local Government (Women in Office) Bill": its words are a name, and ask for nothing; "Bill Shorten" is another.
-_TITLE = re.compile(
-    r"(?:\b[A-Z][\w’'-]*,?\s+(?:\([^)]*\)\s+)?(?:(?:and|of|for|the|to|on|in|with|by)\s+)*)+(?=(?:Bills?|Act|Motion)\b(?!\s+[A-Z]))"
-    r"|\b[Cc]limate [Cc]hange\b"
-)
-_REPLACES = re.compile(r"\bby (?:omitting|replacing|substituting|striking)\b|\ben remplaçant\b", re.IGNORECASE)
-_SAYS_WHICH = re.compile(r"\b(?:replac\w+|rempla\w+|omit\w+|substitut\w+|swap\w*|amend\w+)\b", re.IGNORECASE)
-_MOST_OTHERS = 8
+_SIDES = {"aye": Vote.AYE, "no": Vote.NO}
 
 
-def who_voted(query: Query, version: int | None) -> Listing | None:
-    """The complete list that a question about a vote asks for; None where it asks for more, or no vote fits it."""
-    asked = query.side_of or query.text
-    if not _VOTE.search(asked) and not (_TAKEN_SIDES.search(asked) and (query.bills or _PUT.search(query.text))):
-        return None
-    if _asks_more(query.text) or _asks_more(asked):
-        return None
-    before, named = _somebody(query.text), _somebody(asked)
-    description = without_names(query, catalogue(version))
-    meant = divisions_meant(query, version, description.replace(before, " ") if before else description)
-    if not meant:
-        return None
-    if named and fold(named) not in _EVERYBODY:
-        listing = how_they_voted(query, named, meant, roster(version))
-    else:
-        listing = _listing(meant, query, None if named else side_asked(_TITLE.sub(" ", asked)))
-    if listing and none_on_the_bill(query, description, meant):
-        note = NOTES[listing.language]["not the bill"]
-        listing = replace(listing, notes=(note, *listing.notes))
-    return listing
+def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
+    """What a question about a vote asks for; the votes to choose from where several fit; None where none does.
 
-
-def asks_for_ballots(query: Query) -> bool:
-    """Whether a question asks for nothing but who voted, or how somebody did: no speech answers it."""
-    return bool(_BALLOTS.search(query.text.strip())) and not _asks_more(query.text)
-
-
-def _asks_more(question: str) -> bool:
-    """Whether a question asks for what a list cannot tell.
-
-    >>> _asks_more("Who voted for the Local Government (Women) Bill?"), _asks_more("Which women voted for the Bill?")
-    (False, True)
+    `chosen` is the key of the vote that the reader chose.
     """
-    return _MORE_THAN_A_LIST.search(_TITLE.sub(" ", question)) is not None
+    if chosen:
+        division = Division.objects.keyed(chosen)
+        meant = Meant((division,) if division else ())
+    else:
+        meant = divisions_meant(reading, version)
+    if not meant.divisions:
+        return None
+    language = language_of(reading.language)
+    if reading.kind == "vote/divisions":
+        return _divisions(meant, reading)
+    if len(meant.divisions) > 1 or meant.off_the_bill:
+        return _choices(meant, language)
+    return _seen(meant.divisions[0], reading, version)
 
 
-def asked_of(query: Query) -> str:
-    """Of whom a question asks how they voted; "" where it asks who did."""
-    named = _somebody(query.side_of or query.text)
-    return "" if fold(named) in _EVERYBODY else named
+def _seen(division: Division, reading: Reading, version: int | None) -> Listing | None:
+    """One vote in the way that is asked for."""
+    view = _VIEWS.get(reading.kind.partition("/")[2])
+    if reading.kind == "vote/member" or (reading.kind == "answer/position" and not reading.all("party")):
+        return how_they_voted(reading, division, roster(version))
+    if view is None or (reading.kind == "vote/parties" and reading.keys("party")):
+        return _names(division, reading, version)
+    return view(division, reading)
 
 
-def _somebody(question: str) -> str:
-    """Of whom a question asks how they voted; "" where it asks who did."""
-    found = _HOW.search(question)
-    return next(filter(None, found.groups())).strip() if found else ""
+def _choices(meant: Meant, language: str) -> Listing:
+    """The votes that may be meant, to choose from."""
+    shown = meant.divisions[:MOST_CHOICES]
+    notes = [NOTES[language]["not the bill"]] if meant.off_the_bill else []
+    if len(meant.divisions) > len(shown):
+        notes.append(NOTES[language]["more votes"].format(len(meant.divisions) - len(shown)))
+    key = "choose" if len(meant.divisions) > 1 else "near"
+    return Listing(
+        kind="choices",
+        title=NOTES[language][key].format(len(meant.divisions)),
+        entries=(),
+        source=division_source(shown[0]),
+        notes=tuple(notes),
+        choices=tuple(map(division_source, shown)),
+        language=language,
+    )
 
 
-_EVERYBODY = frozenset("mps members parties everybody everyone they the parties each party senators".split()) | {
-    "the parties", "each party", "the members", "all members", "the house", "house", "the senate", "the commons",
-    "parliament", "the parliament",
-}  # fmt: skip
+def _divisions(meant: Meant, reading: Reading) -> Listing:
+    """All votes that a question means, a line each."""
+    language = language_of(reading.language)
+    rows = sorted(meant.divisions, key=lambda one: (one.sitting.date, one.position))
+    entries = tuple(
+        Entry(name=row.title, url=row.get_absolute_url(), note=division_source(row).reference) for row in rows
+    )
+    title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))
+    return Listing("divisions", title, entries, division_source(rows[0]), language=language)
 
 
-def _listing(meant: list[Division], query: Query, side: Vote | None) -> Listing:
-    division = meant[0]
-    notes: list[str] = []
-    if side in (Vote.AYE, Vote.NO) and _REPLACES.search(division.question) and not _SAYS_WHICH.search(query.text):
-        # "For X" may mean the name that the amendment would strike out: the question is told with both sides.
-        side = None
-        notes.append(NOTES[language_of(query.language)]["question"].format(division.question))
-    if is_turned(division):
-        side = None
-        notes.append(turned_told(division, language_of(query.language)))
-    entries, more = _entries(division, query, side)
+def _told(division: Division, reading: Reading, title: str, entries: list[Entry], notes: list[str]) -> Listing:
     return Listing(
         kind="votes",
-        title=_title(division, side, entries, query, missing=bool(query.parties and more)),
+        title=title,
         entries=tuple(entries),
         source=division_source(division),
         counts=_counts(division),
-        notes=(*notes, *more),
+        notes=tuple(notes),
         bill=division.about,
-        also=tuple(division_source(other) for other in meant[1 : 1 + _MOST_OTHERS]),
-        language=language_of(query.language),
+        language=language_of(reading.language),
     )
 
 
@@ -157,72 +110,86 @@ def _counts(division: Division) -> dict[str, int]:
     return counts
 
 
-def _title(division: Division, side: Vote | None, entries: list[Entry], query: Query, *, missing: bool) -> str:
-    language = language_of(query.language)
+def _names(division: Division, reading: Reading, version: int | None, side: Vote | None = None) -> Listing:
+    """Who voted so, by member or, where whips cast the votes, by party."""
+    language = language_of(reading.language)
+    side, notes = side or _SIDES.get(reading.side), []
+    if side in (Vote.AYE, Vote.NO) and is_turned(division):
+        side, notes = None, [turned_told(division, language)]
+    elif is_turned(division):
+        notes = [turned_told(division, language)]
+    if unknown := [slot.words for slot in reading.all("party") if not slot.keys]:
+        notes.append(NOTES[language]["no such party"].format(", ".join(unknown)))
+    if division.method == Division.Method.PARTY:
+        entries, more = _of_parties(division, reading, side), [NOTES[language]["whips"]]
+    else:
+        entries, more = _of_members(division, reading, side, version)
+    missing = bool(reading.keys("party") and more) and division.method != Division.Method.PARTY
+    title = _title(division, side, len(entries), reading, missing=missing)
+    return _told(division, reading, title, entries, [*notes, *more])
+
+
+def _title(division: Division, side: Vote | None, count: int, reading: Reading, *, missing: bool) -> str:
+    language = language_of(reading.language)
     what, result = called(division, language), result_told(division, language)
-    if division.method == Division.Method.PARTY and side and not query.parties:
+    if division.method == Division.Method.PARTY and side and not reading.keys("party"):
         votes = {Vote.AYE: division.ayes, Vote.NO: division.noes, Vote.ABSTENTION: division.abstentions}.get(side, 0)
         return f"{votes_told(votes, language)} {side_briefly(side, language)} {what} {result}"
-    by_party = _BY_PARTY.search(query.text) and not query.parties
-    who = parties_told(len(entries), language) if by_party else str(len(entries))
-    # Where whips cast the votes none is left out for want of a party.
-    if missing and not by_party and division.method != Division.Method.PARTY:
+    who = str(count)
+    if missing:
         who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
-    return f"{who} {side_told(side, len(entries) == 1 and not by_party, language)} {what} {result}"
+    return f"{who} {side_told(side, count == 1, language)} {what} {result}"
 
 
-def _entries(division: Division, query: Query, side: Vote | None) -> tuple[list[Entry], list[str]]:
-    said = NOTES[language_of(query.language)]
-    if division.method == Division.Method.PARTY:
-        return _of_parties(division, query, side), [said["whips"]]
-    if _BY_PARTY.search(query.text) and not query.parties:
-        return list(_counted_by_party(division, side)), [said["parties"]]
-    ballots = division.ballots.select_related("politician", "party").order_by("pk")
-    if side:
-        ballots = ballots.filter(vote=side)
-    entries = list(_of_members(division, list(ballots), query, with_side=side is None))
-    notes = []
-    if query.parties:
-        notes += without_party(division, list(ballots), language_of(query.language))
-    if query.states:
-        notes.append(said["states"])
-    return entries, notes
-
-
-def _counted_by_party(division: Division, side: Vote | None) -> Iterator[Entry]:
-    for one in tally(division).parties:
-        votes = one.votes(side) if side else one.count
-        if votes:
-            name = one.party.name if one.party else one.name or "Party not known"
-            told = f"{votes} of {one.count}" if side else f"{one.ayes} for, {one.noes} against"
-            url = one.party.get_absolute_url() if one.party else ""
-            yield Entry(name=name, person=name, url=url, party=name, note=told)
-
-
-def _of_members(division: Division, ballots: list[Ballot], query: Query, *, with_side: bool) -> Iterator[Entry]:
-    parties = parties_on(division.sitting, (one.politician_id for one in ballots if one.politician_id))
-    ridings = _ridings_on(division, [one.politician_id for one in ballots if one.politician_id])
+def _of_members(
+    division: Division, reading: Reading, side: Vote | None, version: int | None
+) -> tuple[list[Entry], list[str]]:
+    language = language_of(reading.language)
+    ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
+    ballots = [one for one in ballots if side is None or one.vote == side]
+    parties, states, ridings = reading.keys("party"), _states(reading, version), reading.keys("place")
+    people = [one.politician_id for one in ballots if one.politician_id]
+    party_of = parties_on(division.sitting, people)
+    riding_of = _ridings_on(division, people)
+    entries = []
     for ballot in ballots:
-        party = ballot.party or (parties.get(ballot.politician_id) if ballot.politician_id else None)
-        if query.parties and (party is None or party.pk not in query.parties):
+        party = ballot.party or party_of.get(ballot.politician_id or 0)
+        riding = riding_of.get(ballot.politician_id or 0)
+        if parties and (party is None or party.pk not in parties):
             continue
-        riding = ridings.get(ballot.politician_id or 0)
-        if query.states and (riding is None or riding.state not in query.states):
+        if (states or ridings) and (riding is None or (riding.state not in states and riding.pk not in ridings)):
             continue
-        notes = [
-            ballot.get_vote_display() if with_side else "",
-            "teller" if ballot.teller else "",
-            "proxy" if ballot.proxy else "",
-        ]
-        yield Entry(
-            name=ballot.name,
-            person=ballot.politician.name if ballot.politician else "",
-            url=ballot.politician.get_absolute_url() if ballot.politician else "",
-            party=party.name if party else "",
-            riding=riding.name if riding else "",
-            state=riding.state if riding else "",
-            note=", ".join(filter(None, notes)),
+        entry = _entry(ballot, with_side=side is None)
+        entries.append(
+            replace(
+                entry,
+                party=party.name if party else "",
+                riding=riding.name if riding else "",
+                state=riding.state if riding else "",
+            )
         )
+    notes = without_party(division, ballots, language) if parties else []
+    return entries, [*notes, *([NOTES[language]["states"]] if states else [])]
+
+
+def _states(reading: Reading, version: int | None) -> tuple[str, ...]:
+    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
+    return tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
+
+
+def _entry(ballot: Ballot, *, with_side: bool) -> Entry:
+    notes = [
+        ballot.get_vote_display() if with_side else "",
+        "teller" if ballot.teller else "",
+        "proxy" if ballot.proxy else "",
+    ]
+    return Entry(
+        name=ballot.name,
+        person=ballot.politician.name if ballot.politician else "",
+        url=ballot.politician.get_absolute_url() if ballot.politician else "",
+        party=ballot.party.name if ballot.party else "",
+        note=", ".join(filter(None, notes)),
+    )
 
 
 def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]:
@@ -236,23 +203,17 @@ def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]
     return {politician: riding for politician, (_, riding) in found.items()}
 
 
-def _of_parties(division: Division, query: Query, side: Vote | None) -> list[Entry]:
+def _of_parties(division: Division, reading: Reading, side: Vote | None) -> list[Entry]:
     """A party vote: the parties with their counts; the members by name where a party was split or they sit alone."""
     cast = division.party_votes.select_related("party").order_by("pk")
     if side:
         cast = cast.filter(vote=side)
-    alone = bool(_INDEPENDENTS.search(query.text)) and not _BY_PARTY.search(query.text)
+    wanted = reading.keys("party")
     entries: list[Entry] = []
     for vote in cast:
-        independent = vote.name == "Independent"
-        if (alone and not independent) or (query.parties and not _is_of(vote, query.parties)):
-            continue
-        entries += _of_party(division, vote, by_member=bool(query.parties) or independent)
+        if not wanted or vote.party_id in wanted:
+            entries += _of_party(division, vote, by_member=bool(wanted) or vote.name == "Independent")
     return entries
-
-
-def _is_of(vote: PartyVote, parties: tuple[int, ...]) -> bool:
-    return vote.party_id in parties
 
 
 def _of_party(division: Division, vote: PartyVote, *, by_member: bool) -> Iterator[Entry]:
@@ -266,10 +227,12 @@ def _of_party(division: Division, vote: PartyVote, *, by_member: bool) -> Iterat
                 person=politician.name if politician else "",
                 url=politician.get_absolute_url() if politician else "",
                 party=party,
+                note=side_briefly(Vote(vote.vote), "en"),
             )
     else:
         url = vote.party.get_absolute_url() if vote.party else ""
-        yield Entry(name=vote.name, person=party, url=url, party=party, note=_cast(division, vote))
+        note = f"{side_briefly(Vote(vote.vote), 'en')}, {_cast(division, vote)}"
+        yield Entry(name=vote.name, person=party, url=url, party=party, note=note)
 
 
 def _cast(division: Division, vote: PartyVote) -> str:
@@ -278,3 +241,85 @@ def _cast(division: Division, vote: PartyVote) -> str:
     members = f": {', '.join(vote.members)}" if vote.members else ""
     split = f" of {all_}" if all_ != vote.count else ""
     return f"{vote.count}{split} {'vote' if vote.count == 1 else 'votes'}{members}"
+
+
+def _counted(division: Division, reading: Reading) -> Listing:
+    """How many voted how: the printed counts, or how many of a party or from a place."""
+    if reading.keys("party") or reading.all("place"):
+        return _names(division, reading, None)
+    return _result(division, reading)
+
+
+def _result(division: Division, reading: Reading) -> Listing:
+    """How the vote ended, with the printed counts."""
+    language = language_of(reading.language)
+    title = view_told("result", division, language)
+    notes = [turned_told(division, language)] if is_turned(division) and division.question else []
+    return _told(division, reading, title, [], notes)
+
+
+def _by_party(division: Division, reading: Reading) -> Listing:
+    """How each party voted."""
+    language = language_of(reading.language)
+    if division.method == Division.Method.PARTY:
+        return _names(division, reading, None)
+    entries = [
+        Entry(
+            name=one.party.name if one.party else one.name or NOTES[language]["party unknown"],
+            person="",
+            url=one.party.get_absolute_url() if one.party else "",
+            note=NOTES[language]["party cast"].format(one.ayes, one.noes),
+        )
+        for one in tally(division).parties
+        if one.count
+    ]
+    title = f"{parties_told(len(entries), language)} {side_told(None, False, language)} {called(division, language)}"
+    return _told(division, reading, f"{title} {result_told(division, language)}", entries, [NOTES[language]["parties"]])
+
+
+def _tellers(division: Division, reading: Reading) -> Listing:
+    """Who told for each side, as far as the record marks them."""
+    ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
+    side = _SIDES.get(reading.side)
+    entries = [_entry(one, with_side=True) for one in ballots if side is None or one.vote == side]
+    return _told(division, reading, view_told("tellers", division, language_of(reading.language)), entries, [])
+
+
+def _on_side(side: Vote) -> Callable[[Division, Reading], Listing]:
+    def listed(division: Division, reading: Reading) -> Listing:
+        return _names(division, reading, None, side)
+
+    return listed
+
+
+def _rebels(division: Division, reading: Reading) -> Listing:
+    """Who voted against most of their party, where that is certain."""
+    language, counted = language_of(reading.language), tally(division)
+    wanted = reading.keys("party")
+    parties = {one.pk: one for one in (each.party for each in counted.parties) if one}
+    own = parties_on(division.sitting, [one.politician_id for one in counted.rebels if one.politician_id])
+    entries = []
+    for ballot in counted.rebels:
+        party = ballot.party or own.get(ballot.politician_id or 0)
+        if not wanted or (party and party.pk in wanted and party.pk in parties):
+            entries.append(replace(_entry(ballot, with_side=True), party=party.name if party else ""))
+    notes = [NOTES[language]["rebels"]]
+    if counted.unknown:
+        notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
+    return _told(division, reading, view_told("rebels", division, language), entries, notes)
+
+
+def is_turned(division: Division) -> bool:
+    """Whether an aye was against what was moved ("That the motion be disagreed to."), or may have been."""
+    return division.turned or not division.motion
+
+
+_VIEWS: dict[str, Callable[[Division, Reading], Listing]] = {
+    "count": _counted,
+    "result": _result,
+    "parties": _by_party,
+    "tellers": _tellers,
+    "paired": _on_side(Vote.PAIRED),
+    "abstained": _on_side(Vote.ABSTENTION),
+    "rebels": _rebels,
+}

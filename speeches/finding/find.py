@@ -2,45 +2,66 @@
 
 from dataclasses import replace
 
-from rag.text.language import detect_language
-from speeches.finding.refine import understood_query
 from speeches.finding.rephrase import asks_the_model, rephrased
+from speeches.finding.sources import sources_of
+from speeches.finding.whose import whose_words, words_to_search
 from speeches.search.engine import SURE, SearchRequest, search
 from speeches.search.filters import one_parliament
+from speeches.search.nobody import nobody_called
 from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
+from speeches.search.roster import roster
 from speeches.search.version import corpus_version
-from speeches.understanding.reformulations import reformulations
+from speeches.understanding.read import read_question
+from speeches.understanding.reading import Reading
 
 
 def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> SearchResults:
     """The passages that a query means, among the kinds of record that it asks for. Raises SearchError.
 
-    `without` are the kinds of thing that are not to be read out of the query (see `understand_query`).
+    `without` are the kinds of slot that are not to be read out of the query (see `read_question`).
     """
-    understood = as_understood(request, corpus_version(), without)
-    if not asks_the_model():
-        return search(understood)
-    # The same for every page and order: whether the best passages of all are what was asked for.
-    best = search(replace(understood, offset=0, sort="relevance")).results
-    if best and best[0].relevance_score >= SURE:
-        return search(understood)
-    text = parse_box(request.query).text
-    return search(replace(understood, also=rephrased(text, detect_language(text))))
+    reading = reading_of(request.query, request.filters.country, without)
+    version = corpus_version()
+    understood = as_understood(request, reading, version)
+    results = search(understood)
+    if asks_the_model() and not (results.results and results.results[0].relevance_score >= SURE):
+        text = parse_box(request.query).text
+        results = search(replace(understood, also=rephrased(text)))
+    return replace(results, notes=(*results.notes, *unknown_people(reading, version)))
 
 
-def as_understood(request: SearchRequest, version: int | None, without: frozenset[str] = frozenset()) -> SearchRequest:
-    """A request with the kinds of record, the bills and the parties that its query is about, unless it names kinds;
-    and with other ways to put it, for the case that it finds little.
-    """
+def reading_of(query: str, country: str, without: frozenset[str] = frozenset()) -> Reading:
+    """What a query typed into the box means beside the filters that it holds. Raises SearchError."""
+    box = parse_box(query)
+    return read_question(box.text, corpus_version(), one_parliament(country), without=without)
+
+
+def as_understood(request: SearchRequest, reading: Reading, version: int | None) -> SearchRequest:
+    """A request with the kinds of record, the people, the bills and the parties that its query is about, unless it
+    names kinds; and with its subject alone, for the case that it finds little."""
+    whose = None if request.filters.speaker else whose_words(reading, roster(version))
+    words = words_to_search(reading)
+    days = (reading.first, reading.last)
+    request = replace(request, whose=whose, words=words if whose else "")
     if request.source_types or request.filters.source_type:
         return request
-    query = understood_query(request.query, version, without, one_parliament(request.filters.country))
+    topic = reading.words("topic", "bill")
     return replace(
         request,
-        source_types=query.source_types,
-        bills=query.bill_rows,
-        parties=query.parties,
-        days=(query.first, query.last) if query.first and query.last else None,
-        also=reformulations(parse_box(request.query).text, query.language),
+        source_types=sources_of(reading),
+        bills=reading.keys("bill"),
+        parties=reading.keys("party"),
+        days=(days[0], days[1]) if days[0] and days[1] else None,
+        also=(topic,) if topic and topic != words else (),
     )
+
+
+def unknown_people(reading: Reading, version: int | None) -> list[str]:
+    """That the record knows nobody of a name whose words are asked for, and who comes near."""
+    people = roster(version)
+    return [
+        nobody_called(slot.words, people, reading.language)
+        for slot in reading.all("speaker")
+        if not slot.keys and slot.words[:1].isupper() and not people.held(slot.words)
+    ]

@@ -8,7 +8,6 @@ from django.conf import settings
 from rag.answering.configured import configured_chat
 from rag.clients.chat import ChatError, Message, Usage
 from rag.retrieval.cache import remember
-from speeches.understanding.reformulations import reformulations
 
 logger = logging.getLogger(__name__)
 
@@ -26,14 +25,14 @@ def asks_the_model() -> bool:
     return bool(settings.LLM_REPHRASES and settings.LLM_MODEL)
 
 
-def rephrased(text: str, language: str) -> tuple[str, ...]:
-    """Two other ways to put a query by the chat model, kept for a day; by rules where it does not answer."""
+def rephrased(text: str) -> tuple[str, ...]:
+    """Two other ways to put a query by the chat model, kept for a day; none where it does not answer."""
     key = hashlib.sha256(f"{settings.LLM_MODEL} {text}".encode()).hexdigest()
     try:
         return remember(f"speeches:rephrased:{key}", _DAY, lambda: _by_model(text))
     except ChatError as error:
-        logger.warning("Rephrasing by rules: %s", error)
-        return reformulations(text, language)
+        logger.warning("Searching the query as it is: %s", error)
+        return ()
 
 
 def _by_model(text: str) -> tuple[str, ...]:

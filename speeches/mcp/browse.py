@@ -170,7 +170,7 @@ def complete_list(
     if not 3 <= len(asked) <= 2000 or unstorable(asked):
         raise ToolError("Ask in 3 to 2,000 characters, such as: Who voted against Bill C-571?")
     told = list_values(asked, offset, limit, parliament)
-    for one in (*told["entries"], *told["also"], *([told["source"]] if told["source"] else [])):
+    for one in (*told["entries"], *told["choices"], *([told["source"]] if told["source"] else [])):
         one["url"] = absolute(one["url"]) if one["url"] else ""
     return CompleteList(**told)
 

@@ -249,7 +249,9 @@ class CompleteList(BaseModel):
     source: dict[str, Any] | None = Field(description="What proves it: the vote, or the printed list.")
     bill: str
     notes: list[str]
-    also: list[dict[str, Any]] = Field(description="Other votes that may have been meant.")
+    choices: list[dict[str, Any]] = Field(
+        description="Where several votes fit the question: id, title, date, result and url of each, and no list."
+    )
     understood: dict[str, Any]
 
 

@@ -21,7 +21,7 @@ from speeches.mcp.common import (
 )
 from speeches.mcp.schemas import ChunkHit, Contributor, Result, Results, SpeechHit
 from speeches.models import Speech
-from speeches.search.engine import SearchRequest, contributors, search
+from speeches.search.engine import SearchRequest, contributors
 from speeches.search.filters import Filters
 from speeches.search.results import Hit, SearchResults
 
@@ -138,7 +138,7 @@ def connector_search(query: Query) -> Results:
 
 def _found(query: str, filters: Filters, top_k: int) -> SearchResults:
     """What a search finds. A filter that fits nobody is told rather than taken for silence."""
-    results = search(SearchRequest(query, filters, top_k=top_k))
+    results = find(SearchRequest(query, filters, top_k=top_k))
     if not results.results and results.notes:
         raise ToolError(" ".join(results.notes))
     return results

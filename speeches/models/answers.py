@@ -8,6 +8,10 @@ from django.db import models
 from django.urls import reverse
 
 
+def _nothing() -> list[Any]:
+    return []
+
+
 class Conversation(models.Model):
     """Questions that follow each other, of one signed-in user or of one browser's session."""
 
@@ -45,6 +49,7 @@ class Answer(models.Model):
     dropped_sentences = models.PositiveIntegerField(default=0)
     coverage: Any = models.JSONField(default=dict)
     list: Any = models.JSONField(null=True)
+    choices: Any = models.JSONField(default=_nothing)
     filters: Any = models.JSONField(default=dict)
     corpus_version = models.BigIntegerField(null=True)
     model = models.CharField(max_length=200)

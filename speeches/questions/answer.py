@@ -1,5 +1,6 @@
 """An answer and what happens on the way to it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,10 @@ class AskRequest:
     question: str
     filters: Filters = field(default_factory=Filters)
     top_k: int = PASSAGES
-    previous: str = ""
+    # The questions before it in its conversation, the oldest first.
+    before: tuple[str, ...] = ()
+    # The key of the vote that the reader chose among several.
+    vote: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ class Finished:
     timings: dict[str, float]
     tokens: dict[str, int]
     corpus_version: int | None = None
+    # The votes that the question may mean, for the reader to choose from.
+    choices: Sequence[dict[str, Any]] = ()
     # A complete list from the tables, where the question asks for one.
     list: dict[str, Any] | None = None
 

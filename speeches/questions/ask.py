@@ -18,10 +18,14 @@ from rag.answering.prompt import NOT_FOUND_IN
 from rag.answering.read import Read, best_first
 from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
-from rag.clients.reader.local import ReaderError
+from rag.clients.trained import ModelError
 from rag.metrics import counted
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.told import choice_values
+from speeches.finding.find import unknown_people
+from speeches.finding.sources import PRINTED_KINDS, quotable
+from speeches.finding.whose import words_to_search
 from speeches.models import SourceType
 from speeches.questions.answer import (
     EXTRACTIVE,
@@ -41,21 +45,10 @@ from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts import facts_for
 from speeches.questions.judging import judge, sentences_read
-from speeches.questions.kinds import PRINTED_KINDS, kinds_to_quote
-from speeches.questions.lists import as_values, missing, other_votes, sentence_of, source_of
-from speeches.questions.meant import (
-    Meant,
-    meant_by,
-    names_a_bill,
-    narrowed,
-    nobody_meant,
-    searched,
-    with_its_numbers,
-    without_bills,
-)
-from speeches.questions.retrieve import Retrieved, retrieve
+from speeches.questions.lists import as_values, no_list, no_vote, sentence_of, source_of
+from speeches.questions.plan import Asked, asked_by, described, is_on_a_subject, narrowed, to_read
+from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
 from speeches.questions.told import Fact, sentence_of_fact, source_of_fact
-from speeches.questions.understand import PARTIES, PERIODS
 from speeches.questions.wording import answer_text, lead_of
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
@@ -116,49 +109,57 @@ class _Asking:
 
     def events(self) -> Iterator[Event]:
         yield Status("searching", "Searching the record")
-        meant = meant_by(self.request)
-        if meant.understood.nobody and not self.request.filters.speaker:
-            self.notes.append(nobody_meant(meant))
-            yield self._finished(meant, Filters(), [])
-            return
+        asked = asked_by(self.request)
         # A list and a fact are of a whole parliament: beside other filters they would say too much.
         if not self.request.filters.narrows():
-            if listing := listing_for(meant.query, meant.version):
-                yield from self._listed(meant, listing)
+            if listing := listing_for(asked.reading, asked.version, self.request.vote):
+                yield from self._listed(asked, listing)
                 return
-            facts = facts_for(meant.query, meant.version)
+            facts = facts_for(asked.reading, asked.version)
             self.notes += facts.missing
-            if facts.told or facts.missing:
-                yield from self._told_from_tables(meant, facts.told)
+            if facts.told:
+                yield from self._told_from_tables(asked, facts.told)
                 return
-            if reason := missing(meant.query):
-                self.notes.append(reason)
-                yield self._finished(meant, Filters(), [])
+            if asked.reading.task == "vote" and asked.reading.is_sure:
+                self.notes.append(no_vote(asked.reading))
+                yield self._finished(asked, Filters(), [])
                 return
-        filters = narrowed(self.request.filters, meant)
+        if asked.reading.task == "list" and asked.reading.is_sure:
+            self.notes.append(no_list(asked.reading))
+            filters = narrowed(self.request.filters, asked)
+            nearest = retrieve_for(asked, filters, (SourceType.HANSARD,), _RELATED)
+            yield self._finished(asked, filters, [], nearest.passages)
+            return
+        unknown = unknown_people(asked.reading, asked.version)
+        if unknown and not asked.reading.keys("speaker", "party"):
+            self.notes += unknown
+            yield self._finished(asked, Filters(), [])
+            return
+        filters = narrowed(self.request.filters, asked)
         try:
-            if meant.understood.kind in (PARTIES, PERIODS):
-                yield from self._balanced(meant, filters)
+            if asked.reading.task in ("balance", "compare"):
+                yield from self._balanced(asked, filters)
             else:
-                yield from self._single(meant, filters)
-        except (EmbedderError, ReaderError) as error:
+                yield from self._single(asked, filters)
+        except (EmbedderError, ModelError) as error:
             raise SearchError("question", f"Answers need the embedding model and the reader. {error}") from error
 
-    def _listed(self, meant: Meant, listing: Listing) -> Iterator[Event]:
-        """A complete list from the tables."""
+    def _listed(self, asked: Asked, listing: Listing) -> Iterator[Event]:
+        """A complete list from the tables, or the votes to choose from."""
         self._took("list")
-        self.sentences.append(sentence_of(listing))
         self.notes += listing.notes
-        if listing.also:
-            self.notes.append(other_votes(listing))
-        previous = self.request.previous if meant.turned else ""
-        values = as_values(listing, self.request.question if meant.turned else meant.understood.asked, previous)
+        choices = [choice_values(one) for one in listing.choices]
+        if choices:
+            self.notes.insert(0, listing.title)
+            yield self._finished(asked, Filters(), [], choices=choices)
+            return
+        self.sentences.append(sentence_of(listing))
         sources = [source_of(listing)]
         yield SourcesSoFar(sources)
         yield Delta(self.sentences[0])
-        yield self._finished(meant, Filters(), sources, listed=values)
+        yield self._finished(asked, Filters(), sources, listed=as_values(listing, self.request))
 
-    def _told_from_tables(self, meant: Meant, facts: list[Fact]) -> Iterator[Event]:
+    def _told_from_tables(self, asked: Asked, facts: list[Fact]) -> Iterator[Event]:
         """What the tables hold, a sentence for each record that is meant."""
         self._took("tables")
         sources = [source_of_fact(fact, number) for number, fact in enumerate(facts, 1)]
@@ -166,37 +167,34 @@ class _Asking:
         for number, fact in enumerate(facts, 1):
             self.sentences.append(sentence_of_fact(fact, number))
             yield Delta(self.sentences[-1])
-        yield self._finished(meant, Filters(), sources)
+        yield self._finished(asked, Filters(), sources)
 
-    def _single(self, meant: Meant, filters: Filters) -> Iterator[Event]:
-        kinds = kinds_to_quote(meant.query, meant.understood, filters, meant.version)
-        retrieved, sentences, accepted = self._judged(meant, filters, kinds)
+    def _single(self, asked: Asked, filters: Filters) -> Iterator[Event]:
+        kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
+        retrieved, sentences, accepted = self._judged(asked, filters, kinds)
         if accepted and (country := self._one_country(retrieved, sentences)):
             filters = replace(filters, country=country)
-            retrieved, sentences, accepted = self._judged(meant, filters, kinds)
+            retrieved, sentences, accepted = self._judged(asked, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill:
-            # What is asked of a bill is answered by it and by what was said on it; else by what names it.
+            # What is asked of a bill is answered by it and by what was said on it; else by whatever speaks of it.
             filters = replace(filters, bill=self.request.filters.bill)
-            retrieved, sentences, accepted = self._judged(meant, filters, (SourceType.HANSARD,))
-            accepted = accepted and names_a_bill(retrieved.passages[sentences[0].sentence.passage], meant)
+            retrieved, sentences, accepted = self._judged(asked, filters, (SourceType.HANSARD,))
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
-        self.notes += [
-            f"“{name}” is no party or member of the record: everybody's words were searched."
-            for name in meant.understood.unknown
-        ]
         self._took("read")
         numbering = Numbering(retrieved.passages)
         if accepted and (chat := configured_chat()):
-            numbering = Numbering(context_of(retrieved.passages, meant.query.bill_rows, meant.query.language))
-            yield from self._generated(chat, retrieved, meant, numbering)
+            bills = asked.reading.keys("bill")
+            numbering = Numbering(context_of(retrieved.passages, bills, asked.reading.language))
+            yield from self._generated(chat, retrieved, asked, numbering)
         if accepted and not self.sentences:
             numbering = Numbering(retrieved.passages)
-            for proved in extracted(retrieved.passages, sentences, judge(retrieved.language).threshold):
+            least = judge(retrieved.language, about=is_on_a_subject(asked.reading)).threshold
+            for proved in extracted(retrieved.passages, sentences, least):
                 yield from self._told(proved, numbering)
         self._took("compose")
         nearest, _ = best_first(retrieved.passages, sentences)
-        yield self._finished(meant, searched(retrieved), _cards(numbering), nearest)
+        yield self._finished(asked, filters, _cards(numbering), nearest)
 
     def _one_country(self, retrieved: Retrieved, sentences: list[Read]) -> str:
         """The parliament whose record answers best, where passages of several were found: an answer is one country's,
@@ -212,39 +210,23 @@ class _Asking:
         )
         return best
 
-    def _judged(self, meant: Meant, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Read], bool]:
-        """The passages for a question, their sentences, the likeliest first, and whether it answers."""
-        text = meant.understood.search
-        of_a_bill = filters.bill != self.request.filters.bill
-        # Which words of a bill are meant is searched for without its name, which every piece of it bears.
-        retrieved = self._retrieved(meant, filters, kinds, without_bills(text, meant) if of_a_bill else text)
-        sentences = sentences_read(meant.understood.asked, retrieved.language, retrieved.passages)
-        if of_a_bill:
-            sentences = with_its_numbers(sentences, retrieved.passages, without_bills(text, meant))
-        least = judge(retrieved.language).threshold
+    def _judged(self, asked: Asked, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Read], bool]:
+        """The passages for a question, their sentences, the likeliest first, and whether they answer."""
+        reading = asked.reading
+        retrieved = retrieve_for(asked, filters, kinds, self.request.top_k)
+        self._took("search")
+        subject = is_on_a_subject(reading)
+        sentences = sentences_read(to_read(reading), retrieved.language, retrieved.passages, about=subject)
+        least = judge(retrieved.language, about=subject).threshold
         return retrieved, sentences, bool(sentences) and sentences[0].probability >= least
 
-    def _retrieved(self, meant: Meant, filters: Filters, kinds: tuple[str, ...], text: str) -> Retrieved:
-        query = meant.query
-        search = SearchRequest(
-            text,
-            filters,
-            top_k=self.request.top_k,
-            source_types=kinds,
-            bills=query.bill_rows,
-            quotable=True,
-        )
-        retrieved = retrieve(search, meant.understood.asked, meant.known, meant.version, query.intent.slots)
-        self._took("search")
-        return retrieved
-
-    def _generated(self, chat: ChatModel, retrieved: Retrieved, meant: Meant, numbering: Numbering) -> Iterator[Event]:
+    def _generated(self, chat: ChatModel, retrieved: Retrieved, asked: Asked, numbering: Numbering) -> Iterator[Event]:
         yield Status("writing", f"Asking {chat.name}, and checking each sentence")
         _release_connection()
         checks = Checks(retrieved.embed, configured_support())
-        asked, read = meant.understood.asked, numbering.passages
+        question, language = to_read(asked.reading), asked.reading.language
         try:
-            for proved in generated(chat, asked, read, checks, self.usage, meant.query.language):
+            for proved in generated(chat, question, numbering.passages, checks, self.usage, language):
                 if proved is None:
                     self.dropped += 1
                 else:
@@ -257,10 +239,10 @@ class _Asking:
         if not self.sentences and not self.notes:
             self.notes.append(f"Nothing that {chat.name} wrote is supported; here are the record's own words instead.")
 
-    def _balanced(self, meant: Meant, filters: Filters) -> Iterator[Event]:
+    def _balanced(self, asked: Asked, filters: Filters) -> Iterator[Event]:
         """Side by side, from the record's own words alone: what each party said, or what was said in each period."""
-        make = by_party if meant.understood.kind == PARTIES else by_period
-        balance = make(meant.understood, filters, meant.known, meant.version)
+        make = by_period if asked.reading.kind == "compare/periods" else by_party
+        balance = make(asked.reading, filters, asked.known, asked.people, asked.version)
         self._took("search")
         yield Status("reading", f"Reading what {len(balance.sections)} {balance.noun} said")
         numbering = Numbering(balance.passages)
@@ -270,10 +252,10 @@ class _Asking:
         self.notes += balance.notes
         passages = balance.passages
         if not self.sentences:
-            nearest = SearchRequest(meant.understood.search, filters, top_k=_RELATED)
-            passages = retrieve(nearest, meant.understood.asked, meant.known, meant.version).passages
+            nearest = SearchRequest(words_to_search(asked.reading), filters, top_k=_RELATED)
+            passages = retrieve(nearest, asked.reading.text, asked.known, asked.version).passages
         self._took("compose")
-        yield self._finished(meant, filters, _cards(numbering), passages)
+        yield self._finished(asked, filters, _cards(numbering), passages)
 
     def _told(self, proved: Proved, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)
@@ -292,31 +274,39 @@ class _Asking:
 
     def _finished(
         self,
-        meant: Meant,
+        asked: Asked,
         filters: Filters,
         sources: list[dict[str, Any]],
         passages: Sequence[Passage] = (),
         listed: dict[str, Any] | None = None,
+        choices: Sequence[dict[str, Any]] = (),
     ) -> Finished:
-        found, asked = bool(self.sentences), meant.understood.asked
+        found, reading = bool(self.sentences), asked.reading
+        # Where there are votes to choose from, nothing is missing.
+        related = [] if found or choices else [related_card(passage) for passage in passages[:_RELATED]]
         finished = Finished(
             question=self.request.question,
-            understood=asked if meant.understood.rewritten else "",
+            understood=described(asked) if reading.follows else "",
             found=found,
-            answer=answer_text(self.sentences) if found else NOT_FOUND_IN[meant.query.language],
+            answer=answer_text(self.sentences)
+            if found
+            else self.notes[0]
+            if choices
+            else NOT_FOUND_IN[reading.language],
             sentences=self.sentences,
             sources=sources,
-            related=[] if found else [related_card(passage) for passage in passages[:_RELATED]],
+            related=related,
             dropped_sentences=self.dropped,
-            notes=self.notes,
-            coverage=coverage_of(asked, filters, meant.known).as_dict(),
+            notes=self.notes[1:] if choices else self.notes,
+            coverage=coverage_of(reading, filters, asked.known).as_dict(),
             filters={name: str(value) for name, value in filters.active().items()},
             model=self.model,
             took_ms=round((time.perf_counter() - self.started) * 1000, 2),
             timings=self.timings,
             tokens={"prompt": self.usage.prompt, "completion": self.usage.completion},
-            corpus_version=meant.version,
+            corpus_version=asked.version,
             list=listed,
+            choices=list(choices),
         )
         counted("question", finished.took_ms / 1000)
         _log(finished)

@@ -10,10 +10,11 @@ from speeches.formats.names import fold
 from speeches.models import Party
 from speeches.questions.judging import sentences_read
 from speeches.questions.retrieve import Retrieved, retrieve
-from speeches.questions.understand import Understood
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import SearchRequest, ranked
 from speeches.search.filters import Filters, parliaments_called
+from speeches.search.roster import Roster
+from speeches.understanding.reading import Reading
 
 # A passage this relevant is on the topic: about one in three such passages is what was asked for.
 _ON_TOPIC = 0.3
@@ -40,52 +41,57 @@ class Balance:
     notes: list[str] = field(default_factory=list)
 
 
-def by_party(understood: Understood, filters: Filters, known: Catalogue, version: int | None) -> Balance:
+def by_party(reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None) -> Balance:
     """What each party or member said on a topic: those that the question names, else all parties that spoke on it."""
-    balance = Balance("parties")
-    found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
+    balance, topic = Balance("parties"), subject_of(reading)
+    found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
-    named = [
-        _of_party(party, filters, known, several)
-        for name in understood.parties
-        for party in _called(name, filters, known)
-    ]
-    named += [(name, replace(filters, speaker=bare_name(name))) for name in understood.speakers]
+    members = [member for slot in reading.all("speaker", "about") for member in slot.keys[:1]]
+    named = [_of_party(known.parties[key], filters, known, several) for key in reading.keys("party")]
+    named += [(people.names[member], replace(filters, speaker=people.names[member])) for member in members]
     asked = named or [_of_party(party, filters, known, several) for party in _parties_to_ask(shares, filters, known)]
     silent = []
     for name, narrowed in asked:
-        request = SearchRequest(understood.search, narrowed, top_k=_PASSAGES_EACH)
-        proved = _said(understood.asked, retrieve(request, understood.search, known, version), balance)
+        request = SearchRequest(topic, narrowed, top_k=_PASSAGES_EACH)
+        proved = _said(topic, retrieve(request, reading.text, known, version), balance)
         if proved:
             balance.sections.append(Section(name, proved))
         else:
             silent.append(name)
     total = sum(shares.values())
-    if total and not understood.speakers:
+    if total and not members:
         told = ", ".join(
             f"{_titled(party, known, several)} {count} ({count / total:.0%})" for party, count in shares.most_common()
         )
         balance.notes.append(f"Of the {len(found.rows)} nearest passages {total} are on this; by party: {told}.")
     if silent and balance.sections:
         balance.notes.append(f"Nothing on this was found from: {', '.join(silent)}.")
-    for name in understood.unknown:
-        balance.notes.append(f"“{name}” is no party or member of the record, so it could not be set apart.")
+    for slot in reading.all("speaker", "about", "party"):
+        if not slot.keys:
+            balance.notes.append(f"“{slot.words}” is no party or member of the record, so it could not be set apart.")
     return balance
 
 
-def bare_name(name: str) -> str:
-    """A name without its article."""
-    return name[4:] if name.lower().startswith("the ") else name
+def subject_of(reading: Reading) -> str:
+    """What is compared: the subject that a question names, or whatever it says beside whom and when."""
+    return reading.words("topic", "bill", "division") or reading.left("speaker", "about", "party", "date")
 
 
-def by_period(understood: Understood, filters: Filters, known: Catalogue, version: int | None) -> Balance:
-    """What was said on a topic in each year, or each month of a record of one year, in order of time."""
-    balance = Balance("periods")
-    if understood.unknown:
-        balance.notes.append(f"“{understood.unknown[0]}” is no party or member of the record; all are shown.")
-    found = ranked(SearchRequest(understood.search, filters, top_k=_DEPTH), version)
+def by_period(reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None) -> Balance:
+    """What was said on a topic in each year, or each month of a record of one year, in order of time; by the member or
+    the party that the question names."""
+    balance, topic = Balance("periods"), subject_of(reading)
+    members, parties = reading.keys("speaker", "about"), reading.keys("party")
+    if members:
+        filters = replace(filters, speaker=people.names[members[0]])
+    elif parties:
+        filters = replace(filters, party=known.parties[parties[0]].name)
+    elif unknown := reading.words("speaker", "about", "party"):
+        balance.notes.append(f"“{unknown}” is no party or member of the record; all are shown.")
+    filters = replace(filters, date_from=None, date_to=None)
+    found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
     rows = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
     several = len({row["parliament_id"] for row in rows}) > 1
     form, keep = ("%Y", 4) if len({row["date"].year for row in rows}) > 1 else ("%B %Y", 7)
@@ -94,8 +100,8 @@ def by_period(understood: Understood, filters: Filters, known: Catalogue, versio
         # No period is two countries' together.
         within = replace(filters.filled_from({"date": key}), country=code)
         title = f"{known.parliaments[code].label}, {when}" if several else when
-        request = SearchRequest(understood.search, within, top_k=_PASSAGES_EACH)
-        if proved := _said(understood.asked, retrieve(request, understood.search, known, version), balance):
+        request = SearchRequest(topic, within, top_k=_PASSAGES_EACH)
+        if proved := _said(topic, retrieve(request, reading.text, known, version), balance):
             balance.sections.append(Section(title, proved))
     if len(balance.sections) == 1:
         balance.notes.append("The record here speaks of this in one period only, so no change can be seen.")
@@ -118,7 +124,7 @@ def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) 
 
 def _called(name: str, filters: Filters, known: Catalogue) -> list[Party]:
     """The parties of a name, one in each parliament in view that has it: two of different parliaments are never one."""
-    keys = known.called.get(fold(bare_name(name)), set())
+    keys = known.called.get(fold(name), set())
     view = parliaments_called(filters.country) if filters.country else known.shown
     return [known.parties[key] for key in sorted(keys) if known.parties[key].parliament_id in view]
 
@@ -137,7 +143,7 @@ def _said(asked: str, retrieved: Retrieved, balance: Balance) -> list[Proved]:
     The search says what is on topic, and the reader only which sentences come first: a view is no matter of fact.
     """
     on_topic = [passage for passage in retrieved.passages if passage.relevance >= _ON_TOPIC]
-    sentences = sentences_read(asked, retrieved.language, on_topic)
+    sentences = sentences_read(asked, retrieved.language, on_topic, about=True)
     extracts = extract(on_topic, sentences, threshold=0.0)
     first = len(balance.passages)
     balance.passages += on_topic

@@ -1,19 +1,17 @@
 """What an answer could see: which days, how many sittings; and whether the question asks beyond them."""
 
 import datetime
-import re
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from django.db.models import Count, Max, Min
 
-from rag.text.dates import MONTHS, written
+from rag.text.dates import written
 from speeches.formats.names import fold
 from speeches.models import Sitting
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters, parliaments_called
-
-_WHEN = re.compile(rf"\b(?:(?:(\d{{1,2}})\s+)?({'|'.join(MONTHS)})\s+)?((?:19|20)\d\d)\b", re.IGNORECASE)
-_NOW = re.compile(r"\b(?:today|now|currently|at present|latest|this (?:week|month|year)|yesterday)\b", re.IGNORECASE)
+from speeches.understanding.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Coverage:
         return values | {name: str(day) if (day := values[name]) else None for name in ("date_from", "date_to")}
 
 
-def coverage_of(question: str, filters: Filters, known: Catalogue) -> Coverage:
+def coverage_of(reading: Reading, filters: Filters, known: Catalogue) -> Coverage:
     """The sittings within a question's filters of day, chamber and country."""
     sittings = Sitting.objects.order_by()
     if filters.chamber:
@@ -53,34 +51,21 @@ def coverage_of(question: str, filters: Filters, known: Catalogue) -> Coverage:
         f"{chamber.name} ({known.parliaments[chamber.parliament_id].label})" if several else chamber.name
         for chamber in found
     )
-    warnings = list(_warnings(question, filters, everything["first"], everything["last"]))
+    warnings = list(_warnings(reading, filters, everything["first"], everything["last"]))
     return Coverage(seen["first"], seen["last"], seen["count"], names, warnings)
 
 
-def _warnings(question: str, filters: Filters, first: datetime.date | None, last: datetime.date | None) -> list[str]:
+def _warnings(
+    reading: Reading, filters: Filters, first: datetime.date | None, last: datetime.date | None
+) -> Iterator[str]:
+    """Where a question asks for days beyond the record: a year only where none of it is in it."""
     if first is None or last is None:
-        return ["The record here holds no sitting within these filters."]
-    asked = [_range(found) for found in _WHEN.finditer(question)]
-    asked += [(filters.date_from or first, filters.date_to or last)]
-    warnings = []
-    if any(end > last for _, end in asked[:-1]) or asked[-1][0] > last or _NOW.search(question):
-        warnings.append(f"The record here ends on {written(last)}.")
-    if any(start < first for start, _ in asked[:-1]) or asked[-1][1] < first:
-        warnings.append(f"The record here begins on {written(first)}.")
-    return warnings
-
-
-def _range(found: "re.Match[str]") -> tuple[datetime.date, datetime.date]:
-    """The days that a date in a question means: a year is asked beyond the record only where none of it is in it."""
-    year = int(found[3])
-    if not found[2]:
-        return datetime.date(year, 12, 31), datetime.date(year, 1, 1)
-    month = MONTHS.index(found[2].title()) + 1
-    try:
-        day = datetime.date(year, month, int(found[1])) if found[1] else None
-    except ValueError:
-        day = None
-    if day:
-        return day, day
-    following = datetime.date(year + month // 12, month % 12 + 1, 1)
-    return following - datetime.timedelta(days=1), datetime.date(year, month, 1)
+        yield "The record here holds no sitting within these filters."
+        return
+    begins = [day for day in (reading.first, filters.date_from) if day]
+    ends = [day for day in (reading.last, filters.date_to) if day]
+    undated = bool(reading.all("date")) and not (reading.first or reading.last)
+    if undated or any(day > last for day in begins):
+        yield f"The record here ends on {written(last)}."
+    if any(day < first for day in ends):
+        yield f"The record here begins on {written(first)}."

@@ -11,11 +11,11 @@ from rag.answering.read import Read, read
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
 
 
-def judge(language: str) -> Judge:
-    """The judge of answers in a language."""
-    return judge_of(PATH, language)
+def judge(language: str, *, about: bool = False) -> Judge:
+    """The judge of answers in a language: of facts, or of what is said `about` a subject."""
+    return judge_of(PATH, f"{language} about" if about else language)
 
 
-def sentences_read(question: str, language: str, passages: Sequence[Passage]) -> list[Read]:
-    """The sentences of passages, the likeliest to answer first. Raises ReaderError."""
-    return read(question, language, passages, configured_reader, judge(language))
+def sentences_read(question: str, language: str, passages: Sequence[Passage], *, about: bool = False) -> list[Read]:
+    """The sentences of passages, the likeliest to answer first. Raises ModelError."""
+    return read(question, language, passages, configured_reader, judge(language, about=about))

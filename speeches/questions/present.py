@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from itertools import groupby
 from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
 
 from rag.text.dates import written
 from rag.text.spans import marked_runs
@@ -28,9 +31,15 @@ def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = Non
         "blocks": list(_blocks(values["sentences"])),
         "sources": [source | {"changed": told.get(source["n"], "")} for source in sources],
         "related": [_dated(passage) for passage in values.get("related", [])],
+        "choices": [_dated(one) | {"list_url": _list_of(values, one)} for one in values.get("choices", [])],
         "days": _days(values.get("coverage", {})),
         "narrowed": _narrowed(values.get("filters", {})),
     }
+
+
+def _list_of(values: Mapping[str, Any], choice: Mapping[str, Any]) -> str:
+    """Where what a question asks for is told of the vote that is chosen."""
+    return f"{reverse('list')}?{urlencode({'q': values['question'], 'vote': choice['id']})}"
 
 
 def _is_told(values: Mapping[str, Any]) -> bool:

@@ -11,6 +11,8 @@ from speeches.questions.answer import Finished
 from speeches.questions.told import FACTS
 
 _TITLE = 120
+# A question may lean on one that leans on another; further back nobody means.
+_REMEMBERED = 4
 
 
 def keep(finished: Finished, conversation: Conversation | None = None) -> Answer:
@@ -33,6 +35,7 @@ def keep(finished: Finished, conversation: Conversation | None = None) -> Answer
             model=finished.model,
             took_ms=finished.took_ms,
             list=finished.list,
+            choices=finished.choices,
         )
         Citation.objects.bulk_create(
             Citation(
@@ -75,10 +78,12 @@ def _cited(citation: Citation, text: str) -> str:
     return text if citation.record.endswith(FACTS) else text[citation.start : citation.end]
 
 
-def previous_question(conversation: Conversation | None) -> str:
-    """The last question of a conversation, in full."""
-    last = conversation.answers.last() if conversation else None
-    return (last.understood or last.question) if last else ""
+def questions_before(conversation: Conversation | None) -> tuple[str, ...]:
+    """The last questions of a conversation, the oldest first."""
+    if conversation is None:
+        return ()
+    last = conversation.answers.order_by("-created_at").values_list("question", flat=True)[:_REMEMBERED]
+    return tuple(last)[::-1]
 
 
 def title_of(question: str) -> str:
@@ -107,6 +112,7 @@ def as_dict(answer: Answer) -> dict[str, Any]:
         "took_ms": answer.took_ms,
         "url": answer.get_absolute_url(),
         "list": answer.list,
+        "choices": answer.choices,
     }
 
 

@@ -1,6 +1,7 @@
 """The passages that an answer may be made of, each in one voice and widened to whole paragraphs."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,16 +13,20 @@ from rag.retrieval.embedding import sentence_vectors
 from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
+from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
-from speeches.questions.kinds import slotted
+from speeches.questions.plan import Asked
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, ranked
+from speeches.search.filters import Filters
 
 # Characters that a passage may grow by on either side, to where its paragraph begins and ends.
 _WIDER = 400
-# Where kinds have slots, so many times deeper is looked for something to fill them.
+# Where kinds have shares, so many times deeper is looked for something to fill them.
 _DEEPER = 3
+
+Row = tuple[Mapping[str, Any], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +43,57 @@ class Retrieved:
         return sentence_vectors(self.model or None)(texts)
 
 
-def retrieve(
-    request: SearchRequest, asked: str, known: Catalogue, version: int | None, slots: Mapping[str, int] | None = None
-) -> Retrieved:
-    """The passages that a search finds for a question that is `asked` in that language; `slots` are how many of them a
-    kind of record may give while others wait.
-    """
-    if slots is None:
+def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieved:
+    """The passages that a search finds for a question that is `asked` in that language; where several kinds of record
+    may answer, no kind but speeches gives more than its share while others wait."""
+    if len(request.source_types) < 2:
         ranking = ranked(request, version)
     else:
         deeper = ranked(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
-        ranking = replace(deeper, rows=slotted(deeper.rows, slots, request.top_k))
+        ranking = replace(deeper, rows=shared_out(deeper.rows, _shares(request), request.top_k))
     if not ranking.rows:
         return Retrieved([], ranking)
     model = ranking.models[ranking.rows[0][0]["model_id"]]
     language = ranking.filters.language or (detect_language(asked) if model.multilingual else "en")
     return Retrieved(_passages(ranking, known), ranking, language, model.name)
+
+
+def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieved:
+    """The passages for a question as it was read: of whom and on what it asks, among some kinds of record."""
+    reading = asked.reading
+    request = SearchRequest(
+        words_to_search(reading),
+        filters,
+        top_k=top_k,
+        source_types=kinds,
+        bills=reading.keys("bill"),
+        quotable=True,
+        whose=None if filters.speaker else whose_words(reading, asked.people),
+    )
+    return retrieve(request, reading.text, asked.known, asked.version)
+
+
+def _shares(request: SearchRequest) -> Mapping[str, int]:
+    """How many passages a kind may give: the first that is asked for half of them, any other a quarter."""
+    first = request.source_types[0]
+    return {
+        kind: request.top_k // (2 if kind == first else 4)
+        for kind in request.source_types
+        if kind != SourceType.HANSARD
+    }
+
+
+def shared_out(rows: Iterable[Row], shares: Mapping[str, int], count: int) -> list[Row]:
+    """The best `count` rows, no kind beyond its share as long as another has any; in their order."""
+    taken: Counter[str] = Counter()
+    within: list[int] = []
+    beyond: list[int] = []
+    ranked_rows = list(rows)
+    for place, (row, _) in enumerate(ranked_rows):
+        kind = row["source_type"]
+        (within if taken[kind] < shares.get(kind, count) else beyond).append(place)
+        taken[kind] += 1
+    return [ranked_rows[place] for place in sorted([*within, *beyond][:count])]
 
 
 def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:

@@ -9,7 +9,6 @@ from speeches.formats.names import fold, name_key
 from speeches.models import Party, Speech, Term
 from speeches.quotes.matching import Match
 from speeches.search.catalogue import Catalogue
-from speeches.search.mentions import mentions
 from speeches.search.nobody import nobody_called
 from speeches.search.roster import Roster
 
@@ -108,7 +107,8 @@ def _members(speaker: str, people: Roster) -> set[int]:
         return set()
     if known := set(people.called(_SHORT_OFFICES.get(fold(speaker), speaker))):
         return known
-    found = list(mentions(speaker, people))
-    named = [set(mention.members) for mention in found if mention.members]
-    held = [{one.member for one in mention.held} for mention in found if mention.held]
+    words = fold(speaker).split()
+    runs = [" ".join(words[start:end]) for start in range(len(words)) for end in range(len(words), start, -1)]
+    named = [people.by_name[run] for run in runs if run in people.by_name]
+    held = [{one.member for one in people.roles[run]} for run in runs if run in people.roles]
     return min(named or held, key=len, default=set())

@@ -19,9 +19,9 @@ from rag.text.language import detect_language
 from speeches.models import BY_WORDS, IN_ENGLISH, PRINTED, Chunk, EntryChunk, RecordChunk, SourceType, TermCount
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, Scope, speeches_on, while_held
-from speeches.search.mentions import SpokenBy
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery
+from speeches.search.roster import Held
 
 LANGUAGES = ("en", "fr")
 _DEPTH = 100
@@ -53,17 +53,27 @@ _SHORT = 1.3
 
 
 @dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose words are wanted: some members', while they held an office or a seat where it is named by that."""
+
+    members: tuple[int, ...]
+    held: tuple[Held, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Wanted:
     """What candidates are looked for: the query taken apart, and the filters as the tables know them."""
 
     box: BoxQuery
     filters: Filters
     scope: Scope
-    said: SpokenBy | None
+    whose: Whose | None
     mode: str
     source_types: tuple[str, ...]
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
+    # What to search for instead of the query's own words, which say more than that.
+    words: str = ""
     # Of other records than speeches, only printed words, and none where somebody is meant to have spoken them.
     quotable: bool = False
     # The days that the query names, where no filter does.
@@ -73,19 +83,18 @@ class Wanted:
     meant: Mapping[int, Vectors] | None = None
 
     def put(self, text: str, meant: Mapping[int, Vectors]) -> "Wanted":
-        """The same, put in other words; whoever is meant to have spoken stays who it is."""
-        said = replace(self.said, rest=text) if self.said else None
-        return replace(self, box=replace(self.box, text=text), said=said, depth=_OTHERS_DEPTH, meant=meant)
+        """The same, put in other words."""
+        return replace(self, box=replace(self.box, text=text), words="", depth=_OTHERS_DEPTH, meant=meant)
 
     @property
     def other_records(self) -> bool:
         """Whether other records than speeches are looked for."""
-        return any(one != SourceType.HANSARD for one in self.source_types) and not (self.quotable and self.said)
+        return any(one != SourceType.HANSARD for one in self.source_types) and not (self.quotable and self.whose)
 
     @property
     def text(self) -> str:
-        """The words to search for: without the frame that names a speaker."""
-        return self.said.rest if self.said else self.box.text
+        """The words to search for."""
+        return self.words or self.box.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +105,7 @@ class Found:
     mode: str
     text: str
     filters: Filters
-    said: SpokenBy | None = None
+    whose: Whose | None = None
     model: str = ""
     notes: tuple[str, ...] = ()
     literal: bool = False
@@ -151,7 +160,7 @@ def _find(model: EmbeddingModel, wanted: Wanted) -> Found:
     vectors = {} if looking.vector is None else {model.pk: looking.vector}
     literal = bool(wanted.box.phrases)
     notes = (*wanted.scope.notes, *looking.notes)
-    return Found(candidates, looking.mode, text, wanted.filters, wanted.said, model.name, notes, literal, vectors)
+    return Found(candidates, looking.mode, text, wanted.filters, wanted.whose, model.name, notes, literal, vectors)
 
 
 class _Looking:
@@ -169,7 +178,7 @@ class _Looking:
     def speeches(self) -> list[Candidate]:
         """Candidates among the passages of speeches."""
         wanted = self.wanted
-        condition = wanted.scope.condition & _spoken(wanted.said, wanted.filters)
+        condition = wanted.scope.condition & _spoken(wanted.whose, wanted.filters)
         if wanted.scope.bills is not None:
             condition &= Q(speech_id__in=speeches_on(wanted.scope.bills))
         return self._looked_up(Chunk, condition, self.terms, COLUMNS)
@@ -186,11 +195,11 @@ class _Looking:
             condition &= Q(kind=PRINTED)
         if wanted.parties:
             condition &= ~Q(source_type=SourceType.VOTE_PARTY) | Q(party__in=wanted.parties)
-        if wanted.said:
+        if wanted.whose:
             # A bill's sponsor is not who speaks of it.
-            condition &= Q(politician__in=wanted.said.members) | ~Q(source_type__in=_OF_A_PERSON)
+            condition &= Q(politician__in=wanted.whose.members) | ~Q(source_type__in=_OF_A_PERSON)
         terms = self.terms
-        if wanted.said:
+        if wanted.whose:
             terms = query_terms(wanted.box.text, _TERMS_TABLE, self.model.pk, self.language)
         found: list[Candidate] = []
         if self.model.multilingual and not wanted.filters.language:
@@ -279,14 +288,9 @@ def _newness(days: Iterable[Any]) -> dict[Any, float]:
     return {day: (day - known[0]).days / span for day in known} if span else {}
 
 
-def _spoken(said: SpokenBy | None, filters: Filters) -> Q:
-    if said is None:
+def _spoken(whose: Whose | None, filters: Filters) -> Q:
+    if whose is None:
         return Q()
-    condition = Q(politician_id__in=said.members)
-    if said.held and not (filters.date_from or filters.date_to):
-        condition = while_held(said.held)
-    if said.first and not filters.date_from:
-        condition &= Q(date__gte=said.first)
-    if said.last and not filters.date_to:
-        condition &= Q(date__lte=said.last)
-    return condition
+    if whose.held and not (filters.date_from or filters.date_to):
+        return while_held(whose.held)
+    return Q(politician_id__in=whose.members)

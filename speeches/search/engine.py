@@ -18,15 +18,13 @@ from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
 from speeches.models import BY_WORDS, IN_ENGLISH, SourceType
 from speeches.search.calibration import calibration
-from speeches.search.candidates import LANGUAGES, Found, Wanted, candidates_of, together
+from speeches.search.candidates import LANGUAGES, Found, Wanted, Whose, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.dressing import Dressing, Scored, dress, dress_groups, grouped
 from speeches.search.errors import SearchError
 from speeches.search.facets import facets_of, timeline_of
 from speeches.search.filters import Filters, resolve, unstorable
-from speeches.search.mentions import SpokenBy, spoken_by
-from speeches.search.nobody import nobody_called, person_meant
-from speeches.search.query import BoxQuery, parse_box
+from speeches.search.query import parse_box
 from speeches.search.reranking import reranked
 from speeches.search.results import Contributor, Contributors, SearchResults
 from speeches.search.roster import Roster, roster
@@ -55,6 +53,8 @@ SURE = 0.3
 class SearchRequest:
     """What to search for, among what, and how many hits of which page; `grouped` gives a speech one hit.
 
+    `words` are to be searched for where the query says more than that; `whose` are the members whose words it wants.
+
     Among speeches alone, unless `source_types` names the kinds of record, or a filter does. Where the query means
     certain `bills`, no record is found that is of another; where it names `parties`, no vote of another party.
     `days` are those that it names: what is of them comes first among its like.
@@ -75,6 +75,8 @@ class SearchRequest:
     also: tuple[str, ...] = ()
     quotable: bool = False
     days: tuple[datetime.date, datetime.date] | None = None
+    words: str = ""
+    whose: Whose | None = None
 
 
 def search(request: SearchRequest) -> SearchResults:
@@ -129,7 +131,7 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
         took_ms=0.0,
         mode=found.mode,
         notes=found.notes,
-        spoken_by=", ".join(people.names[member] for member in found.said.members) if found.said else "",
+        spoken_by=", ".join(people.names[member] for member in found.whose.members) if found.whose else "",
         filters=found.filters.active(),
     )
 
@@ -155,7 +157,7 @@ def contributors(request: SearchRequest, passages: int = 3) -> Contributors:
 def _relevant(request: SearchRequest, version: int | None) -> tuple[Found, list[Scored], Dressing]:
     """What a request finds above the floor of relevance, best first, and what makes hits of it."""
     known, people = catalogue(version), roster(version)
-    found = _understand_and_find(request, known, people)
+    found = _found(request, known, people)
     dressing = Dressing(query_words(found.text), calibration(found.model, found.mode), known, people)
     ordered = found.ordered()
     if found.mode == "hybrid":
@@ -194,7 +196,7 @@ class Ranking:
     rows: list[tuple[Mapping[str, Any], float]]
     text: str
     filters: Filters
-    said: SpokenBy | None
+    whose: Whose | None
     notes: tuple[str, ...]
     curve: Curve
     models: Mapping[int, EmbeddingModel]
@@ -205,13 +207,13 @@ def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
     """What a search ranks, undressed: for answering, and for fitting a calibration. Raises SearchError."""
     _check(request)
     known = catalogue(version)
-    found = _understand_and_find(request, known, roster(version))
+    found = _found(request, known, roster(version))
     # In the index's own order and scores, whatever reranker there is: the judge of answers is fitted on these.
     return Ranking(
         [(candidate.row, score) for candidate, score in found.ordered()[: request.top_k]],
         found.text,
         found.filters,
-        found.said,
+        found.whose,
         found.notes,
         calibration(found.model, found.mode),
         {one.pk: one for one in known.models},
@@ -225,19 +227,8 @@ def _is_sure(found: Found) -> bool:
     return bool(found.candidates) and curve.relevance(found.ordered()[0][1]) >= SURE
 
 
-def _asked_of(box: BoxQuery, filters: Filters, people: Roster) -> tuple[BoxQuery, tuple[str, ...]]:
-    """The query with the name of whom it asks for spelt as the record has it; a note if nobody is called so."""
-    if filters.speaker or box.filters.get("speaker"):
-        return box, ()
-    text, nobody = person_meant(box.text, people)
-    if not nobody:
-        taken = () if text == box.text else (f"Understood as: {text}",)
-        return replace(box, text=text), taken
-    return box, (f"{nobody_called(nobody, people)} The passages here are of others.",)
-
-
-def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
-    box, unknown = _asked_of(parse_box(request.query), request.filters, people)
+def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
+    box = parse_box(request.query)
     if len(box.phrases) + len(box.excluded) > _MOST_CONDITIONS:
         raise SearchError("q", f"At most {_MOST_CONDITIONS} phrases and exclusions are searched for. Leave some out.")
     if not box.text:
@@ -256,8 +247,6 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
     if filters.source_type in IN_ENGLISH and filters.language not in ("", "en"):
         raise SearchError("language", "Records of this kind stand in the search in English: leave the language out.")
     scope = resolve(filters, people, known)
-    scope = replace(scope, notes=(*scope.notes, *unknown))
-    said = None if filters.speaker else spoken_by(box.text, people)
     if known.model is None:
         return Found([], request.mode, box.text, filters, notes=scope.notes)
     kinds_wanted = (filters.source_type,) if filters.source_type else request.source_types or (SourceType.HANSARD,)
@@ -265,11 +254,12 @@ def _understand_and_find(request: SearchRequest, known: Catalogue, people: Roste
         box,
         filters,
         scope,
-        said,
+        None if filters.speaker else request.whose,
         request.mode,
         kinds_wanted,
         request.bills,
         request.parties,
+        words=request.words,
         quotable=request.quotable,
         days=request.days,
     )

@@ -36,6 +36,7 @@ class Roster:
 
     names: dict[int, str] = field(default_factory=dict)
     slugs: dict[int, str] = field(default_factory=dict)
+    parliaments: dict[int, str] = field(default_factory=dict)
     by_name: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     by_surname: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     ridings: dict[str, list[Held]] = field(default_factory=lambda: defaultdict(list))
@@ -94,8 +95,8 @@ def _cached(version: int) -> Roster:
 
 def _load() -> Roster:
     people = Roster()
-    for pk, name, slug, keys in Politician.objects.values_list("pk", "name", "slug", "keys"):
-        people.names[pk], people.slugs[pk] = name, slug
+    for pk, name, slug, keys, code in Politician.objects.values_list("pk", "name", "slug", "keys", "parliament"):
+        people.names[pk], people.slugs[pk], people.parliaments[pk] = name, slug, code
         for key in {name_key(name), *keys}:
             if " " in key:
                 people.by_name[key].add(pk)

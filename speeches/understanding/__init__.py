@@ -1,1 +1,1 @@
-"""What a query means before it is searched: language, intent, bills, people, parties, places and days."""
+"""What a question means: its words tagged, resolved against the record, and merged with the question before it."""

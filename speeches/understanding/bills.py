@@ -1,35 +1,22 @@
-"""Bills that a query names: by number, in every spelling, or by title where bills go by their titles."""
+"""Bills that a question means: by number, in every spelling, or by the words of their titles."""
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from speeches.formats.names import fold
 from speeches.models import Bill
+from speeches.understanding.stems import stems_of
 
 # "C-11", "C11", "c‑11"; with a space only where "bill" stands before it, for "section s 15" is no bill.
-_NUMBER = re.compile(
-    r"\b(?:(?P<named>bills?|projets? de loi)\s+(?P<letter>[cs])\s*[-‑‐–]?\s*(?P<digits>\d{1,4})"
-    r"|(?P<bare>[cs])[-‑‐–]?(?P<number>\d{1,4}))\b(?!\s*(?:%|percent|degrees|°|aircraft|planes?|jets?|Globemaster|avions?))",
+NUMBER = re.compile(
+    r"\b(?:(?:bills?|projets? de loi)\s+(?P<letter>[cs])\s*[-‑‐–]?\s*(?P<digits>\d{1,4})"
+    r"|(?P<bare>[cs])[-‑‐–]?(?P<number>\d{1,4}))\b(?!\s*(?:%|°))",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class BillNamed:
-    """A bill that a query names. `rows` are the bills of that number or title that the record has, in any session."""
-
-    number: str
-    start: int
-    end: int
-    rows: tuple[int, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """ "Bill C-11", or the title of a bill without a number."""
-        return f"Bill {self.number}" if self.number[1:2] == "-" else self.number
+# A title must hold so many of the words that name a bill.
+_HELD = 0.75
 
 
 @dataclass(slots=True)
@@ -38,10 +25,33 @@ class BillIndex:
 
     by_number: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_title: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    titles: dict[int, str] = field(default_factory=dict)
-    numbers: dict[int, str] = field(default_factory=dict)
+    stems: dict[int, frozenset[str]] = field(default_factory=dict)
+    labels: dict[int, str] = field(default_factory=dict)
     sessions: dict[int, str] = field(default_factory=dict)
     keys: dict[int, str] = field(default_factory=dict)
+    parliaments: dict[int, str] = field(default_factory=dict)
+
+    def called(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
+        """The bills in view that words mean: those of a number in any session, or whose title holds the words."""
+        numbers = [
+            f"{(one['letter'] or one['bare']).upper()}-{int(one['digits'] or one['number'])}"
+            for one in NUMBER.finditer(words)
+        ]
+        if numbers:
+            found = [row for number in numbers for row in self.by_number.get(number, ())]
+        else:
+            found = self.by_title.get(fold(words)) or self._alike(stems_of(words))
+        return tuple(row for row in found if self.parliaments[row] in view)
+
+    def _alike(self, wanted: frozenset[str]) -> list[int]:
+        """The bills whose titles hold most of some words, those with the fewest others first."""
+        held = {row: len(wanted & own) for row, own in self.stems.items() if wanted & own}
+        most = max(held.values(), default=0)
+        if not most or most < _HELD * len(wanted):
+            return []
+        best = [row for row, count in held.items() if count == most]
+        fewest = min(len(self.stems[row]) for row in best)
+        return [row for row in best if len(self.stems[row]) == fewest]
 
 
 def bill_index(version: int | None) -> BillIndex:
@@ -57,45 +67,13 @@ def _cached(version: int) -> BillIndex:
 def _load() -> BillIndex:
     index = BillIndex()
     for bill in Bill.objects.select_related("session").defer("text", "text_fr"):
-        index.numbers[bill.pk], index.titles[bill.pk] = bill.number, bill.name
-        index.keys[bill.pk] = bill.key
+        index.labels[bill.pk], index.keys[bill.pk] = bill.label, bill.key
+        index.parliaments[bill.pk] = bill.parliament_id
         index.sessions[bill.pk] = bill.session.code if bill.session else ""
+        index.stems[bill.pk] = stems_of(f"{bill.title} {bill.title_fr} {bill.short_title}")
         if bill.number:
             index.by_number[bill.number].append(bill.pk)
-        for title in (bill.title, bill.short_title):
+        for title in (bill.title, bill.title_fr, bill.short_title):
             if len(title.split()) > 1:
                 index.by_title[fold(title)].append(bill.pk)
     return index
-
-
-def bills_named(text: str, index: BillIndex) -> list[BillNamed]:
-    """The bills that a text names, in order.
-
-    >>> [bill.number for bill in bills_named("C390, bill s 15 and section c 4", BillIndex())]
-    ['C-390', 'S-15']
-    """
-    found: dict[str, BillNamed] = {}
-    for match in _NUMBER.finditer(text):
-        letter, digits = (match["letter"], match["digits"]) if match["named"] else (match["bare"], match["number"])
-        number = f"{letter.upper()}-{int(digits)}"
-        found.setdefault(number, BillNamed(number, *match.span(), tuple(index.by_number.get(number, ()))))
-    return list(found.values()) or list(_by_title(text, index))
-
-
-def named_otherwise(text: str, bills: Sequence[BillNamed], word: str) -> str:
-    """A text with a word where it names bills."""
-    for bill in reversed(bills):
-        text = f"{text[: bill.start]}{word}{text[bill.end :]}"
-    return text
-
-
-def _by_title(text: str, index: BillIndex) -> list[BillNamed]:
-    """The longest title that stands in the text word by word, such as "Electoral Finance Bill"."""
-    folded = fold(text)
-    titles = [title for title in index.by_title if title in folded]
-    if not titles:
-        return []
-    title = max(titles, key=len)
-    rows = tuple(index.by_title[title])
-    start = folded.find(title)
-    return [BillNamed(index.numbers[rows[0]] or index.titles[rows[0]], start, start + len(title), rows)]

@@ -22,7 +22,7 @@ from speeches.questions.ask import answer, ask, check_question
 from speeches.questions.conversations import answer_of, begin, conversation_of, conversations_of
 from speeches.questions.examples import example_questions
 from speeches.questions.present import presented, presented_answer
-from speeches.questions.receipts import keep, previous_question, title_of
+from speeches.questions.receipts import keep, questions_before, title_of
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import HEADINGS, described, report_text
 from speeches.quotes.verify import verify_quote
@@ -165,7 +165,7 @@ def _chat(
 def _ask_request(request: HttpRequest, conversation: Conversation | None) -> AskRequest:
     filters = filters_from(request.POST)
     filters = filters if filters.country else replace(filters, country=chosen_parliament(request))
-    return AskRequest(request.POST.get("question", ""), filters, previous=previous_question(conversation))
+    return AskRequest(request.POST.get("question", ""), filters, before=questions_before(conversation))
 
 
 def _uuid(text: str) -> UUID:

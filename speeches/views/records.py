@@ -14,7 +14,6 @@ from rag.text.language import detect_language
 from rag.text.spans import Span
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.examples import list_examples
-from speeches.finding.refine import understood_query
 from speeches.models import (
     Bill,
     Committee,
@@ -30,10 +29,12 @@ from speeches.models import (
     Speech,
     Term,
 )
-from speeches.questions.lists import of_the_same_vote
+from speeches.questions.answer import AskRequest
+from speeches.questions.plan import asked_by
 from speeches.reading.people import latest
 from speeches.reading.voices import marked_paragraphs
 from speeches.reading.votes import recorded
+from speeches.search.filters import Filters
 from speeches.search.version import corpus_version
 from speeches.views.addresses import neighbours_of, passage_asked_for, url_with
 from speeches.views.frames import chosen_parliament, shown_codes
@@ -41,6 +42,8 @@ from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
 _LIST_PAGE = 200
+# Questions before one in its conversation that its address may carry.
+_MOST_BEFORE = 4
 _LONGEST = 2000
 _ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-")
 
@@ -218,15 +221,14 @@ def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
 def list_page(request: HttpRequest) -> HttpResponse:
     """The complete list that a question asks for, by pages, or all of it as CSV.
 
-    With `after`, the question turns to another side of the vote which that one is about.
+    `after` are the questions before it in its conversation, `vote` is the vote chosen among several.
     """
     question = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:_LONGEST]
     version = corpus_version()
-    before = " ".join(request.GET.get("after", "").replace("\x00", "").split())[:_LONGEST]
-    parliament = chosen_parliament(request)
-    same_vote = of_the_same_vote(question, before, version, parliament)
-    query = same_vote or understood_query(question, version, parliament=parliament)
-    listing = listing_for(query, version) if question else None
+    before = tuple(one.replace("\x00", "")[:_LONGEST] for one in request.GET.getlist("after")[:_MOST_BEFORE])
+    parliament, vote = chosen_parliament(request), request.GET.get("vote", "").replace("\x00", "")
+    asked = AskRequest(question, Filters(country=parliament), before=before, vote=vote)
+    listing = listing_for(asked_by(asked).reading, version, vote) if question else None
     if listing is not None and request.GET.get("format") == "csv":
         response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="list.csv"'
@@ -234,6 +236,8 @@ def list_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"question": question, "listing": listing, "language": detect_language(question)}
     if listing is None:
         context["examples"] = list_examples(version, parliament)
+    if listing is not None and listing.choices:
+        context["choices"] = [(one, url_with(request, {"vote": one.id})) for one in listing.choices]
     if listing is not None:
         page = Paginator(listing.entries, _LIST_PAGE).get_page(request.GET.get("page"))
         context |= {

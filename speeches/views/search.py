@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from speeches.enumerations.answer import listing_for
-from speeches.finding.find import find
-from speeches.finding.refine import understood_query
+from speeches.finding.find import find, reading_of
 from speeches.models import Chamber, Party, Sitting, Speech
 from speeches.reading.people import latest
 from speeches.search.completion import complete
@@ -22,8 +21,11 @@ from speeches.search.errors import SearchError
 from speeches.search.listing import speeches_with
 from speeches.search.query import parse_box
 from speeches.search.results import FacetValue, Period, SearchResults
+from speeches.search.roster import roster
 from speeches.search.similar import similar
 from speeches.search.version import corpus_version
+from speeches.understanding.bills import bill_index
+from speeches.understanding.chips import chips_of
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import column_chart
 from speeches.views.frames import ALL, chosen_parliament, frame_filters, shown_codes
@@ -127,13 +129,16 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         return {"error": error.message}
     more = results.groups > page * PAGE_SIZE and page < LAST_PAGE
     version = corpus_version()
-    understood = understood_query(query, version, plain, chosen_parliament(request))
+    country = frame_filters(request).country
+    reading = reading_of(query, country, plain)
+    whole = page == 1 and _of_the_whole_record(request, query)
     return {
         "results": results,
         "understood": [
-            {"label": chip.label, "url": _without_understanding(request, chip.kind)} for chip in understood.chips
+            {"label": chip.label, "url": _without_understanding(request, chip.kind)}
+            for chip in chips_of(reading, roster(version), bill_index(version))
         ],
-        "listing": listing_for(understood, version) if page == 1 and _of_the_whole_record(request, query) else None,
+        "listing": listing_for(reading, version) if whole else None,
         "facet_links": _facet_links(request, results),
         "chips": _chips(request),
         "chart": column_chart(gettext("Passages over time"), [_column(request, period) for period in results.timeline]),

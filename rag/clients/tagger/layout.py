@@ -1,0 +1,90 @@
+"""How a question is laid out as tokens: in training and in use alike.
+
+`[CLS] the question before [SEP] question [SEP]`; the first is left out where there is none. Words whose meaning is
+known beforehand, from the record or from their form, carry its name.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# What may be known of a word beforehand. The order is the model's: new names go to the end.
+KNOWN = (
+    "", "person", "party", "bill", "place", "office", "committee", "date", "number", "quotation", "chamber", "country",
+)  # fmt: skip
+# Words of a question and of the one before it that are read.
+LONGEST, _LONGEST_BEFORE = 96, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question by its words. `known` says of each what it names, `begins` where such a name begins."""
+
+    words: Sequence[str]
+    known: Sequence[str]
+    begins: Sequence[bool]
+    before: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Questions side by side: token ids, kinds, mask and what is known of each token, of shape `(questions, tokens)`,
+    and where each word begins, of shape `(questions, words, tokens)`."""
+
+    tokens: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    mask: NDArray[np.int64]
+    known: NDArray[np.int64]
+    words: NDArray[np.float32]
+
+
+class Layout:
+    """Lays out questions by the tokenizer of an encoder, from its `tokenizer.json`."""
+
+    def __init__(self, tokenizer_file: Path) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer: Any = Tokenizer.from_file(str(tokenizer_file))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        bert = self._tokenizer.token_to_id("[CLS]") is not None
+        names = ("[CLS]", "[SEP]", "[PAD]", "[UNK]") if bert else ("<s>", "</s>", "<pad>", "<unk>")
+        self._first, self._between, self._padding, self._other = map(self._tokenizer.token_to_id, names)
+
+    def inputs(self, questions: Sequence[Asked]) -> Inputs:
+        """Questions as one batch, each padded to the longest."""
+        rows = [self._row(one) for one in questions]
+        width, most = max(len(ids) for ids, *_ in rows), max(1, *(len(places) for *_, places in rows))
+        tokens = np.full((len(rows), width), self._padding, np.int64)
+        kinds, mask, known = (np.zeros_like(tokens) for _ in range(3))
+        words = np.zeros((len(rows), most, width), np.float32)
+        for row, (ids, named, before, places) in enumerate(rows):
+            tokens[row, : len(ids)], known[row, : len(ids)] = ids, named
+            kinds[row, before : len(ids)], mask[row, : len(ids)] = 1, 1
+            for number, place in enumerate(places):
+                words[row, number, place] = 1
+        return Inputs(tokens, kinds, mask, known, words)
+
+    def _row(self, asked: Asked) -> tuple[list[int], list[int], int, list[int]]:
+        """Token ids, what is known of each, how many come before the question, and where each of its words begins."""
+        ids = [self._first]
+        if asked.before:
+            ids += [token for word in self._pieces(asked.before[:_LONGEST_BEFORE]) for token in word]
+            ids.append(self._between)
+        named, before, places = [0] * len(ids), len(ids), []
+        pieces = self._pieces(asked.words[:LONGEST])
+        for own, what, begins in zip(pieces, asked.known, asked.begins, strict=False):
+            places.append(len(ids))
+            ids += own
+            named += [2 * KNOWN.index(what) + (not begins if what else 0)] * len(own)
+        return [*ids, self._between], [*named, 0], before, places
+
+    def _pieces(self, words: Sequence[str]) -> list[list[int]]:
+        if not words:
+            return []
+        encoded = self._tokenizer.encode_batch(list(words), add_special_tokens=False)
+        return [one.ids or [self._other] for one in encoded]

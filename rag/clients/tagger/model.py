@@ -1,0 +1,35 @@
+"""The model as torch has it: an encoder over a question, a label for each of its words, and classes of the whole."""
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from rag.clients.tagger.layout import KNOWN
+
+
+class TaggerModel(nn.Module):
+    """Logits of the labels of each word, of shape `(questions, words, labels)`, and of the classes of each question, of
+    shape `(questions, classes)`. The inputs are those of `layout.Inputs`."""
+
+    def __init__(self, encoder: Any, labels: int, classes: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.encoder = encoder
+        width = encoder.config.hidden_size
+        self.known = nn.Embedding(2 * len(KNOWN), width)
+        nn.init.zeros_(self.known.weight)
+        self.labels = nn.Sequential(nn.Dropout(dropout), nn.Linear(width, labels))
+        self.classes = nn.Sequential(
+            nn.Linear(2 * width, width), nn.GELU(), nn.Dropout(dropout), nn.Linear(width, classes)
+        )
+
+    def forward(
+        self, tokens: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        # In four dimensions the mask is taken as it is; what transformers would make of fewer cannot be traced.
+        hidden = (1.0 - mask[:, None, None, :].to(words.dtype)) * torch.finfo(torch.bfloat16).min
+        embedded = self.encoder.embeddings.word_embeddings(tokens) + self.known(known)
+        states = self.encoder(inputs_embeds=embedded, token_type_ids=kinds, attention_mask=hidden).last_hidden_state
+        own = (mask * kinds)[:, :, None].to(states.dtype)
+        whole = torch.cat([states[:, 0], (states * own).sum(1) / own.sum(1).clamp(min=1)], dim=-1)
+        return self.labels(words.to(states.dtype) @ states), self.classes(whole)

@@ -1,0 +1,120 @@
+"""The days that a text names, in English and in French: "May 14, 2014", "le 9 août", "2009-10-26", "since 2021"."""
+
+import calendar
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rag.language.tokens import without_accents
+from rag.text.dates import FRENCH_MONTHS, MONTHS
+
+_MONTHS = {
+    **{without_accents(name): number for number, name in enumerate(MONTHS, 1)},
+    **{without_accents(name): number for number, name in enumerate(FRENCH_MONTHS, 1)},
+    **{without_accents(name[:3]): number for number, name in enumerate(MONTHS, 1)},
+    "sept": 9,
+}
+_NAMED = "|".join(sorted(_MONTHS, key=len, reverse=True))
+# A number of four digits that is a sum, a share or a quantity is no year.
+_YEAR = (
+    r"(?<![$€£\d.,-])(?:1[6-9]|20)\d\d(?![\d%$€£]|[.,]\d| (?:million|milliard|billion|dollars|pounds|euros|per cent))"
+)
+_DAY = r"\d{1,2}(?:st|nd|rd|th|er)?"
+_ONE = re.compile(
+    rf"\b(?:(?P<iso>(?:1[6-9]|20)\d\d-\d\d?-\d\d?)"
+    rf"|(?:(?P<from>{_DAY})\s*(?:to|and|au|et|[-–])\s*)?(?P<day>{_DAY})\s+(?:of\s+)?(?P<month>{_NAMED})\b\.?(?:,?\s+(?P<year>{_YEAR}))?"
+    rf"|(?P<month2>{_NAMED})\b\.?\s+(?P<day2>{_DAY})\b(?:,?\s+(?P<year2>{_YEAR}))?"
+    rf"|(?P<month3>{_NAMED})\b\.?(?:,|\s+of)?\s+(?P<year3>{_YEAR})"
+    rf"|(?P<day4>\d{{1,2}})/(?P<month4>\d{{1,2}})/(?P<year4>{_YEAR})"
+    rf"|(?P<year5>{_YEAR}))(?!\w)"
+)
+_FROM = re.compile(r"\b(?:since|after|from|depuis|apres|a partir d[eu'’])\s*(?:l['’]|le\s+|la\s+)?(?:an\s+)?$")
+_UNTIL = re.compile(r"\b(?:before|until|till|up to|avant|jusqu['’](?:a|en|au))\s*(?:le\s+)?$")
+_JOINED = re.compile(r"\s*(?:and|to|until|till|through|or|et|a|au|jusqu['’](?:a|en|au)|[-–—])\s*(?:le\s+)?")
+_BETWEEN = re.compile(r"\b(?:between|from|entre|d[eu]|depuis)\s+(?:le\s+)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days from `first` to `last` that stand at `[start, end)` of a text; an open end is None. A day without a
+    year has its `month` and `day` alone."""
+
+    start: int
+    end: int
+    first: datetime.date | None
+    last: datetime.date | None
+    month: int = 0
+    day: int = 0
+
+
+def days_in(text: str) -> list[Days]:
+    """The days that a text names, in order; two that are joined ("from 2019 to 2021") are one.
+
+    >>> [(one.first, one.last) for one in days_in("between May 2013 and 9 août 2014")]
+    [(datetime.date(2013, 5, 1), datetime.date(2014, 8, 9))]
+    """
+    plain = _plain(text)
+    found: list[Days] = []
+    whole: set[Days] = set()
+    for one in _each(plain):
+        if found and _are_joined(plain, found[-1], one):
+            one = Days(found[-1].start, one.end, found.pop().first, one.last)
+            whole.add(one)
+        found.append(one)
+    return [one if one in whole else _opened(plain, one) for one in found]
+
+
+def _plain(text: str) -> str:
+    """The text without case and accents, letter by letter, so that every place in it is the same."""
+    return "".join((without_accents(letter) or " ")[0] for letter in text)
+
+
+def _are_joined(text: str, one: Days, other: Days) -> bool:
+    apart = _JOINED.fullmatch(text, one.end, other.start)
+    return bool(apart and one.first and other.last and one.first <= other.last and _BETWEEN.search(text[: one.start]))
+
+
+def _opened(text: str, one: Days) -> Days:
+    """Days with an open end where the words before them say so."""
+    if one.first is None:
+        return one
+    before = text[: one.start]
+    if opening := _FROM.search(before):
+        return Days(opening.start(), one.end, one.first, None)
+    if closing := _UNTIL.search(before):
+        return Days(closing.start(), one.end, None, one.last)
+    return one
+
+
+def _each(text: str) -> Iterator[Days]:
+    for found in _ONE.finditer(text):
+        try:
+            yield _days(found)
+        except ValueError:
+            continue
+
+
+def _days(found: "re.Match[str]") -> Days:
+    start, end = found.span()
+    if found["iso"]:
+        day = datetime.date(*map(int, found["iso"].split("-")))
+        return Days(start, end, day, day)
+    if found["year4"]:
+        day = datetime.date(int(found["year4"]), int(found["month4"]), int(found["day4"]))
+        return Days(start, end, day, day)
+    for suffix in ("", "2"):
+        if found[f"month{suffix}"]:
+            month, number = _MONTHS[found[f"month{suffix}"]], int(re.sub(r"\D", "", found[f"day{suffix}"]))
+            if year := found[f"year{suffix}"]:
+                day = datetime.date(int(year), month, number)
+                first = day.replace(day=int(re.sub(r"\D", "", found["from"]))) if not suffix and found["from"] else day
+                return Days(start, end, min(first, day), day)
+            datetime.date(2000, month, number)
+            return Days(start, end, None, None, month, number)
+    year = int(found["year3"] or found["year5"])
+    if found["month3"]:
+        month = _MONTHS[found["month3"]]
+        last = calendar.monthrange(year, month)[1]
+        return Days(start, end, datetime.date(year, month, 1), datetime.date(year, month, last))
+    return Days(start, end, datetime.date(year, 1, 1), datetime.date(year, 12, 31))

@@ -1,0 +1,133 @@
+"""What was debated and asked, and who spoke: lists from the headings of the day and the speeches under them."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+
+from rag.text.dates import written
+from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.phrases import NOTES, language_of
+from speeches.models import Debate, Speech
+from speeches.search.roster import Roster, within
+from speeches.understanding.reading import Reading
+from speeches.understanding.stems import stems_of
+
+# Of more than so many nobody reads a list; a question that means all of them names no day and no subject.
+_MOST = 500
+# Speeches of the chair and the clerks are no contributions to a debate.
+_BY_MEMBERS = ~Q(politician=None)
+
+
+def debates_listed(reading: Reading) -> Listing | None:
+    """The headings under which members spoke, on the days, in the chamber and on the subject that a question names."""
+    if not (reading.first or reading.last or _subject(reading)):
+        return None
+    rows = list(_headings(reading))
+    entries = tuple(
+        Entry(name=one.title, url=one.get_absolute_url(), note=_when(one), role=one.type)
+        for one in sorted(rows, key=lambda one: (one.sitting.date, one.sitting_id, one.position))
+    )
+    return _listing("debates", entries, reading)
+
+
+def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
+    """Who spoke in the debates on the subject, or on the bill, that a question names."""
+    if not _subject(reading) and not reading.keys("bill"):
+        return None
+    speeches = _speeches(reading, people).order_by("date", "sitting", "position")
+    counts: dict[int, tuple[Speech, int]] = {}
+    for speech in speeches.select_related("politician", "party", "riding")[: 4 * _MOST]:
+        first, count = counts.get(speech.politician_id or 0, (speech, 0))
+        counts[speech.politician_id or 0] = (first, count + 1)
+    entries = tuple(
+        Entry(
+            name=first.politician.name if first.politician else first.speaker,
+            url=first.get_absolute_url(),
+            party=first.party.name if first.party else "",
+            riding=first.riding.name if first.riding else "",
+            note=str(count),
+        )
+        for first, count in counts.values()
+    )
+    return _listing("speakers", entries, reading)
+
+
+def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
+    """The speeches, or the questions, of whom a question names, on the days and the subject that it names."""
+    speeches = _speeches(reading, people)
+    if reading.kind == "list/questions":
+        speeches = speeches.filter(kind="question")
+    elif not reading.keys("speaker", "about"):
+        return None
+    rows = speeches.select_related("debate", "sitting__chamber", "party").order_by("-date", "sitting", "position")
+    entries = tuple(
+        Entry(
+            name=speech.title or (speech.debate.title if speech.debate else speech.speaker),
+            person=speech.speaker,
+            url=speech.get_absolute_url(),
+            party=speech.party.name if speech.party else "",
+            note=written(speech.date),
+        )
+        for speech in rows[:_MOST]
+    )
+    return _listing("speeches", entries, reading)
+
+
+def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
+    rows = Speech.objects.filter(_BY_MEMBERS, sitting__chamber__parliament__in=reading.view)
+    if reading.first:
+        rows = rows.filter(date__gte=reading.first)
+    if reading.last:
+        rows = rows.filter(date__lte=reading.last)
+    if chambers := reading.keys("chamber"):
+        rows = rows.filter(chamber__in=chambers)
+    if parties := reading.keys("party"):
+        rows = rows.filter(party__in=parties)
+    members = list(reading.keys("speaker", "about"))
+    for slot in reading.all("office"):
+        members += within(people.held(slot.words), reading.first, reading.last)
+    if members and reading.kind != "list/speakers":
+        rows = rows.filter(politician__in=members)
+    if bills := reading.keys("bill"):
+        return rows.filter(Q(debate__about__in=bills) | Q(bills__in=bills)).distinct()
+    if _subject(reading):
+        rows = rows.filter(debate__in=[one.pk for one in _headings(reading)])
+    return rows
+
+
+def _headings(reading: Reading) -> Iterable[Debate]:
+    """The headings of the parliaments, days and chamber that a question names; with a subject, those whose words and
+    whose headings above hold all of it."""
+    rows = Debate.objects.filter(sitting__chamber__parliament__in=reading.view)
+    if reading.first:
+        rows = rows.filter(sitting__date__gte=reading.first)
+    if reading.last:
+        rows = rows.filter(sitting__date__lte=reading.last)
+    if chambers := reading.keys("chamber"):
+        rows = rows.filter(sitting__chamber__in=chambers)
+    rows = rows.filter(speeches__politician__isnull=False).distinct()
+    wanted = stems_of(_subject(reading))
+    for debate in rows.select_related("parent", "sitting__chamber__parliament"):
+        titles = f"{debate.parent.title if debate.parent else ''} {debate.title}"
+        if wanted <= stems_of(titles):
+            yield debate
+
+
+def _subject(reading: Reading) -> str:
+    """The words of a question that a heading must hold."""
+    named = [] if reading.keys("bill") else [reading.words("bill")]
+    return " ".join(filter(None, [reading.words("topic", "division"), *named]))
+
+
+def _when(debate: Debate) -> str:
+    return f"{debate.sitting.chamber.name}, {written(debate.sitting.date)}"
+
+
+def _listing(kind: str, entries: tuple[Entry, ...], reading: Reading) -> Listing | None:
+    """A list whose source is the record itself; None for one of nothing, or of too much to be what was asked for."""
+    if not 0 < len(entries) < _MOST:
+        return None
+    language = language_of(reading.language)
+    title = NOTES[language][kind].format(len(entries))
+    source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
+    return Listing(kind, title, entries, source, language=language)

@@ -1,0 +1,55 @@
+"""Whose words a reading wants, and what is left to search for."""
+
+from speeches.search.candidates import Whose
+from speeches.search.roster import Held, Roster, within
+from speeches.understanding.reading import Reading, Slot
+
+# Asked of somebody's words, these make of whoever is named a speaker.
+_OF_WORDS = ("answer", "find", "quote", "balance", "compare")
+
+
+def whose_words(reading: Reading, people: Roster) -> Whose | None:
+    """The members whose words a reading wants: those named as speakers, by name, office or seat; None where it wants
+    anybody's."""
+    if reading.task not in _OF_WORDS or reading.kind == "answer/about":
+        return None
+    held = [one for slot in _by_office(reading) for one in _held(slot, reading, people)]
+    named = [key for slot in reading.all("speaker") for key in slot.keys if not _is_office(slot, people)]
+    if reading.kind == "answer/position" and not named:
+        named = list(reading.keys("about"))
+    members = [*named, *within(held, reading.first, reading.last)] if held else named
+    if not members:
+        return None
+    # Without a day, whoever held the office or the seat spoke as such only while they did.
+    return Whose(tuple(dict.fromkeys(members)), () if reading.first or reading.last or named else tuple(held))
+
+
+def _by_office(reading: Reading) -> tuple[Slot, ...]:
+    spoken = reading.all("speaker")
+    return spoken or reading.all("office") or (reading.all("place") if not reading.all("topic") else ())
+
+
+def _held(slot: Slot, reading: Reading, people: Roster) -> list[Held]:
+    names = (slot.words, f"member for {slot.words}") if slot.name == "place" else (slot.words,)
+    return [one for name in names for one in people.held(name) if people.parliaments.get(one.member) in reading.view]
+
+
+def _is_office(slot: Slot, people: Roster) -> bool:
+    return bool(people.held(slot.words))
+
+
+def words_to_search(reading: Reading) -> str:
+    """The words of a reading that say what is looked for: its subject, without who speaks and when.
+
+    A question that leans on another has little of its own; what it took over stands in for the rest.
+    """
+    if reading.follows:
+        taken = reading.words("topic", "bill", "division", "committee", "quotation")
+        own = reading.text if not taken or (reading.task == "answer" and reading.kind != "answer/statement") else ""
+        return " ".join(filter(None, [taken, own])) or reading.text
+    gone = ["date", "country"] if reading.first or reading.last else ["country"]
+    if reading.keys("speaker"):
+        gone.append("speaker")
+    if reading.kind == "answer/statement" and reading.all("topic"):
+        return reading.words("topic", "bill", "division") or reading.text
+    return reading.left(*gone).strip(" ?,.") or reading.text

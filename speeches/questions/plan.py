@@ -1,0 +1,79 @@
+"""How a question will be answered: its reading, the filters that it brings, and what the reader model is asked."""
+
+from dataclasses import dataclass, replace
+
+from speeches.finding.refine import refined
+from speeches.questions.answer import AskRequest
+from speeches.search.catalogue import Catalogue, catalogue
+from speeches.search.filters import Filters, one_parliament
+from speeches.search.roster import Roster, roster
+from speeches.search.version import corpus_version
+from speeches.understanding.bills import bill_index
+from speeches.understanding.chips import chips_of
+from speeches.understanding.read import read_question
+from speeches.understanding.reading import Reading
+
+# What is asked on a subject is answered by what speaks of it; what is asked for a fact by what states it.
+_ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question read against a version of the record."""
+
+    reading: Reading
+    known: Catalogue
+    people: Roster
+    version: int | None
+
+
+def asked_by(request: AskRequest) -> Asked:
+    """A request as read: each question of its conversation after the one before."""
+    version, parliament = corpus_version(), one_parliament(request.filters.country)
+    before: Reading | None = None
+    for question in request.before:
+        before = read_question(question, version, parliament, before)
+    reading = read_question(request.question, version, parliament, before)
+    return Asked(refined(reading, version), catalogue(version), roster(version), version)
+
+
+def described(asked: Asked) -> str:
+    """What a question that leans on another was understood to mean, in brief."""
+    chips = chips_of(asked.reading, asked.people, bill_index(asked.version))
+    topic = asked.reading.words("topic")
+    return " · ".join([*(chip.label for chip in chips), *([topic] if topic else [])])
+
+
+def is_on_a_subject(reading: Reading) -> bool:
+    """Whether a question asks for what is said on a subject."""
+    return reading.kind in _ON_A_SUBJECT or reading.task in ("list", "vote", "quote")
+
+
+def to_read(reading: Reading) -> str:
+    """What the reader model is asked beside each passage: the subject alone where that is what is asked for, since who
+    speaks is the search's to see to; else the question in full."""
+    taken = " ".join(slot.words for slot in reading.slots if slot.is_inherited and slot.name != "stage")
+    if is_on_a_subject(reading):
+        subject = reading.words("topic", "bill", "division", "quotation", "committee")
+        return subject or reading.left("speaker", "party", "date").strip(" ?") or reading.text
+    return f"{reading.text} ({taken})" if taken else reading.text
+
+
+def narrowed(filters: Filters, asked: Asked) -> Filters:
+    """The filters of the request with the one party, the days and the one bill that the question itself names."""
+    reading = asked.reading
+    parties = reading.keys("party")
+    if reading.task not in ("balance", "compare") and len(parties) == 1 and not filters.party and not _speaks(reading):
+        filters = replace(filters, party=asked.known.parties[parties[0]].name)
+    if (reading.first or reading.last) and not (filters.date_from or filters.date_to):
+        filters = replace(filters, date_from=reading.first, date_to=reading.last)
+    bills = reading.keys("bill")
+    if len(bills) == 1 and not filters.bill:
+        filters = replace(filters, bill=bill_index(asked.version).keys[bills[0]])
+    if reading.parliament and not filters.country:
+        filters = replace(filters, country=reading.parliament)
+    return filters
+
+
+def _speaks(reading: Reading) -> bool:
+    return bool(reading.keys("speaker")) or reading.kind == "answer/about"

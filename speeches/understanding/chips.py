@@ -1,0 +1,60 @@
+"""What was understood, in words that a reader can take away one by one."""
+
+import datetime
+from dataclasses import dataclass
+
+from rag.text.dates import written
+from speeches.search.roster import Roster
+from speeches.understanding.bills import BillIndex
+from speeches.understanding.reading import Reading
+
+# What each task asks for; a search without more needs no chip.
+_TASKS = {
+    "vote": "votes",
+    "fact": "a fact",
+    "list": "a list",
+    "balance": "all sides",
+    "compare": "a comparison",
+    "quote": "a quotation",
+}
+# Slots that are shown as they were typed.
+_AS_TYPED = ("party", "office", "committee", "place", "chamber", "division", "stage")
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A thing that was understood. Without its `kind` the question is read anew."""
+
+    kind: str
+    label: str
+
+
+def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, ...]:
+    """A chip for each slot that the record knows or that narrows what is found, and one for what is asked."""
+    chips = [Chip("kind", _TASKS[reading.task])] if reading.task in _TASKS and reading.is_sure else []
+    for slot in reading.slots:
+        if slot.name in ("speaker", "about") and slot.keys:
+            named = slot.words if people.held(slot.words) or len(slot.keys) > 1 else people.names[slot.keys[0]]
+            chips.append(Chip(slot.name, named))
+        elif slot.name == "bill":
+            chips.append(Chip("bill", bills.labels[slot.keys[0]] if len(slot.keys) == 1 else slot.words))
+        elif slot.name in _AS_TYPED:
+            chips.append(Chip(slot.name, slot.words))
+    if reading.session:
+        chips.append(Chip("session", f"session {reading.session}"))
+    if reading.first or reading.last:
+        chips.append(Chip("date", days_told(reading.first, reading.last)))
+    return tuple(dict.fromkeys(chips))
+
+
+def days_told(first: datetime.date | None, last: datetime.date | None) -> str:
+    """A stretch of days as briefly as it can be told: "2021", "May 2013", "since 3 May 2014"."""
+    if first is None or last is None:
+        return f"since {written(first)}" if first else f"until {written(last)}" if last else ""
+    if first == last:
+        return written(first)
+    if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
+        return str(first.year) if first.year == last.year else f"{first.year}–{last.year}"
+    if first.day == 1 and (first.year, first.month) == (last.year, last.month):
+        return f"{first:%B %Y}"
+    return f"{written(first)} – {written(last)}"

@@ -1,0 +1,136 @@
+"""The names of the record, to find them in a question before anything else is understood."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rag.language.days import days_in
+from rag.language.tokens import Word, words_of
+from speeches.formats.frame import frame_of
+from speeches.formats.names import fold
+from speeches.models import Chamber, Committee, Office, Riding
+from speeches.search.catalogue import Catalogue, catalogue
+from speeches.search.roster import Roster, has_honorific, roster
+from speeches.understanding.bills import NUMBER, BillIndex, bill_index
+
+_LONGEST = 14
+_QUOTED = re.compile(r'"([^"]*\w[^"]*)"|“([^”]*\w[^”]*)”|«\s*([^»]*\w[^»]*?)\s*»')
+# Of two readings of the same words the first counts.
+_ORDER = ("bill", "committee", "office", "person", "place", "party", "chamber", "country")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Words from `first` to before `last` that name something of a kind."""
+
+    kind: str
+    first: int
+    last: int
+
+
+@dataclass(slots=True)
+class Gazetteer:
+    """Every name of the record by its folded words, with the kinds of thing that it may name."""
+
+    kinds: dict[str, set[str]] = field(default_factory=dict)
+
+    def add(self, kind: str, names: Iterable[str]) -> None:
+        for name in names:
+            if key := _key(words_of(name)):
+                self.kinds.setdefault(key, set()).add(kind)
+
+    def named_in(self, words: list[Word]) -> Iterator[Named]:
+        """What the words of a question name, the longest reading first at each, none overlapping another."""
+        place = 0
+        while place < len(words):
+            found = self._at(words, place)
+            if found:
+                yield found
+            place = found.last if found else place + 1
+
+    def _at(self, words: list[Word], place: int) -> Named | None:
+        if not _has_letters(words[place]):
+            return None
+        for last in range(min(len(words), place + _LONGEST), place, -1):
+            own = words[place:last]
+            if not _has_letters(own[-1]):
+                continue
+            kinds = self.kinds.get(_key(own), set())
+            kind = next((one for one in _ORDER if one in kinds), "")
+            if kind and (last - place > 1 or _is_written_as_a_name(words, place, kind)):
+                return Named(kind, place, last)
+        return None
+
+
+def _is_written_as_a_name(words: list[Word], place: int, kind: str) -> bool:
+    """Whether one word is a name as it is written: with a capital, which the first word of a question need not mean; a
+    short code all in capitals. A function word in small letters is never a name."""
+    text = words[place].text
+    if len(text) <= 3 and kind in ("party", "committee"):
+        return text.isupper()
+    if not text[:1].isupper():
+        return False
+    titled = place > 0 and has_honorific(words[place - 1].text)
+    return place > 0 or titled or kind not in ("person", "place")
+
+
+def known_words(text: str, words: list[Word], names: Gazetteer) -> tuple[list[str], list[bool]]:
+    """What is known of each word beforehand, from the record or by its form, and whether a name begins there."""
+    known, begins = [""] * len(words), [False] * len(words)
+    found = [(one.kind, words[one.first].start, words[one.last - 1].end) for one in names.named_in(words)]
+    found += [("bill", *match.span()) for match in NUMBER.finditer(text)]
+    found += [("date", one.start, one.end) for one in days_in(text)]
+    found += [("quotation", *match.span(match.lastindex or 0)) for match in _QUOTED.finditer(text)]
+    for kind, start, end in found:
+        for place, word in enumerate(words):
+            if word.start < end and word.end > start:
+                known[place], begins[place] = kind, word.start <= start
+    return known, begins
+
+
+def quoted_in(text: str) -> list[tuple[int, int]]:
+    """Where words stand in quotation marks."""
+    return [match.span(match.lastindex or 0) for match in _QUOTED.finditer(text)]
+
+
+def gazetteer(version: int | None) -> Gazetteer:
+    """The names of a version of the record, gathered once a version; anew each time for None."""
+    return _load(version) if version is None else _cached(version)
+
+
+@lru_cache(maxsize=1)
+def _cached(version: int) -> Gazetteer:
+    return _load(version)
+
+
+def _load(version: int | None) -> Gazetteer:
+    return gathered(catalogue(version), roster(version), bill_index(version))
+
+
+def gathered(known: Catalogue, people: Roster, bills: BillIndex) -> Gazetteer:
+    """The names of the record."""
+    names = Gazetteer()
+    names.add("person", [*people.by_name, *people.by_surname])
+    names.add("office", [*people.roles, *Office.objects.values_list("title", flat=True).distinct()])
+    names.add("party", known.called)
+    names.add("bill", bills.by_title)
+    names.add("place", [name for own in ("state", "electorate") for name in known.spellings[own]])
+    names.add("place", (name for pair in Riding.objects.values_list("name", "name_fr") for name in pair))
+    names.add(
+        "committee", (name for row in Committee.objects.values_list("name", "name_fr", "acronym") for name in row)
+    )
+    for chamber in Chamber.objects.filter(committee=None):
+        names.add("chamber", chamber.keys())
+    names.add("country", known.countries)
+    for parliament in known.parliaments:
+        names.add("office", frame_of(parliament).offices)
+    return names
+
+
+def _key(words: list[Word]) -> str:
+    return " ".join(fold(word.text.removesuffix("’").removesuffix("'")) for word in words if _has_letters(word))
+
+
+def _has_letters(word: Word) -> bool:
+    return word.text[0].isalnum()

@@ -1,0 +1,34 @@
+"""The few closed classes of words that a reading needs, in both languages: data about the languages, not about
+questions."""
+
+# What stands for somebody or something named before.
+PRONOUNS = frozenset(
+    "he she him her his hers they them their theirs it its that this these those one ones same "
+    "il elle lui leur leurs ils elles eux celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
+)
+# Articles, prepositions, conjunctions, auxiliaries: words without a matter of their own.
+EMPTY = PRONOUNS | frozenset(
+    "the a an of to in on at by for from with about over under into and or not no nor but as if so than then there here "
+    "is are was were be been being am do does did has have had having will would shall should can could may might "
+    "must what which who whom whose when where why how all any each every some my your our his "
+    "le la les l un une des du de d au aux a ou et ou ni mais dans par pour avec sur sous sans chez vers entre contre "
+    "est sont etait etaient ete etre avoir ont avait qui que quoi dont quel quelle quels quelles comment pourquoi "
+    "quand ne pas plus se s qu je tu il nous vous on".split()
+)
+# The stages of a bill as people name them, under the words by which the record knows them.
+STAGES = {
+    "premiere lecture": "first reading", "deuxieme lecture": "second reading", "troisieme lecture": "third reading",
+    "1re lecture": "first reading", "2e lecture": "second reading", "3e lecture": "third reading",
+    "1st reading": "first reading", "2nd reading": "second reading", "3rd reading": "third reading",
+    "first time": "first reading", "second time": "second reading", "third time": "third reading",
+    "final reading": "third reading", "derniere lecture": "third reading",
+    "etape du rapport": "report stage", "rapport": "report stage", "report": "report stage",
+    "comite": "committee", "etape du comite": "committee", "committee stage": "committee",
+    "consideration in detail": "consideration in detail",
+}  # fmt: skip
+# What a member of a party, of a chamber or of a house is called: no part of the party's name.
+MEMBERS = frozenset(
+    "mp mps member members senator senators peer peers lord lords backbencher backbenchers politician politicians "
+    "party parties caucus depute deputes deputee deputees senateur senateurs senatrice senatrices parti partis "
+    "elu elus elue elues".split()
+)

@@ -1,0 +1,48 @@
+"""A question that leans on the one before it takes over, slot by slot, what it leaves out."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.resolve import is_named
+
+# Slots that stand for one another: a new one puts all of its group aside.
+_GROUPS = (
+    frozenset({"speaker", "about", "party", "office", "place"}),
+    frozenset({"topic", "bill", "division", "committee", "quotation", "number"}),
+    frozenset({"date"}),
+    frozenset({"stage"}),
+    frozenset({"chamber", "country"}),
+)
+_WHAT, _WHEN, _STAGE = 1, 2, 3
+
+
+def merged(new: Reading, old: Reading) -> Reading:
+    """The new reading with what it takes from the old one. A pronoun stands for what its group named before."""
+    own = [slot for slot in new.slots if is_named(slot)]
+    filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
+    # Another bill or motion has stages of its own.
+    filled |= {_STAGE} if _WHAT in filled else set()
+    taken = [
+        replace(slot, start=-1, end=-1)
+        for slot in old.slots
+        if is_named(slot) and not any(slot.name in _GROUPS[number] for number in filled)
+    ]
+    dated = _WHEN in filled
+    return replace(
+        new,
+        slots=(*_as_asked(taken, [slot for slot in new.slots if not is_named(slot)]), *own),
+        side=new.side or (old.side if new.kind == old.kind else ""),
+        first=new.first if dated else old.first,
+        last=new.last if dated else old.last,
+        session=new.session or old.session,
+        follows=old.text,
+    )
+
+
+def _as_asked(taken: list[Slot], pronouns: Iterable[Slot]) -> list[Slot]:
+    """Whom a pronoun stands for has the part in the new question that the pronoun has: "did she vote for it?"."""
+    wanted = next((slot.name for slot in pronouns if slot.name in ("speaker", "about")), "")
+    if not wanted:
+        return taken
+    return [replace(slot, name=wanted) if slot.name in ("speaker", "about") else slot for slot in taken]

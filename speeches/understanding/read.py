@@ -1,0 +1,132 @@
+"""The one door: a question becomes a reading."""
+
+import re
+from dataclasses import replace
+
+from django.conf import settings
+
+from rag.clients.tagger.layout import Asked
+from rag.clients.tagger.local import Tagged, open_tagger
+from rag.language.days import days_in
+from rag.language.tokens import Word, words_of
+from rag.text.language import detect_language
+from speeches.formats.names import fold
+from speeches.search.catalogue import Catalogue, catalogue
+from speeches.search.roster import roster
+from speeches.understanding.bills import NUMBER, bill_index
+from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
+from speeches.understanding.merge import merged
+from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.resolve import Record, days_of, resolved
+
+# "session 41-2", "the 44th Parliament": the form of a session's name.
+_SESSION = re.compile(
+    r"\b(?:(?P<code>[2-5]\d-[1-4])|(?P<number>\d{2})(?:st|nd|rd|th|e)\s+(?:Parliament|législature)"
+    r"(?:,?\s+(?P<part>[1-3])(?:st|nd|rd|re|e)\s+session)?)\b",
+    re.IGNORECASE,
+)
+# A question leans on the one before it where that is as likely as this.
+_LEANS = 0.5
+
+
+def read_question(
+    text: str,
+    version: int | None,
+    parliament: str = "",
+    before: Reading | None = None,
+    without: frozenset[str] = frozenset(),
+) -> Reading:
+    """What a question means at a version of the record; a few milliseconds. Raises ModelError.
+
+    `parliament` is the one that it is asked in, unless it names another; `before` is the question before it in a
+    conversation; `without` are kinds of slot that the reader took away ("kind": what is asked at all).
+    """
+    text = " ".join(text.split())
+    known = catalogue(version)
+    words, tags = _tagged(text, version, before)
+    slots = _slots(text, words, tags)
+    leans = before is not None and tags.leans >= _LEANS
+    parliament = _parliament_named(slots, known) or parliament or (before.parliament if before and leans else "")
+    kind, sure = tags.kinds[0]
+    reading = Reading(
+        text=text,
+        language=detect_language(text),
+        kind=kind,
+        sure=sure,
+        side=tags.side,
+        parliament=parliament,
+        view=frozenset({parliament}) if parliament else known.shown,
+        session=_session(text),
+    )
+    reading = with_slots(reading, slots, version)
+    if before and leans:
+        reading = merged(reading, before)
+    return reading.without(without)
+
+
+def with_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None) -> Reading:
+    """A reading with slots, as far as the record knows what they name, and the days that they mean."""
+    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
+    found = (days_of(slot.words, record) for slot in slots if slot.name == "date")
+    first, last = next((days for days in found if any(days)), (None, None))
+    reading = replace(reading, slots=resolved(slots, record), first=first, last=last)
+    return _of_session(reading, record)
+
+
+def _tagged(text: str, version: int | None, before: Reading | None) -> tuple[list[Word], Tagged]:
+    words = words_of(text)
+    known, begins = known_words(text, words, gazetteer(version))
+    previous = tuple(word.text for word in words_of(before.text)) if before else ()
+    tagger = open_tagger(detect_language(text), settings.DATA_FOLDER / "models")
+    return words, tagger.tag(Asked([word.text for word in words], known, begins, previous))
+
+
+def _slots(text: str, words: list[Word], tags: Tagged) -> tuple[Slot, ...]:
+    """The slots that the tagger marks, and those that their form marks: quotations, and the numbers of bills."""
+    found: list[Slot] = []
+    for place, label in enumerate(tags.labels):
+        word, sure = words[place], tags.sure[place]
+        if label.startswith("B-"):
+            found.append(Slot(label[2:], word.text, word.start, word.end, sure))
+        elif label.startswith("I-"):
+            last = found[-1]
+            found[-1] = replace(last, words=text[last.start : word.end], end=word.end, sure=min(sure, last.sure))
+    by_form = [Slot("quotation", text[start:end], start, end) for start, end in quoted_in(text)]
+    by_form += [Slot("bill", match.group(), *match.span()) for match in NUMBER.finditer(text)]
+    by_form += [Slot("date", text[one.start : one.end], one.start, one.end) for one in days_in(text)]
+    for slot in by_form:
+        # A year may be part of a title, and a number of a motion: what holds it whole counts.
+        if any(one.start <= slot.start and slot.end <= one.end for one in found):
+            continue
+        found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
+    return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _parliament_named(slots: tuple[Slot, ...], known: Catalogue) -> str:
+    """The code of the parliament whose country, or whose chamber alone, a question names; "" for none."""
+    named = {
+        known.countries.get(fold(slot.words).removeprefix("the "))
+        for slot in slots
+        if slot.name in ("country", "place")
+    }
+    return next(iter(named - {None}), "") or ""
+
+
+def _session(text: str) -> str:
+    found = _SESSION.search(text)
+    if not found:
+        return ""
+    return found["code"] or (f"{found['number']}-{found['part']}" if found["part"] else found["number"])
+
+
+def _of_session(reading: Reading, record: Record) -> Reading:
+    """The reading with the bills of another session than the named one left out, if any is of it."""
+    if not reading.session:
+        return reading
+    sessions = record.bills.sessions
+
+    def own(slot: Slot) -> Slot:
+        keys = tuple(key for key in slot.keys if f"{sessions[key]}-".startswith(f"{reading.session}-"))
+        return replace(slot, keys=keys or slot.keys) if slot.name == "bill" else slot
+
+    return replace(reading, slots=tuple(map(own, reading.slots)))

@@ -1,0 +1,90 @@
+"""What a question means: one value, made once at the door and passed on."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+# A kind that the tagger is less sure of than this is a guess.
+UNSURE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Words of a question that name something, where they stand in it, and how sure that is.
+
+    `keys` are those of the record's rows that they may mean, none where it knows none. A slot that was taken over from
+    the question before stands nowhere in this one.
+    """
+
+    name: str
+    words: str
+    start: int
+    end: int
+    sure: float = 1.0
+    keys: tuple[int, ...] = ()
+
+    @property
+    def is_inherited(self) -> bool:
+        return self.start < 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question as it was understood: its `kind` ("vote/names"), its slots, and the side of a vote that it wants.
+
+    `parliament` is the one that it is asked in or names, `view` are those that it is about: that one, or all that are
+    shown. `first` and `last` are the days that it names, `session` the session. `follows` is the question that it leans
+    on, in full.
+    """
+
+    text: str
+    language: str = "en"
+    kind: str = "find/passages"
+    sure: float = 1.0
+    slots: tuple[Slot, ...] = ()
+    side: str = ""
+    parliament: str = ""
+    view: frozenset[str] = frozenset()
+    first: datetime.date | None = None
+    last: datetime.date | None = None
+    session: str = ""
+    follows: str = ""
+
+    @property
+    def task(self) -> str:
+        """ "vote", "fact", "list", "answer", "find", "balance", "compare" or "quote"."""
+        return self.kind.partition("/")[0]
+
+    @property
+    def is_sure(self) -> bool:
+        return self.sure >= UNSURE
+
+    def all(self, *names: str) -> tuple[Slot, ...]:
+        """The slots of some names, in order."""
+        return tuple(slot for slot in self.slots if slot.name in names)
+
+    def keys(self, *names: str) -> tuple[int, ...]:
+        """The keys of the record's rows that the slots of some names may mean, each once."""
+        return tuple(dict.fromkeys(key for slot in self.all(*names) for key in slot.keys))
+
+    def words(self, *names: str) -> str:
+        """The words of the slots of some names."""
+        return " ".join(slot.words for slot in self.all(*names))
+
+    def without(self, names: Iterable[str]) -> "Reading":
+        """The reading without some kinds of slot; without its "kind" it asks for passages."""
+        gone = set(names)
+        reading = replace(self, slots=tuple(slot for slot in self.slots if slot.name not in gone))
+        if "date" in gone:
+            reading = replace(reading, first=None, last=None)
+        if "session" in gone:
+            reading = replace(reading, session="")
+        return replace(reading, kind="find/passages", sure=1.0, side="") if "kind" in gone else reading
+
+    def left(self, *names: str) -> str:
+        """The question without the words of the slots of some names."""
+        text = self.text
+        for slot in sorted(self.all(*names), key=lambda one: -one.start):
+            if not slot.is_inherited:
+                text = f"{text[: slot.start]} {text[slot.end :]}"
+        return " ".join(text.split())

@@ -1,0 +1,135 @@
+"""Which rows of the record the words of a slot mean: the record has the last word on every slot."""
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rag.language.days import days_in
+from rag.language.tokens import words_of
+from speeches.formats.names import fold
+from speeches.models import Chamber, Committee, Riding, Sitting
+from speeches.search.catalogue import Catalogue
+from speeches.search.roster import Roster
+from speeches.understanding.bills import BillIndex
+from speeches.understanding.lexicon import EMPTY, MEMBERS, PRONOUNS
+from speeches.understanding.reading import Slot
+from speeches.understanding.stems import stems_of
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the record knows by name, and which parliaments are in view."""
+
+    known: Catalogue
+    people: Roster
+    bills: BillIndex
+    view: frozenset[str]
+
+
+def resolved(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
+    """The slots with the keys of the rows that their words may mean. A party that is none but a member is one, and the
+    other way round."""
+    return tuple(_resolved(slot, record) for slot in slots)
+
+
+def _resolved(slot: Slot, record: Record) -> Slot:
+    for name in (slot.name, *_OTHERWISE.get(slot.name, ())):
+        find = _FINDERS.get(name)
+        if find and is_named(slot) and (keys := find(slot.words, record)):
+            return replace(slot, name=name, keys=keys)
+    return slot
+
+
+def is_named(slot: Slot) -> bool:
+    """Whether the words of a slot name something themselves, and do not only stand for what was named before."""
+    own = [word.folded.rstrip("'’") for word in words_of(slot.words)]
+    return any(word not in PRONOUNS and word not in EMPTY for word in own)
+
+
+def _people(words: str, record: Record) -> tuple[int, ...]:
+    bare = _bare(words)
+    called = record.people.called(bare)
+    return tuple(one for one in called if record.people.parliaments.get(one) in record.view)
+
+
+def _parties(words: str, record: Record) -> tuple[int, ...]:
+    own = [word for word in fold(_bare(words)).split() if word not in MEMBERS] or fold(words).split()
+    for name in (fold(words), " ".join(own), " ".join(own).removesuffix("s")):
+        keys = record.known.called.get(name, set())
+        if in_view := tuple(sorted(key for key in keys if record.known.parties[key].parliament_id in record.view)):
+            return in_view
+    return ()
+
+
+def _bills(words: str, record: Record) -> tuple[int, ...]:
+    return record.bills.called(words, record.view)
+
+
+def _committees(words: str, record: Record) -> tuple[int, ...]:
+    """The committees with that name or acronym; else those whose names hold all of the words, the shortest of them."""
+    rows = list(Committee.objects.filter(parliament__in=record.view))
+    exact = [one.pk for one in rows if fold(words) in {fold(one.name), fold(one.name_fr), fold(one.acronym), one.slug}]
+    if exact:
+        return tuple(exact)
+    wanted = stems_of(words) - _OF_ANY_COMMITTEE
+    held = [
+        (len(own), one.pk)
+        for one in rows
+        for name in (one.name, one.name_fr)
+        if wanted and wanted <= (own := stems_of(name))
+    ]
+    fewest = min((count for count, _ in held), default=0)
+    return tuple(dict.fromkeys(pk for count, pk in held if count == fewest))
+
+
+# What says nothing of which committee it is.
+_OF_ANY_COMMITTEE = stems_of("committee standing select special joint comité permanent spécial mixte")
+
+
+def _ridings(words: str, record: Record) -> tuple[int, ...]:
+    key = fold(_bare(words))
+    rows = Riding.objects.filter(parliament__in=record.view)
+    return tuple(row.pk for row in rows if key in row.keys())
+
+
+def _chambers(words: str, record: Record) -> tuple[int, ...]:
+    key = fold(_bare(words)).removeprefix("the ")
+    rows = Chamber.objects.filter(parliament__in=record.view, committee=None)
+    exact = [one.pk for one in rows if key in one.keys()]
+    return tuple(exact or [one.pk for one in rows if any(key and key in own.split() for own in one.keys())])
+
+
+_FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
+    "speaker": _people,
+    "about": _people,
+    "party": _parties,
+    "bill": _bills,
+    "committee": _committees,
+    "place": _ridings,
+    "chamber": _chambers,
+}
+# What else a slot may be, where the record knows nothing of its own kind by these words.
+_OTHERWISE = {"speaker": ("party",), "about": ("party",), "party": ("about",), "chamber": ("committee",)}
+
+
+def states_named(words: str, record: Record) -> tuple[str, ...]:
+    """The states or provinces of the record that words name, as it spells them."""
+    return tuple(sorted(record.known.spellings["state"].get(fold(_bare(words)), ())))
+
+
+def days_of(words: str, record: Record) -> tuple[datetime.date | None, datetime.date | None]:
+    """The first and last day that the words of a date mean. A day without a year is the latest of that name on which
+    a parliament in view sat."""
+    found = days_in(words)
+    if not found:
+        return None, None
+    one = found[0]
+    if not one.month:
+        return one.first, one.last
+    sittings = Sitting.objects.filter(chamber__parliament__in=record.view, date__month=one.month, date__day=one.day)
+    day = sittings.order_by("-date").values_list("date", flat=True).first()
+    return day, day
+
+
+def _bare(words: str) -> str:
+    return words.strip().removesuffix("'s").removesuffix("’s").strip(" .,;:?!’'")

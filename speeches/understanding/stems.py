@@ -1,0 +1,24 @@
+"""Words of names and descriptions by their beginnings, so that two wordings of one thing have something in common."""
+
+from rag.language.tokens import words_of
+from speeches.formats.names import fold
+from speeches.understanding.lexicon import EMPTY
+
+# Words count by so many of their first letters: "appointments" as "appoint", "recommendation" as "recommend".
+_LENGTH = 6
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """The words of a text that say what it is about, each by its beginning; function words say nothing.
+
+    >>> sorted(stems_of("the vote on horses for human food"))
+    ['food', 'horse', 'human', 'vote']
+    """
+    folded = (fold(part) for word in words_of(text) if word.text[0].isalnum() for part in fold(word.text).split())
+    return frozenset(
+        _singular(word)[:_LENGTH] for word in folded if word not in EMPTY and (len(word) > 2 or word.isdigit())
+    )
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

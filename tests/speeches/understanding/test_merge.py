@@ -1,0 +1,81 @@
+"""A question that leans on the one before it takes over what it leaves out, slot by slot."""
+
+import datetime
+from dataclasses import replace
+
+import pytest
+
+from speeches.understanding.merge import merged
+from speeches.understanding.reading import Reading, Slot
+
+DAY = datetime.date(2014, 5, 14)
+
+
+def slot(name: str, words: str, *keys: int) -> Slot:
+    return Slot(name, words, 0, len(words), keys=keys)
+
+
+VOTE = Reading(
+    "Who voted against C-571 at second reading on 14 May 2014?",
+    kind="vote/names",
+    side="no",
+    slots=(slot("bill", "C-571", 7), slot("stage", "second reading")),
+    first=DAY,
+    last=DAY,
+)
+SAID = Reading(
+    "What did Ada Smith say about lighthouses?",
+    kind="answer/statement",
+    slots=(slot("speaker", "Ada Smith", 1), slot("topic", "lighthouses")),
+)
+
+
+def after(old: Reading, text: str, kind: str, *slots: Slot, side: str = "") -> Reading:
+    return merged(Reading(text, kind=kind, slots=slots, side=side), old)
+
+
+def test_another_party_keeps_the_vote_its_day_and_its_side() -> None:
+    found = after(VOTE, "and the Liberals?", "vote/names", slot("party", "Liberals", 3))
+    assert (found.keys("bill"), found.keys("party"), found.words("stage")) == ((7,), (3,), "second reading")
+    assert (found.first, found.side, found.follows) == (DAY, "no", VOTE.text)
+
+
+def test_the_other_side_replaces_the_side() -> None:
+    assert after(VOTE, "and for?", "vote/names", slot("side", "for"), side="aye").side == "aye"
+
+
+def test_another_bill_has_stages_of_its_own() -> None:
+    found = after(VOTE, "and C-539?", "vote/names", slot("bill", "C-539", 8))
+    assert (found.keys("bill"), found.words("stage")) == ((8,), "")
+
+
+def test_another_speaker_keeps_the_subject_and_another_subject_the_speaker() -> None:
+    bob = after(SAID, "and Bob Jones?", "answer/statement", slot("speaker", "Bob Jones", 2))
+    assert (bob.keys("speaker"), bob.words("topic")) == ((2,), "lighthouses")
+    fish = after(SAID, "and on fish?", "answer/statement", slot("topic", "fish"))
+    assert (fish.keys("speaker"), fish.words("topic")) == ((1,), "fish")
+
+
+@pytest.mark.parametrize("pronoun", ["she", "elle", "her"])
+def test_a_pronoun_stands_for_whom_the_question_before_named(pronoun: str) -> None:
+    found = after(SAID, f"did {pronoun} vote for it?", "vote/member", slot("about", pronoun), slot("bill", "it"))
+    assert found.keys("about") == (1,)
+    assert found.all("speaker") == ()
+
+
+def test_what_is_taken_over_stands_nowhere_in_the_question() -> None:
+    found = after(SAID, "why?", "answer/reason")
+    assert all(one.is_inherited for one in found.slots)
+    assert found.left("speaker", "topic") == "why?"
+
+
+def test_days_named_anew_are_the_days() -> None:
+    new = replace(
+        Reading("and in 2021?", kind="vote/names", slots=(slot("date", "2021"),)), first=datetime.date(2021, 1, 1)
+    )
+    assert merged(new, VOTE).first == datetime.date(2021, 1, 1)
+
+
+def test_what_a_reader_takes_away_is_gone() -> None:
+    found = VOTE.without({"bill", "date", "kind"})
+    assert (found.keys("bill"), found.first, found.task, found.side) == ((), None, "find", "")

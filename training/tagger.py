@@ -1,0 +1,218 @@
+"""Training the tagger: labels of words, kinds of question, sides, and whether a question leans on the one before."""
+
+import json
+import math
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from rag.clients.tagger.layout import Inputs, Layout
+from rag.clients.tagger.local import DATA, NAMES, Names, Tagged, tagged
+from rag.clients.tagger.model import TaggerModel
+from rag.clients.trained import encoder_folder
+from rag.clients.weights import pack
+from rag.language.tokens import words_of
+from speeches.understanding.lexicon import PRONOUNS
+from training.readings import Reading, asked, labels_of, readings, with_others_before
+
+_IGNORED = -100
+_BATCH = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How long and how fast to train. The layers below `first_layer` stay as they are, as the word embeddings do."""
+
+    rounds: int = 14
+    rate: float = 1.5e-4
+    head_rate: float = 1e-3
+    first_layer: int = 0
+    dropout: float = 0.1
+    kinds: float = 0.5
+    seed: int = 1
+
+
+def names_of(some: Sequence[Reading]) -> Names:
+    """The labels, kinds and sides that occur."""
+    slots = sorted({slot.name for one in some for slot in one.slots})
+    labels = ["O", *(f"{place}-{slot}" for slot in slots for place in "BI")]
+    return Names(tuple(labels), tuple(sorted({one.kind for one in some})), tuple(sorted({one.side for one in some})))
+
+
+def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
+    """A tagger with the weights of an embedding model and new heads. Raises ModelError."""
+    from transformers import AutoModel
+
+    with tempfile.TemporaryDirectory() as unpacked:
+        folder = encoder_folder(encoder, Path(unpacked))
+        own: Any = AutoModel.from_pretrained(folder, attn_implementation="sdpa", attention_probs_dropout_prob=0.0)
+        model = TaggerModel(own, len(known.labels), len(known.kinds) + len(known.sides) + 1, dropout)
+        return model, Layout(folder / "tokenizer.json")
+
+
+def train(encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe) -> tuple[TaggerModel, Layout]:
+    """A tagger that has learned from questions."""
+    torch.manual_seed(recipe.seed)
+    dice = random.Random(recipe.seed)
+    model, layout = new_tagger(encoder, known, recipe.dropout)
+    optimizer, schedule = _optimizer(model, recipe, recipe.rounds * math.ceil(len(some) / _BATCH))
+    for round_ in range(recipe.rounds):
+        model.train()
+        lost = 0.0
+        for batch in _batches(with_others_before(some, dice), dice):
+            inputs = layout.inputs([asked(one, dice, PRONOUNS, before) for one, before in batch])
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                labels, classes = model(*_tensors(inputs))
+            loss = _loss(labels.float(), classes.float(), [one for one, _ in batch], known, recipe)
+            torch.autograd.backward(loss)
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            optimizer.zero_grad(set_to_none=True)
+            lost += float(loss.detach())
+        print(f"round {round_ + 1}/{recipe.rounds}  loss {lost * _BATCH / len(some):.3f}", flush=True)
+    return model, layout
+
+
+def _batches(pairs: list[tuple[Reading, str]], dice: random.Random) -> list[list[tuple[Reading, str]]]:
+    """Batches of questions of like length, in chance order."""
+    ordered = sorted(pairs, key=lambda pair: len(pair[0].text) // 12 + dice.random())
+    batches = [ordered[start : start + _BATCH] for start in range(0, len(ordered), _BATCH)]
+    dice.shuffle(batches)
+    return batches
+
+
+def _optimizer(model: TaggerModel, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:
+    model.encoder.embeddings.requires_grad_(False)
+    if getattr(model.encoder, "pooler", None) is not None:
+        model.encoder.pooler.requires_grad_(False)
+    for layer in model.encoder.encoder.layer[: recipe.first_layer]:
+        layer.requires_grad_(False)
+    own = [one for one in model.encoder.parameters() if one.requires_grad]
+    heads = [one for name, one in model.named_parameters() if not name.startswith("encoder.")]
+    groups = [{"params": own, "lr": recipe.rate}, {"params": heads, "lr": recipe.head_rate}]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    warm = max(1, int(0.06 * steps))
+
+    def share(step: int) -> float:
+        return (step + 1) / warm if step < warm else max(0.0, (steps - step) / (steps - warm))
+
+    return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, share)
+
+
+def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names, recipe: Recipe) -> Tensor:
+    """The cross entropies of the words' labels, of the kinds and the sides, and of whether a question leans."""
+    entropy = nn.functional.cross_entropy
+    wanted = torch.full(labels.shape[:2], _IGNORED)
+    for row, one in enumerate(some):
+        own = labels_of(one, words_of(one.text))[: labels.shape[1]]
+        wanted[row, : len(own)] = torch.tensor([known.labels.index(label) for label in own])
+    kinds, sides = len(known.kinds), len(known.sides)
+    kind = torch.tensor([known.kinds.index(one.kind) for one in some])
+    side = torch.tensor([known.sides.index(one.side) if one.kind.startswith("vote/") else _IGNORED for one in some])
+    leans = torch.tensor([float(bool(one.before)) for one in some])
+    lost = entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=_IGNORED)
+    lost = lost + recipe.kinds * entropy(classes[:, :kinds], kind, label_smoothing=0.05)
+    if bool((side >= 0).any()):
+        lost = lost + 0.2 * entropy(classes[:, kinds : kinds + sides], side, ignore_index=_IGNORED)
+    return lost + 0.2 * nn.functional.binary_cross_entropy_with_logits(classes[:, kinds + sides], leans)
+
+
+def read(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 5) -> list[Tagged]:
+    """What a tagger makes of questions."""
+    model.eval()
+    dice, found = random.Random(seed), []
+    for one, before in with_others_before(some, dice):
+        inputs = layout.inputs([asked(one, dice, PRONOUNS, before)])
+        with torch.no_grad():
+            labels, classes = model(*_tensors(inputs))
+        found.append(tagged(labels[0].numpy(), classes[0].numpy(), known))
+    return found
+
+
+def measures(some: Sequence[Reading], found: Sequence[Tagged]) -> str:
+    """The shares of questions whose task, kind, side and leaning are right, and the F1 of slots, by slot."""
+    right: Counter[str] = Counter()
+    slots: dict[str, Counter[str]] = {}
+    for one, tags in zip(some, found, strict=True):
+        kind = tags.kinds[0][0]
+        right["task"] += kind.split("/")[0] == one.kind.split("/")[0]
+        right["kind"] += kind == one.kind
+        right["leans"] += (tags.leans > 0.5) == bool(one.before)
+        right["side"] += not one.kind.startswith("vote/") or tags.side == one.side
+        wanted, own = (_spans(labels) for labels in (labels_of(one, words_of(one.text)), tags.labels))
+        right["all slots"] += wanted == own
+        for slot, *_ in wanted | own:
+            slots.setdefault(slot, Counter())
+        for span in wanted | own:
+            slots[span[0]]["both" if span in wanted and span in own else "one"] += 1
+    shares = "  ".join(f"{name} {count / len(some):.3f}" for name, count in right.items())
+    by_slot = "  ".join(
+        f"{name} {2 * own['both'] / (2 * own['both'] + own['one']):.2f}" for name, own in sorted(slots.items())
+    )
+    both, alone = (sum(own[key] for own in slots.values()) for key in ("both", "one"))
+    return f"{len(some)} questions: {shares}  slots {2 * both / (2 * both + alone):.3f}\n  {by_slot}"
+
+
+def _spans(labels: Sequence[str]) -> set[tuple[str, int, int]]:
+    found, start = set(), 0
+    for place, label in enumerate([*labels, "O"]):
+        if place and labels[place - 1] != "O" and not label.startswith("I-"):
+            found.add((labels[place - 1][2:], start, place))
+        if label.startswith("B-"):
+            start = place
+    return found
+
+
+def export(model: TaggerModel, encoder: str, known: Names) -> None:
+    """Pack the weights beside the code that reads them, with what its outputs stand for."""
+    own = {
+        name: values.numpy()
+        for name, values in new_tagger(encoder, known, 0.0)[0].state_dict().items()
+        if name.startswith("encoder.")
+    }
+    pack({name: values.float().numpy() for name, values in model.state_dict().items()}, own, DATA / f"{encoder}.npz")
+    NAMES.write_text(json.dumps({"labels": known.labels, "kinds": known.kinds, "sides": known.sides}, indent=1) + "\n")
+
+
+# Of twelve layers the lower ones stay, so that the file is small; more of them learn in fewer rounds.
+_RECIPES = {"multilingual-e5-small": {"rounds": 9, "first_layer": 4}}
+
+
+def recipe_of(encoder: str) -> Recipe:
+    """How the tagger that ships was trained."""
+    return Recipe(**_RECIPES.get(encoder, {}))
+
+
+def run(encoder: str, language: str, *, held_out: int, recipe: Recipe) -> None:
+    """Train on all questions, or on nine in ten, and print how the tagger reads the rest (`held_out` is its number);
+    ship it where nothing was held out. The English tagger sees no French; the other sees both."""
+    groups = readings()
+    every = [one for group in groups for one in group]
+    known = names_of(every)
+    random.Random(1).shuffle(groups)
+    learning = [one for place, group in enumerate(groups) if place % 10 != held_out for one in group]
+    learning = [one for one in learning if language != "en" or one.language == "en"]
+    model, layout = train(encoder, learning, known, recipe)
+    if held_out < 0:
+        export(model, encoder, known)
+        return
+    held = [one for group in groups[held_out::10] for one in group]
+    for spoken in ("en", "fr") if language != "en" else ("en",):
+        own = [one for one in held if one.language == spoken]
+        print(spoken, measures(own, read(model, layout, own, known)))
+
+
+def _tensors(inputs: Inputs) -> tuple[Tensor, ...]:
+    return tuple(
+        torch.from_numpy(np.ascontiguousarray(one))
+        for one in (inputs.tokens, inputs.kinds, inputs.mask, inputs.known, inputs.words)
+    )
