@@ -8,9 +8,9 @@ PRONOUNS = frozenset(
 )
 # Articles, prepositions, conjunctions, auxiliaries: words without a matter of their own.
 EMPTY = PRONOUNS | frozenset(
-    "the a an of to in on at by for from with about over under into and or not no nor but as if so than then there here "
-    "is are was were be been being am do does did has have had having will would shall should can could may might "
-    "must what which who whom whose when where why how all any each every some my your our his "
+    "the a an of to in on at by for from with about over under into and or not no nor but as if so than then there "
+    "here is are was were be been being am do does did has have had having will would shall should can could may "
+    "might must what which who whom whose when where why how all any each every some my your our his "
     "le la les l un une des du de d au aux a ou et ou ni mais dans par pour avec sur sous sans chez vers entre contre "
     "est sont etait etaient ete etre avoir ont avait qui que quoi dont quel quelle quels quelles comment pourquoi "
     "quand ne pas plus se s qu je tu il nous vous on".split()
