@@ -34,7 +34,7 @@ def labelled_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str
     nothing answers there."""
     found = []
     for entry in gold_questions(path):
-        if entry["type"] not in _FITTED_ON:
+        if entry["type"] not in _FITTED_ON or any("span" not in one for one in entry["relevant"]):
             continue
         filters = gold_filters(entry)
         found += _labelled(entry, filters, _marked(entry) if entry["relevant"] else None)

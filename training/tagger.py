@@ -25,6 +25,8 @@ from training.readings import Reading, asked, labels_of, readings, with_others_b
 
 _IGNORED = -100
 _BATCH = 24
+# Words that so many questions have outside of their slots are words of asking.
+_OFTEN = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,17 @@ def names_of(some: Sequence[Reading]) -> Names:
     """The labels, kinds and sides that occur."""
     slots = sorted({slot.name for one in some for slot in one.slots})
     labels = ["O", *(f"{place}-{slot}" for slot in slots for place in "BI")]
-    return Names(tuple(labels), tuple(sorted({one.kind for one in some})), tuple(sorted({one.side for one in some})))
+    kinds, sides = sorted({one.kind for one in some}), sorted({one.side for one in some})
+    return Names(tuple(labels), tuple(kinds), tuple(sides), frozenset(_asking(some)))
+
+
+def _asking(some: Sequence[Reading]) -> list[str]:
+    """The words that stand in no slot of several questions."""
+    count: Counter[str] = Counter()
+    for one in some:
+        words = words_of(one.text)
+        count.update({word.folded for word, label in zip(words, labels_of(one, words), strict=True) if label == "O"})
+    return [word for word, times in count.items() if times >= _OFTEN and word.isalpha()]
 
 
 def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
@@ -180,7 +192,13 @@ def export(model: TaggerModel, encoder: str, known: Names) -> None:
         if name.startswith("encoder.")
     }
     pack({name: values.float().numpy() for name, values in model.state_dict().items()}, own, DATA / f"{encoder}.npz")
-    NAMES.write_text(json.dumps({"labels": known.labels, "kinds": known.kinds, "sides": known.sides}, indent=1) + "\n")
+    write_names(known)
+
+
+def write_names(known: Names) -> None:
+    """Keep what the outputs of the models stand for."""
+    kept = {name: getattr(known, name) for name in ("labels", "kinds", "sides")}
+    NAMES.write_text(json.dumps({**kept, "asking": sorted(known.asking)}, indent=1, ensure_ascii=False) + "\n")
 
 
 # Of twelve layers the lower ones stay, so that the file is small; more of them learn in fewer rounds.

@@ -21,6 +21,8 @@ from speeches.understanding.stems import stems_of
 _WORDS, _NEARNESS = 0.6, 0.4
 # A vote that fits less is not meant; one that fits so much less than the best is none of those that may be.
 _LEAST, _APART = 0.3, 0.1
+# Where none fits, so many are offered.
+_MOST_NEAREST = 3
 # So many are offered to choose from.
 MOST_CHOICES = 8
 _DEPTH = 50
@@ -29,10 +31,12 @@ _DEPTH = 50
 @dataclass(frozen=True, slots=True)
 class Meant:
     """The votes that a question may mean, the best first: one is the vote, of several the reader chooses.
-    `off_the_bill` says that the bill itself was meant, and that the record holds no vote on it but these on others."""
+    `off_the_bill` says that the bill itself was meant, and that the record holds no vote on it but these on others;
+    `unsure` that none of them fits the words."""
 
     divisions: tuple[Division, ...] = ()
     off_the_bill: bool = False
+    unsure: bool = False
 
 
 @dataclass(slots=True)
@@ -78,14 +82,19 @@ def _load() -> VoteIndex:
 def divisions_meant(reading: Reading, version: int | None) -> Meant:
     """The votes that a question may mean; none where nothing on record fits all that it says."""
     rows = [row for row in _within(reading) if _is_at_the_stage(row, reading)]
+    if reading.all("bill") and not _is_filter(reading):
+        # A motion on climate change is no vote on the bill of that name.
+        rows = [row for row in rows if _is_of_a_bill(row)]
     described = description_of(reading)
     if not rows:
         return Meant()
     fits = _fits(described, rows, reading, version) if described else {row.pk: 1.0 for row in rows}
-    rows = [row for row in rows if fits[row.pk] >= _LEAST]
-    if not rows:
-        return Meant()
-    best = max(fits[row.pk] for row in rows)
+    best = max(fits.values())
+    if best < _LEAST:
+        # Votes are printed in English alone in some records: the nearest in meaning are offered, and none is told.
+        own = [row for row in rows if reading.language in row.sitting.chamber.parliament.languages]
+        nearest = sorted(own, key=lambda row: -fits[row.pk])[:_MOST_NEAREST]
+        return Meant(tuple(nearest), unsure=True) if reading.language != "en" else Meant()
     near = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
     return _on_the_bill(reading, near)
 
@@ -94,7 +103,7 @@ def description_of(reading: Reading) -> str:
     """What a question says of the vote beside what filters it: the motion, a bill that is no row, who moved it."""
     unknown = [slot.words for slot in reading.all("bill") if not _is_filter(reading)]
     movers = reading.words("speaker") if reading.kind == "vote/member" else reading.words("speaker", "about")
-    parts = [reading.words("division"), *unknown, reading.words("topic"), movers, stage_named(reading)]
+    parts = [reading.words("division"), *unknown, reading.words("topic"), movers]
     return " ".join(filter(None, parts))
 
 
@@ -130,6 +139,13 @@ def _is_at_the_stage(row: Division, reading: Reading) -> bool:
     """Whether a vote is of the stage that a question names; of a motion, what is called a stage may be its matter."""
     wanted = stage_named(reading)
     return not wanted or not row.stage or stems_of(wanted) <= stems_of(row.stage)
+
+
+def _is_of_a_bill(row: Division) -> bool:
+    """Whether a vote belongs to a bill, which need not have a row of its own: then its heading is the bill's title."""
+    if row.about_id or row.stage or row.kind == Division.Kind.BILL:
+        return True
+    return any("Bill" in heading.split() for heading in headings_over(row))
 
 
 def stage_named(reading: Reading) -> str:

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from rag.text.dates import written
 from speeches.enumerations.listing import Entry, Listing, sitting_source, speech_source
-from speeches.enumerations.phrases import language_of, members_told
+from speeches.enumerations.phrases import language_of, members_told, not_read
 from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
 from speeches.search.catalogue import catalogue
@@ -59,7 +59,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
     language = language_of(reading.language)
     whose = (committee.name_fr or committee.name) if language == "fr" else f"of {committee.name}"
     title = members_told(len(entries), whose, written(day, language), language, "chair" if in_the_chair else "member")
-    return Listing(kind="committee", title=title, entries=entries, source=source, language=language)
+    return Listing("committee", title, entries, source, notes=tuple(not_read(reading)), language=language)
 
 
 def members_sitting(reading: Reading, version: int | None) -> Listing | None:
@@ -135,6 +135,5 @@ def _listing(
     who = (" et " if language == "fr" else " and ").join([*(party.name for party in named), *states])
     whose = who if language == "fr" else f"for {who}"
     title = members_told(len(entries), whose, written(printed.date, language), language)
-    return Listing(
-        kind="members", title=title, entries=entries, source=speech_source(printed, title), language=language
-    )
+    source = speech_source(printed, title)
+    return Listing("members", title, entries, source, notes=tuple(not_read(reading)), language=language)

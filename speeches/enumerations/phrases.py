@@ -1,6 +1,7 @@
 """What lists say around the names, in the language of the question. The names themselves stay as printed."""
 
 from speeches.models import Division, Vote
+from speeches.understanding.reading import Reading
 
 _SIDES = {
     "en": {
@@ -130,13 +131,15 @@ def members_told(count: int, whose: str, day: str, language: str, seat: str = "m
 NOTES = {
     "en": {
         "choose": "{} recorded votes fit this question. Choose the one that you mean.",
-        "near": "No recorded vote fits this question exactly. The nearest is below.",
+        "near": "No recorded vote fits this question exactly. What comes nearest is below.",
         "more votes": "And {} more: name the day, the stage or the motion.",
         "no ballot": "The record prints no ballot of {} on {}",
         "debates": "{} headings under which members spoke",
         "speakers": "{} members spoke on this",
         "speeches": "{} speeches",
         "record": "The record as ingested",
+        "nobody": "nobody",
+        "unread": "Not narrowed by {}: the record’s tables do not say that.",
         "votes": "{} recorded votes",
         "one vote": "1 recorded vote",
         "no such party": "{} is no party of the record: all are listed.",
@@ -161,6 +164,8 @@ NOTES = {
         "speakers": "{} membres ont pris la parole à ce sujet",
         "speeches": "{} interventions",
         "record": "Le compte rendu tel qu’ingéré",
+        "nobody": "personne",
+        "unread": "Sans tenir compte de {} : les tables du compte rendu ne le disent pas.",
         "votes": "{} votes par appel nominal",
         "one vote": "1 vote par appel nominal",
         "no such party": "{} n’est pas un parti du compte rendu : tous sont nommés.",
@@ -177,3 +182,9 @@ NOTES = {
         "unknown": "{} votants manquent : le compte rendu ne dit pas leur parti ce jour-là.",
     },
 }
+
+
+def not_read(reading: Reading) -> list[str]:
+    """That a list is not narrowed by words of the question that nothing understood, in words; [] for none."""
+    words = ", ".join(f"“{word}”" for word in reading.unread)
+    return [NOTES[language_of(reading.language)]["unread"].format(words)] if words else []

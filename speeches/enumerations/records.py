@@ -1,6 +1,7 @@
 """Lists of records that are not people: the committees of a parliament, the bills of a session."""
 
 from collections.abc import Iterable
+from datetime import date
 
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.models import Bill, Committee, Session
@@ -22,14 +23,12 @@ def committees_listed(reading: Reading) -> Listing | None:
 
 def bills_listed(reading: Reading) -> Listing | None:
     """The bills on record of the session named, or of all sessions; None where a question asks for some of them."""
-    if (
-        reading.first
-        or reading.last
-        or reading.all("topic", "about", "speaker", "party", "stage", "committee", "office")
-    ):
+    if reading.all("topic", "about", "speaker", "party", "stage", "committee", "office"):
         return None
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
+    if reading.first or reading.last:
+        bills = bills.filter(introduced__gte=reading.first or date.min, introduced__lte=reading.last or date.max)
     if reading.session:
         sessions = [
             one.pk

@@ -1,5 +1,6 @@
 """What a question about a vote wants to see of it: names, counts, the result, parties, tellers, rebels."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from speeches.enumerations.phrases import (
     NOTES,
     called,
     language_of,
+    not_read,
     parties_told,
     result_told,
     side_briefly,
@@ -42,9 +44,9 @@ def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Lis
     if not meant.divisions:
         return None
     language = language_of(reading.language)
-    if reading.kind == "vote/divisions":
+    if reading.kind == "vote/divisions" and not meant.unsure:
         return _divisions(meant, reading)
-    if len(meant.divisions) > 1 or meant.off_the_bill:
+    if len(meant.divisions) > 1 or meant.off_the_bill or meant.unsure:
         return _choices(meant, language)
     return _seen(meant.divisions[0], reading, version)
 
@@ -65,7 +67,7 @@ def _choices(meant: Meant, language: str) -> Listing:
     notes = [NOTES[language]["not the bill"]] if meant.off_the_bill else []
     if len(meant.divisions) > len(shown):
         notes.append(NOTES[language]["more votes"].format(len(meant.divisions) - len(shown)))
-    key = "choose" if len(meant.divisions) > 1 else "near"
+    key = "choose" if len(meant.divisions) > 1 and not meant.unsure else "near"
     return Listing(
         kind="choices",
         title=NOTES[language][key].format(len(meant.divisions)),
@@ -95,7 +97,7 @@ def _told(division: Division, reading: Reading, title: str, entries: list[Entry]
         entries=tuple(entries),
         source=division_source(division),
         counts=_counts(division),
-        notes=tuple(notes),
+        notes=(*notes, *not_read(reading)),
         bill=division.about,
         language=language_of(reading.language),
     )
@@ -125,8 +127,28 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     else:
         entries, more = _of_members(division, reading, side, version)
     missing = bool(reading.keys("party") and more) and division.method != Division.Method.PARTY
-    title = _title(division, side, len(entries), reading, missing=missing)
+    if side is None and reading.keys("party"):
+        title = _split(division, reading, entries)
+    else:
+        title = _title(division, side, len(entries), reading, missing=missing)
     return _told(division, reading, title, entries, [*notes, *more])
+
+
+def _split(division: Division, reading: Reading, entries: list[Entry]) -> str:
+    """How a party voted, as a title: "Labor on Bill C-571: 2 for, 31 against"."""
+    language = language_of(reading.language)
+    sides: Counter[str] = Counter()
+    if division.method == Division.Method.PARTY:
+        for cast in division.party_votes.filter(party__in=reading.keys("party")):
+            sides[cast.vote] += cast.count
+    else:
+        names = {entry.name for entry in entries}
+        sides.update(one.vote for one in division.ballots.all() if one.name in names)
+    turned = is_turned(division)
+    told = [f"{sides[side]} {side_briefly(Vote(side), language, turned)}" for side in Vote.values if sides[side]]
+    who = " / ".join(slot.words for slot in reading.all("party"))
+    apart = " : " if language == "fr" else ": "
+    return f"{who}, {called(division, language)}{apart}{', '.join(told) or NOTES[language]['nobody']}"
 
 
 def _title(division: Division, side: Vote | None, count: int, reading: Reading, *, missing: bool) -> str:

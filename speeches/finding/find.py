@@ -63,5 +63,5 @@ def unknown_people(reading: Reading, version: int | None) -> list[str]:
     return [
         nobody_called(slot.words, people, reading.language)
         for slot in reading.all("speaker")
-        if not slot.keys and slot.words[:1].isupper() and not people.held(slot.words)
+        if reading.task == "answer" and not slot.keys and slot.words[:1].isupper() and not people.held(slot.words)
     ]

@@ -30,6 +30,8 @@ _BY_SLOT = {
     "speaker": ("hansard", "politician"),
     "division": ("hansard", "vote_question"),
 }
+# What is asked of what somebody said, whoever it was.
+_SPOKEN = ("answer/position", "answer/about", "answer/person")
 # The kinds whose own words the record may hold.
 PRINTED_KINDS = (SourceType.HANSARD, SourceType.BILL, SourceType.COMMITTEE_REPORT)
 
@@ -46,8 +48,11 @@ def sources_of(reading: Reading) -> tuple[str, ...]:
 
 def quotable(reading: Reading) -> tuple[str, ...]:
     """The kinds whose printed words may answer: speeches alone where somebody's own words are wanted."""
-    if reading.all("speaker", "party", "office") and not reading.all("committee"):
+    if reading.keys("speaker", "party"):
         return (SourceType.HANSARD,)
     if reading.all("bill"):
         return (SourceType.BILL, SourceType.HANSARD, SourceType.COMMITTEE_REPORT)
-    return PRINTED_KINDS
+    if reading.all("committee"):
+        return (SourceType.COMMITTEE_REPORT, SourceType.HANSARD)
+    spoken = reading.all("speaker", "party", "office") or reading.kind in _SPOKEN
+    return (SourceType.HANSARD,) if spoken else PRINTED_KINDS

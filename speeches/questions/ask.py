@@ -44,15 +44,18 @@ from speeches.questions.cards import card, related_card
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts import facts_for
-from speeches.questions.judging import judge, sentences_read
+from speeches.questions.judging import judge, least_probability, sentences_read
 from speeches.questions.lists import as_values, no_list, no_vote, sentence_of, source_of
 from speeches.questions.plan import Asked, asked_by, described, is_on_a_subject, narrowed, to_read
+from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_told
 from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
 from speeches.questions.told import Fact, sentence_of_fact, source_of_fact
 from speeches.questions.wording import answer_text, lead_of
+from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, unstorable
+from speeches.understanding.reading import Reading
 
 logger = logging.getLogger(__name__)
 # A line of JSON for each question, apart from what is said of errors.
@@ -115,15 +118,18 @@ class _Asking:
             if listing := listing_for(asked.reading, asked.version, self.request.vote):
                 yield from self._listed(asked, listing)
                 return
-            facts = facts_for(asked.reading, asked.version)
+            facts = facts_for(_of_a_vote_or_fact(asked.reading), asked.version)
             self.notes += facts.missing
-            if facts.told:
+            if facts.told or facts.missing:
                 yield from self._told_from_tables(asked, facts.told)
                 return
             if asked.reading.task == "vote" and asked.reading.is_sure:
                 self.notes.append(no_vote(asked.reading))
                 yield self._finished(asked, Filters(), [])
                 return
+        if asked.reading.task == "quote" and (verdict := verdict_for(asked, self.request.filters.country)):
+            yield from self._verified(asked, verdict)
+            return
         if asked.reading.task == "list" and asked.reading.is_sure:
             self.notes.append(no_list(asked.reading))
             filters = narrowed(self.request.filters, asked)
@@ -169,6 +175,19 @@ class _Asking:
             yield Delta(self.sentences[-1])
         yield self._finished(asked, Filters(), sources)
 
+    def _verified(self, asked: Asked, verdict: QuoteVerdict) -> Iterator[Event]:
+        """The verdict on a quotation, with what the record has."""
+        self._took("verify")
+        self.notes += [verdict_told(verdict, asked.reading.language), *verdict.notes]
+        if verdict.best is None or verdict.verdict == "not_found":
+            yield self._finished(asked, Filters(), [])
+            return
+        self.sentences.append(sentence_found(verdict.best, asked.reading.language))
+        sources = [source_found(verdict.best)]
+        yield SourcesSoFar(sources)
+        yield Delta(self.sentences[0])
+        yield self._finished(asked, Filters(), sources)
+
     def _single(self, asked: Asked, filters: Filters) -> Iterator[Event]:
         kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
         retrieved, sentences, accepted = self._judged(asked, filters, kinds)
@@ -189,7 +208,8 @@ class _Asking:
             yield from self._generated(chat, retrieved, asked, numbering)
         if accepted and not self.sentences:
             numbering = Numbering(retrieved.passages)
-            least = judge(retrieved.language, about=is_on_a_subject(asked.reading)).threshold
+            own = judge(retrieved.language, about=is_on_a_subject(asked.reading))
+            least = least_probability(asked.reading, own)
             for proved in extracted(retrieved.passages, sentences, least):
                 yield from self._told(proved, numbering)
         self._took("compose")
@@ -217,7 +237,7 @@ class _Asking:
         self._took("search")
         subject = is_on_a_subject(reading)
         sentences = sentences_read(to_read(reading), retrieved.language, retrieved.passages, about=subject)
-        least = judge(retrieved.language, about=subject).threshold
+        least = least_probability(reading, judge(retrieved.language, about=subject))
         return retrieved, sentences, bool(sentences) and sentences[0].probability >= least
 
     def _generated(self, chat: ChatModel, retrieved: Retrieved, asked: Asked, numbering: Numbering) -> Iterator[Event]:
@@ -311,6 +331,11 @@ class _Asking:
         counted("question", finished.took_ms / 1000)
         _log(finished)
         return finished
+
+
+def _of_a_vote_or_fact(reading: Reading) -> Reading:
+    """Whether a bill passed is a matter of its status where it was never divided on."""
+    return replace(reading, kind="fact/stage") if reading.kind == "vote/result" and reading.keys("bill") else reading
 
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:

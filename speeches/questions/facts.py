@@ -37,7 +37,7 @@ _SENTENCES = {
         "winner": "{value} won {subject}.",
         "mover": "{subject} was moved by {value}.",
         "lacking": "The record does not hold the {what} of {subject}.",
-        "nobody": "The record shows nobody in that place then: {subject}.",
+        "nobody": "The record shows nobody for {subject} then.",
         "more": "The latest {most} of {count} who held it.",
     },
     "fr": {
@@ -56,7 +56,7 @@ _SENTENCES = {
         "winner": "{value} a remporté {subject}.",
         "mover": "{subject} a été proposé par {value}.",
         "lacking": "Le compte rendu ne donne pas : {what} ({subject}).",
-        "nobody": "Le compte rendu ne montre alors personne : {subject}.",
+        "nobody": "Le compte rendu ne montre alors personne pour {subject}.",
         "more": "Les {most} derniers sur {count}.",
     },
 }
@@ -74,7 +74,7 @@ def facts_for(reading: Reading, version: int | None) -> Facts:
 
 
 def _of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
-    """Facts of a bill that are fields of its row, the first of them that it has."""
+    """Facts of a bill that are fields of its row."""
 
     def facts(reading: Reading, version: int | None) -> Facts:
         rows = Bill.objects.filter(pk__in=reading.keys("bill")).select_related("session", "parliament", "sponsor")
@@ -84,10 +84,9 @@ def _of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
         found, language = Facts(), language_of(reading.language)
         for bill in bills:
             subject, values = _bill_name(bill, language, apart=len(bills) > 1), _values(bill, language)
-            own = next((name for name in names if values[name]), "")
-            if own:
-                found.told.extend(_told(own, language, subject, values[own], SourceType.BILL, bill.pk))
-            elif names[0] in _FIELDS[language]:
+            for name in names:
+                found.told.extend(_told(name, language, subject, values[name], SourceType.BILL, bill.pk))
+            if not values[names[0]] and names[0] in _FIELDS[language]:
                 # Whose bill it is, members may have said; its title and status are the tables' to tell.
                 what = _FIELDS[language][names[0]]
                 found.missing.append(_SENTENCES[language]["lacking"].format(what=what, subject=subject))
@@ -195,10 +194,14 @@ def _members_for(reading: Reading, version: int | None) -> Facts:
     facts, language = Facts(), language_of(reading.language)
     for riding in Riding.objects.filter(pk__in=reading.keys("place")).select_related("parliament"):
         _tell_seat(riding, reading, language, facts)
-        if not facts.told and not facts.missing:
-            for one in Candidacy.objects.select_related("election").filter(riding=riding, elected=True):
-                subject = f"{named(riding, language)} ({one.election.name})"
-                facts.told.extend(_told("winner", language, subject, one.name, SourceType.CANDIDACY, one.pk))
+        elected = Candidacy.objects.select_related("election").filter(riding=riding, elected=True)
+        for one in (
+            elected.filter(election__date__range=(reading.first, reading.last))
+            if reading.first and reading.last
+            else ()
+        ):
+            subject = f"{named(riding, language)} ({one.election.name})"
+            facts.told.extend(_told("winner", language, subject, one.name, SourceType.CANDIDACY, one.pk))
     return facts
 
 
@@ -223,7 +226,7 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
 def _movers(reading: Reading, version: int | None) -> Facts:
     """Who moved what was voted on, where one vote is clearly meant."""
     meant, language = divisions_meant(reading, version), language_of(reading.language)
-    if len(meant.divisions) != 1 or meant.off_the_bill:
+    if len(meant.divisions) != 1 or meant.off_the_bill or meant.unsure:
         return Facts()
     division: Division = meant.divisions[0]
     who = division.mover.name if division.mover else division.mover_name

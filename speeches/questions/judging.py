@@ -7,6 +7,7 @@ from rag.answering.configured import configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
 from rag.answering.read import Read, read
+from speeches.understanding.reading import Reading
 
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
 
@@ -14,6 +15,19 @@ PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
 def judge(language: str, *, about: bool = False) -> Judge:
     """The judge of answers in a language: of facts, or of what is said `about` a subject."""
     return judge_of(PATH, f"{language} about" if about else language)
+
+
+# What the tables should know, and do not, somebody's words answer only where they surely do.
+_SURE = 0.5
+# Who asks for passages gets those found, unless they are far from it.
+_NEAR = 0.25
+
+
+def least_probability(reading: Reading, own: Judge) -> float:
+    """How likely a sentence must answer a question to be given as its answer."""
+    if reading.task == "find":
+        return min(_NEAR, own.threshold)
+    return max(_SURE, own.threshold) if reading.task == "fact" else own.threshold
 
 
 def sentences_read(question: str, language: str, passages: Sequence[Passage], *, about: bool = False) -> list[Read]:

@@ -45,7 +45,9 @@ def described(asked: Asked) -> str:
 
 
 def is_on_a_subject(reading: Reading) -> bool:
-    """Whether a question asks for what is said on a subject."""
+    """Whether a question asks for what is said on a subject; what a bill itself says is a fact."""
+    if reading.all("bill") and not reading.all("topic", "speaker", "party"):
+        return reading.task == "find"
     return reading.kind in _ON_A_SUBJECT or reading.task in ("list", "vote", "quote")
 
 
@@ -62,9 +64,12 @@ def to_read(reading: Reading) -> str:
 def narrowed(filters: Filters, asked: Asked) -> Filters:
     """The filters of the request with the one party, the days and the one bill that the question itself names."""
     reading = asked.reading
-    parties = reading.keys("party")
+    parties = [slot for slot in reading.all("party") if slot.keys]
     if reading.task not in ("balance", "compare") and len(parties) == 1 and not filters.party and not _speaks(reading):
-        filters = replace(filters, party=asked.known.parties[parties[0]].name)
+        # Parties of two parliaments may share a name; the filter knows them by it.
+        keys = parties[0].keys
+        name = asked.known.parties[keys[0]].name if len(keys) == 1 else parties[0].words
+        filters = replace(filters, party=name)
     if (reading.first or reading.last) and not (filters.date_from or filters.date_to):
         filters = replace(filters, date_from=reading.first, date_to=reading.last)
     bills = reading.keys("bill")

@@ -107,13 +107,14 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
     if printed:
         pieces = EntryChunk.objects.filter(entry__in=printed, **among)
         headers |= {(key, index): header for key, index, header in pieces.values_list("entry_id", "index", "header")}
-    passages = []
+    passages: list[Passage] = []
     for row, score in ranking.rows:
         key = row["speech_id"]
         header, relevance = headers.get((key, row["index"]), ""), ranking.curve.relevance(score)
-        # A record deleted or cut short meanwhile is left out.
+        # A record deleted or cut short meanwhile is left out, and so is what is printed among speeches as nobody's.
         if speech := speeches.get(key):
-            passages.append(_spoken(speech, row, header, score, relevance, known))
+            own = _spoken(speech, row, header, score, relevance, known)
+            passages += [own] if own.speaker else []
         elif (entry := entries.get(key)) and row["end"] <= len(entry.text):
             passages.append(_printed(entry, row, header, score, relevance, known))
     return passages

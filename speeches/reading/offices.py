@@ -18,6 +18,7 @@ _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
 _PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
 
 _OF = re.compile(r"\bof\b")
+_JOINING = frozenset("the of for and to le la les de du des et a au aux l d".split())
 
 _HELD = dict.fromkeys(("en", "fr"), "{title}, {days}")
 _NAMED = {"en": "named in the record as {title}, {days}", "fr": "désigné au compte rendu comme {title}, {days}"}
@@ -50,10 +51,26 @@ def holders(
         own = _key(office.title)
         if wanted.search(own) or own in listed[office.politician.parliament_id]:
             found[office.politician_id].append(office)
+    found = found or _alike(rows, title)
     named = sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
     # Whoever a list shows last gives way to whom another source shows on the days themselves.
     shown = [one for one in named if days and one.end >= days[0]]
     return shown or named
+
+
+def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
+    """The offices whose titles have the words of a name in another order: the Minister of Finance is meant by "finance
+    minister"."""
+    wanted = _words(title)
+    found: dict[int, list[Office]] = defaultdict(list)
+    for office in rows:
+        if wanted and wanted == _words(office.title):
+            found[office.politician_id].append(office)
+    return found
+
+
+def _words(title: str) -> frozenset[str]:
+    return frozenset(_key(title).replace(",", " ").split()) - _JOINING
 
 
 def offices_of(offices: Sequence[Office]) -> list[Office]:

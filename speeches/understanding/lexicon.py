@@ -26,6 +26,11 @@ STAGES = {
     "comite": "committee", "etape du comite": "committee", "committee stage": "committee",
     "consideration in detail": "consideration in detail",
 }  # fmt: skip
+# The words for the sides of a vote, as chambers and people say them.
+SIDES = {
+    **dict.fromkeys("for aye ayes yes yea yeas content contents favour favor pour oui faveur".split(), "aye"),
+    **dict.fromkeys("against no noes nay nays opposed opposing not non contre".split(), "no"),
+}
 # What a member of a party, of a chamber or of a house is called: no part of the party's name.
 MEMBERS = frozenset(
     "mp mps member members senator senators peer peers lord lords backbencher backbenchers politician politicians "

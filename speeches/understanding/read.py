@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.conf import settings
 
 from rag.clients.tagger.layout import Asked
-from rag.clients.tagger.local import Tagged, open_tagger
+from rag.clients.tagger.local import Tagged, names, open_tagger
 from rag.language.days import days_in
 from rag.language.tokens import Word, words_of
 from rag.text.language import detect_language
@@ -15,16 +15,21 @@ from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
+from speeches.understanding.lexicon import EMPTY, SIDES
 from speeches.understanding.merge import merged
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import Record, days_of, resolved
 
 # "session 41-2", "the 44th Parliament": the form of a session's name.
 _SESSION = re.compile(
-    r"\b(?:(?P<code>[2-5]\d-[1-4])|(?P<number>\d{2})(?:st|nd|rd|th|e)\s+(?:Parliament|législature)"
+    r"\b(?:(?P<code>[2-5]\d-[1-4])|session\s+(?P<own>\d{1,2}(?:-\d)?)|(?P<number>\d{2})(?:st|nd|rd|th|e)\s+(?:Parliament|législature)"
     r"(?:,?\s+(?P<part>[1-3])(?:st|nd|rd|re|e)\s+session)?)\b",
     re.IGNORECASE,
 )
+# Slots that may hold the title of a bill and still name something else.
+_HOLDS_NAMES = ("division", "quotation")
+# What the record knows by a name of several words is meant by it, whatever the tagger makes of the words.
+_NAMED = ("bill", "party", "committee")
 # A question leans on the one before it where that is as likely as this.
 _LEANS = 0.5
 
@@ -44,7 +49,7 @@ def read_question(
     text = " ".join(text.split())
     known = catalogue(version)
     words, tags = _tagged(text, version, before)
-    slots = _slots(text, words, tags)
+    slots = _slots(text, words, tags, _names_in(text, words, version))
     leans = before is not None and tags.leans >= _LEANS
     parliament = _parliament_named(slots, known) or parliament or (before.parliament if before and leans else "")
     kind, sure = tags.kinds[0]
@@ -53,10 +58,11 @@ def read_question(
         language=detect_language(text),
         kind=kind,
         sure=sure,
-        side=tags.side,
+        side=_side(slots) or tags.side,
         parliament=parliament,
         view=frozenset({parliament}) if parliament else known.shown,
         session=_session(text),
+        unread=_unread(words, tags),
     )
     reading = with_slots(reading, slots, version)
     if before and leans:
@@ -81,8 +87,9 @@ def _tagged(text: str, version: int | None, before: Reading | None) -> tuple[lis
     return words, tagger.tag(Asked([word.text for word in words], known, begins, previous))
 
 
-def _slots(text: str, words: list[Word], tags: Tagged) -> tuple[Slot, ...]:
-    """The slots that the tagger marks, and those that their form marks: quotations, and the numbers of bills."""
+def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) -> tuple[Slot, ...]:
+    """The slots that the tagger marks, and those that are known beforehand: names of several words that the record
+    knows, and by their form quotations, days and the numbers of bills."""
     found: list[Slot] = []
     for place, label in enumerate(tags.labels):
         word, sure = words[place], tags.sure[place]
@@ -94,12 +101,48 @@ def _slots(text: str, words: list[Word], tags: Tagged) -> tuple[Slot, ...]:
     by_form = [Slot("quotation", text[start:end], start, end) for start, end in quoted_in(text)]
     by_form += [Slot("bill", match.group(), *match.span()) for match in NUMBER.finditer(text)]
     by_form += [Slot("date", text[one.start : one.end], one.start, one.end) for one in days_in(text)]
+    for slot in names_known:
+        holding = [one for one in found if one.start <= slot.start and slot.end <= one.end]
+        if any(one.name == slot.name or one.name in _HOLDS_NAMES or slot.name != "bill" for one in holding):
+            continue
+        found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     for slot in by_form:
         # A year may be part of a title, and a number of a motion: what holds it whole counts.
         if any(one.start <= slot.start and slot.end <= one.end for one in found):
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
+    """The names of several words that the record knows."""
+    found = []
+    for one in gazetteer(version).named_in(words):
+        if one.kind in _NAMED and one.last - one.first > 1:
+            start, end = words[one.first].start, words[one.last - 1].end
+            found.append(Slot(one.kind, text[start:end], start, end))
+    return found
+
+
+def _unread(words: list[Word], tags: Tagged) -> tuple[str, ...]:
+    """The words that say something, belong to no slot, and are hardly ever words of asking."""
+    return tuple(
+        word.text
+        for word, label in zip(words, tags.labels, strict=False)
+        if label == "O" and word.text[0].isalpha() and word.folded not in EMPTY and word.folded not in names().asking
+    )
+
+
+def _side(slots: tuple[Slot, ...]) -> str:
+    """The side that words for it name; "" where they name none, or both."""
+    named = set()
+    for slot in slots:
+        own = (
+            [SIDES[word.folded] for word in words_of(slot.words) if word.folded in SIDES] if slot.name == "side" else []
+        )
+        # "not content" is a no.
+        named |= {"no"} if "no" in own else set(own)
+    return named.pop() if len(named) == 1 else ""
 
 
 def _parliament_named(slots: tuple[Slot, ...], known: Catalogue) -> str:
@@ -116,7 +159,7 @@ def _session(text: str) -> str:
     found = _SESSION.search(text)
     if not found:
         return ""
-    return found["code"] or (f"{found['number']}-{found['part']}" if found["part"] else found["number"])
+    return found["code"] or found["own"] or (f"{found['number']}-{found['part']}" if found["part"] else found["number"])
 
 
 def _of_session(reading: Reading, record: Record) -> Reading:

@@ -21,11 +21,13 @@ NAMES = DATA / "names.json"
 @dataclass(frozen=True, slots=True)
 class Names:
     """What the outputs of the model stand for. The label of a word begins with "B-" where a slot begins, with "I-"
-    where it goes on; "O" is none. Of the classes the first are the kinds of question, then come the sides."""
+    where it goes on; "O" is none. Of the classes the first are the kinds of question, then come the sides. `asking` are
+    the words, folded, that questions often have outside of their slots."""
 
     labels: tuple[str, ...]
     kinds: tuple[str, ...]
     sides: tuple[str, ...]
+    asking: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ def open_tagger(language: str, cache_folder: Path) -> LocalTagger:
 def names() -> Names:
     """What the outputs of the shipped models stand for."""
     known = json.loads(NAMES.read_text())
-    return Names(*(tuple(known[name]) for name in ("labels", "kinds", "sides")))
+    labels, kinds, sides = (tuple(known[name]) for name in ("labels", "kinds", "sides"))
+    return Names(labels, kinds, sides, frozenset(known["asking"]))
 
 
 def tagged(labels: NDArray[np.float32], classes: NDArray[np.float32], known: Names) -> Tagged:

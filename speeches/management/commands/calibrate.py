@@ -58,8 +58,10 @@ class Command(BaseCommand):
             for language, one in labelled_questions(path, elsewhere=True):
                 questions.setdefault(language, []).append(one)
         for language, own in questions.items():
-            if all(one.answerable for one in own):
-                self.stdout.write(f"judge ({language}): left as it is, since no question is unanswerable")
+            if all(one.answerable for one in own) or len({right for one in own for right in one.right}) < 2:
+                self.stdout.write(
+                    f"judge ({language}): left as it is, since nothing tells what answers from what does not"
+                )
                 continue
             unseen = cross_validated(own)
             self.stdout.write(f"judge ({language}): {len(own)} questions, AUROC {separation(unseen):.3f}")

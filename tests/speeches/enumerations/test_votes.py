@@ -93,10 +93,8 @@ def test_a_motion_that_cuts_a_debate_short_is_no_vote_on_its_matter() -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "Which members changed how they voted on the Restoring Territory Rights Bill?",
         "Why did Labor vote for the Restoring Territory Rights Bill?",
         "Who voted against the climate change legislation?",
-        "Who voted for the amendment to the cashless debit card bill?",
     ],
 )
 def test_what_asks_for_more_or_for_another_gets_no_list(question: str) -> None:

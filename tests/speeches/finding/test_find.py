@@ -1,4 +1,4 @@
-"""A query that finds little is put in other words: by rules, or by the chat model where it may be asked."""
+"""What a query means is searched: whose words, and in other words where it finds little."""
 
 from typing import Any
 
@@ -43,3 +43,20 @@ def test_without_leave_no_model_is_asked(chat_server: ChatServer, settings: Any)
     settings.LLM_MODEL, settings.LLM_BASE_URL = "tiny", chat_server.url
     assert find(SearchRequest(ODD)).results
     assert chat_server.requests == []
+
+
+@pytest.mark.parametrize("name", ["Amanda Rishworth", "Amanda Rishwort"])
+def test_a_named_member_becomes_a_filter_however_it_is_spelt(name: str) -> None:
+    found = find(SearchRequest(f"What did {name} say about childcare?"))
+    assert found.spoken_by == "Amanda Rishworth"
+    assert {hit.speaker for hit in found.results if hit.source_type == "hansard"} == {"Amanda Rishworth"}
+
+
+def test_of_a_person_whom_nobody_is_called_it_says_so() -> None:
+    found = find(SearchRequest("What did Ms Nobodyson say about childcare?"))
+    assert found.notes == ("No member who speaks in the record is called “Ms Nobodyson”.",)
+
+
+def test_what_was_understood_can_be_taken_away() -> None:
+    found = find(SearchRequest("What did Amanda Rishworth say about childcare?"), frozenset({"speaker"}))
+    assert found.spoken_by == ""

@@ -65,7 +65,7 @@ def test_sources_are_numbered_as_the_answer_comes_to_cite_them() -> None:
         "How many vapes were seized at the border?",
         "What did Jason Clare say about kangaroo racing?",
         "When will the ferry to Mars leave?",
-        "Who won the 1986 chess championship?",
+        "Who won the chess championship of the galaxy?",
     ],
 )
 def test_what_the_record_does_not_answer_is_refused_without_citations(question: str) -> None:
@@ -96,7 +96,7 @@ def test_a_party_in_the_question_is_a_filter() -> None:
 
 
 def test_a_broad_question_gives_each_party_its_say() -> None:
-    found = asked("What do members say about climate change?")
+    found = asked("Where do the parties stand on climate change?")
     sections = list(dict.fromkeys(sentence.section for sentence in found.sentences))
     assert {"Australian Labor Party", "Liberal Party of Australia", "The Nationals"} <= set(sections)
     for sentence in found.sentences:
@@ -112,7 +112,7 @@ def test_named_parties_are_compared_and_a_silent_one_is_named() -> None:
 
 
 def test_a_comparison_that_finds_nothing_shows_what_is_near() -> None:
-    found = asked("What do members say about kangaroo racing on Mars?")
+    found = asked("Where do the parties stand on kangaroo racing on Mars?")
     assert (found.found, found.sources) == (False, [])
     assert found.related
 
@@ -137,7 +137,7 @@ def test_without_the_reader_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_how_a_position_changed_is_told_by_period() -> None:
-    found = asked("How has Labor's position on childcare changed?")
+    found = asked("How did what Labor said about childcare change between 2021 and 2022?")
     days = [found.sources[sentence.citations[0] - 1]["date"] for sentence in found.sentences]
     assert days == sorted(days)
     assert len({sentence.section for sentence in found.sentences}) == 2

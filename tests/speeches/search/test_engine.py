@@ -57,20 +57,6 @@ def test_every_mode_finds(mode: str) -> None:
     assert hits("childcare", mode=mode)
 
 
-def test_others_words_are_not_shown_as_those_of_nobody_without_a_word() -> None:
-    found = search(SearchRequest("What did Ms Nobodyson say about childcare?"))
-    assert found.results
-    assert found.notes == (
-        "No member who speaks in the record is called “Ms Nobodyson”. The passages here are of others.",
-    )
-
-
-def test_a_misspelt_member_is_the_one_who_is_meant() -> None:
-    found = search(SearchRequest("What did Amanda Rishwort say about childcare?"))
-    assert found.spoken_by == "Amanda Rishworth"
-    assert found.notes == ("Understood as: What did Amanda Rishworth say about childcare?",)
-
-
 def test_a_phrase_must_occur() -> None:
     found = hits('"royal commission"')
     assert found
@@ -134,12 +120,6 @@ def test_filters(filters: dict[str, object], holds: object) -> None:
 
 def test_filters_typed_in_the_box() -> None:
     assert {hit.party_code for hit in hits("energy party:labor date:2021-10..2021-12")} == {"ALP"}
-
-
-def test_a_named_member_becomes_a_filter() -> None:
-    results = search(SearchRequest("What did Amanda Rishworth say about childcare?"))
-    assert results.spoken_by == "Amanda Rishworth"
-    assert {hit.speaker for hit in results.results} == {"Amanda Rishworth"}
 
 
 def test_interjectors_are_quoted_under_their_own_name() -> None:

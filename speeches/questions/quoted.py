@@ -1,0 +1,79 @@
+"""Questions about a quotation: whether it was said, by whom, and where it stands."""
+
+from typing import Any
+
+from rag.text.dates import written
+from speeches.enumerations.phrases import language_of
+from speeches.models import Party
+from speeches.questions.answer import AnswerSentence
+from speeches.questions.plan import Asked
+from speeches.quotes.attribution import QuoteRequest
+from speeches.quotes.claim import FEWEST_WORDS
+from speeches.quotes.verify import Finding, QuoteVerdict, verify_quote
+
+_VERDICTS = {
+    "en": {
+        "verbatim": "Verbatim: these words stand in the record.",
+        "altered": "Altered: the record has other words, quoted here.",
+        "misattributed": "Misattributed: the words stand in the record, said by somebody else.",
+        "not_found": "Not found in the days of the record searched here, which is no proof that it was not said.",
+    },
+    "fr": {
+        "verbatim": "Mot pour mot : ces paroles figurent au compte rendu.",
+        "altered": "Modifiée : le compte rendu dit autre chose, cité ici.",
+        "misattributed": "Mal attribuée : ces paroles figurent au compte rendu, dites par quelqu’un d’autre.",
+        "not_found": "Introuvable dans les jours consultés du compte rendu ; cela ne prouve pas que ce ne fut pas dit.",
+    },
+}
+
+
+def verdict_for(asked: Asked, country: str) -> QuoteVerdict | None:
+    """The verdict on the quotation that a question holds; None where it holds too little of one."""
+    reading = asked.reading
+    words = reading.words("quotation")
+    if len(words.split()) < FEWEST_WORDS:
+        return None
+    speakers = [asked.people.names[slot.keys[0]] for slot in reading.all("speaker", "about") if len(slot.keys) == 1]
+    claimed = speakers[0] if len(speakers) == 1 else ""
+    return verify_quote(QuoteRequest(words, claimed, "", reading.first, reading.last, reading.parliament or country))
+
+
+def verdict_told(verdict: QuoteVerdict, language: str) -> str:
+    """The verdict in a sentence."""
+    return _VERDICTS[language_of(language)][verdict.verdict]
+
+
+def sentence_found(found: Finding, language: str) -> AnswerSentence:
+    """What the record has, in the speaker's own words."""
+    about = found.role or found.party
+    who = f"{found.speaker} ({about})" if about else found.speaker
+    return AnswerSentence(found.text, [1], f"{who}, {written(found.date, language_of(language))}", verbatim=True)
+
+
+def source_found(found: Finding) -> dict[str, Any]:
+    """Where it stands, as a numbered source."""
+    party = Party.objects.filter(name=found.party, parliament=found.parliament).first()
+    return {
+        "n": 1,
+        "id": found.speech_id,
+        "source_type": "hansard",
+        "speaker": found.speaker,
+        "role": found.role,
+        "party": found.party,
+        "party_code": party.code if party else "",
+        "party_colour": party.colour if party else "",
+        "chamber": found.chamber,
+        "parliament": found.parliament,
+        "country": found.country,
+        "sample": found.sample,
+        "electorate": "",
+        "date": str(found.date),
+        "title": found.title,
+        "reference": found.reference,
+        "url": found.url,
+        "source_url": found.source_url,
+        "quote": found.text,
+        "start": found.start,
+        "end": found.end,
+        "highlights": [[found.match_start - found.start, found.match_end - found.start]],
+    }
