@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rag.language.days import days_in
-from rag.language.tokens import Word, words_of
+from rag.language.tokens import Word
 from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
 from speeches.models import Chamber, Committee, Office, Riding
@@ -15,6 +15,7 @@ from speeches.search.roster import Roster, has_honorific, roster
 from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 
 _LONGEST = 14
+_SIGNS = re.compile(r"[^\w\s]+")
 _QUOTED = re.compile(r'"([^"]*\w[^"]*)"|“([^”]*\w[^”]*)”|«\s*([^»]*\w[^»]*?)\s*»')
 # Of two readings of the same words the first counts.
 _ORDER = ("bill", "committee", "office", "person", "place", "party", "chamber", "country")
@@ -37,26 +38,26 @@ class Gazetteer:
 
     def add(self, kind: str, names: Iterable[str]) -> None:
         for name in names:
-            if key := _key(words_of(name)):
+            if key := _key(name):
                 self.kinds.setdefault(key, set()).add(kind)
 
-    def named_in(self, words: list[Word]) -> Iterator[Named]:
+    def named_in(self, text: str, words: list[Word]) -> Iterator[Named]:
         """What the words of a question name, the longest reading first at each, none overlapping another."""
         place = 0
         while place < len(words):
-            found = self._at(words, place)
+            found = self._at(text, words, place)
             if found:
                 yield found
             place = found.last if found else place + 1
 
-    def _at(self, words: list[Word], place: int) -> Named | None:
+    def _at(self, text: str, words: list[Word], place: int) -> Named | None:
         if not _has_letters(words[place]):
             return None
         for last in range(min(len(words), place + _LONGEST), place, -1):
             own = words[place:last]
             if not _has_letters(own[-1]):
                 continue
-            kinds = self.kinds.get(_key(own), set())
+            kinds = self.kinds.get(_key(text[own[0].start : own[-1].end]), set())
             kind = next((one for one in _ORDER if one in kinds), "")
             if kind and (last - place > 1 or _is_written_as_a_name(words, place, kind)):
                 return Named(kind, place, last)
@@ -78,7 +79,7 @@ def _is_written_as_a_name(words: list[Word], place: int, kind: str) -> bool:
 def known_words(text: str, words: list[Word], names: Gazetteer) -> tuple[list[str], list[bool]]:
     """What is known of each word beforehand, from the record or by its form, and whether a name begins there."""
     known, begins = [""] * len(words), [False] * len(words)
-    found = [(one.kind, words[one.first].start, words[one.last - 1].end) for one in names.named_in(words)]
+    found = [(one.kind, words[one.first].start, words[one.last - 1].end) for one in names.named_in(text, words)]
     found += [("bill", *match.span()) for match in NUMBER.finditer(text)]
     found += [("date", one.start, one.end) for one in days_in(text)]
     found += [("quotation", *match.span(match.lastindex or 0)) for match in _QUOTED.finditer(text)]
@@ -113,7 +114,8 @@ def gathered(known: Catalogue, people: Roster, bills: BillIndex) -> Gazetteer:
     names = Gazetteer()
     names.add("person", [*people.by_name, *people.by_surname])
     names.add("office", [*people.roles, *Office.objects.values_list("title", flat=True).distinct()])
-    names.add("party", known.called)
+    for party in known.parties.values():
+        names.add("party", (*party.keys(), party.name, party.name_fr, *party.aliases))
     names.add("bill", bills.by_title)
     names.add("place", [name for own in ("state", "electorate") for name in known.spellings[own]])
     names.add("place", (name for pair in Riding.objects.values_list("name", "name_fr") for name in pair))
@@ -128,8 +130,9 @@ def gathered(known: Catalogue, people: Roster, bills: BillIndex) -> Gazetteer:
     return names
 
 
-def _key(words: list[Word]) -> str:
-    return " ".join(fold(word.text.removesuffix("’").removesuffix("'")) for word in words if _has_letters(word))
+def _key(text: str) -> str:
+    """A name without case, accents and signs; what stands behind an apostrophe at its end is no part of it."""
+    return " ".join(_SIGNS.sub(" ", fold(text.removesuffix("’").removesuffix("'"))).split())
 
 
 def _has_letters(word: Word) -> bool:

@@ -18,7 +18,7 @@ from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, SIDES
 from speeches.understanding.merge import merged
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import Record, days_of, resolved
+from speeches.understanding.resolve import Record, days_of, is_named, resolved
 
 # "session 41-2", "the 44th Parliament": the form of a session's name.
 _SESSION = re.compile(
@@ -30,6 +30,7 @@ _SESSION = re.compile(
 _HOLDS_NAMES = ("division", "quotation")
 # What the record knows by a name of several words is meant by it, whatever the tagger makes of the words.
 _NAMED = ("bill", "party", "committee")
+_WHO = ("speaker", "about")
 # A question leans on the one before it where that is as likely as this.
 _LEANS = 0.5
 
@@ -48,9 +49,13 @@ def read_question(
     """
     text = " ".join(text.split())
     known = catalogue(version)
+    if not words_of(text):
+        return Reading(text, parliament=parliament, view=frozenset({parliament}) if parliament else known.shown)
     words, tags = _tagged(text, version, before)
     slots = _slots(text, words, tags, _names_in(text, words, version))
-    leans = before is not None and tags.leans >= _LEANS
+    # A pronoun stands for somebody whom the question before names.
+    pronoun = any(slot.name in _WHO and not is_named(slot) for slot in slots)
+    leans = before is not None and (tags.leans >= _LEANS or pronoun)
     parliament = _parliament_named(slots, known) or parliament or (before.parliament if before and leans else "")
     kind, sure = tags.kinds[0]
     reading = Reading(
@@ -117,7 +122,7 @@ def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) 
 def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
     """The names of several words that the record knows."""
     found = []
-    for one in gazetteer(version).named_in(words):
+    for one in gazetteer(version).named_in(text, words):
         if one.kind in _NAMED and one.last - one.first > 1:
             start, end = words[one.first].start, words[one.last - 1].end
             found.append(Slot(one.kind, text[start:end], start, end))

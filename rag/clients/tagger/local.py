@@ -98,6 +98,8 @@ def tagged(labels: NDArray[np.float32], classes: NDArray[np.float32], known: Nam
 def _path(scores: NDArray[np.float32], labels: tuple[str, ...]) -> list[int]:
     """The likeliest labels of the words in which no slot goes on that has not begun (Viterbi)."""
     allowed = _may_follow(labels)
+    if not len(scores):
+        return []
     best, back = scores[0] + np.where(np.char.startswith(np.array(labels), "I-"), -1e9, 0.0), []
     for row in scores[1:]:
         through = best[:, None] + allowed

@@ -18,6 +18,9 @@ from speeches.questions import judging
 from speeches.search import calibration
 from speeches.search.engine import MODES
 
+# Questions of each sort that a judge can be fitted on and measured with.
+_FEWEST = 3
+
 
 class Command(BaseCommand):
     help = "Fit the relevance curves and the judge of answers on gold files, and write them to speeches/data."
@@ -58,7 +61,7 @@ class Command(BaseCommand):
             for language, one in labelled_questions(path, elsewhere=True):
                 questions.setdefault(language, []).append(one)
         for language, own in questions.items():
-            if all(one.answerable for one in own) or len({right for one in own for right in one.right}) < 2:
+            if not _can_be_fitted(own):
                 self.stdout.write(
                     f"judge ({language}): left as it is, since nothing tells what answers from what does not"
                 )
@@ -71,3 +74,9 @@ class Command(BaseCommand):
                     f"{wrongly:.2f} answered without an answer"
                 )
             save(output, language, fitted(own, threshold))
+
+
+def _can_be_fitted(questions: list[Labelled]) -> bool:
+    """Whether each fold will have sentences that answer and others that do not."""
+    keys = [{one.key for one in questions if wanted in one.right} for wanted in (True, False)]
+    return all(len(some) >= _FEWEST for some in keys) and not all(one.answerable for one in questions)

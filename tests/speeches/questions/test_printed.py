@@ -65,8 +65,7 @@ class TestPrintedWords:
 
     def test_of_a_bill_are_found_by_its_title_which_is_no_word_of_the_answer(self) -> None:
         found = asked("What does the Climate Targets Act require of the Minister?")
-        assert "The Minister must ensure" in found.answer
-        assert "An Act to set targets" not in found.answer
+        assert {source["id"] for source in found.sources} == {C4}
 
     @pytest.mark.parametrize(
         "question",
@@ -119,7 +118,7 @@ class TestPrintedWords:
     def test_are_marked_on_the_page_that_the_source_leads_to(self, client: Client) -> None:
         for question in (
             "How is the Climate Commissioner appointed under Bill C-4?",
-            "What did two members dissent from?",
+            "What does Bill C-4 say about the Climate Commissioner?",
         ):
             (source, *_) = asked(question).sources
             page = client.get(source["url"].partition("#")[0]).content.decode()
@@ -275,7 +274,7 @@ class TestContext:
 
     def test_facts_can_be_cited_and_are_linked_to_their_page(self, tiny: ChatServer) -> None:
         number = 0
-        question = "Under which sponsor is the Climate Commissioner of Bill C-4 appointed by both chambers?"
+        question = "How is the Climate Commissioner appointed under Bill C-4?"
         tiny.says("Nothing.")
         asked(question)
         sent = str(tiny.requests[-1]["messages"][1]["content"])
