@@ -19,7 +19,7 @@ from django.db import transaction
 from guardian.access import bound_to, scheme_scope, work_scope
 from guardian.chat.answer import Finished
 from guardian.chat.ask import SECTIONS, answer
-from guardian.chat.judging import sentences_read
+from guardian.chat.judging import in_their_words, sentences_read
 from guardian.chat.retrieve import Retrieved, retrieve
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
@@ -119,9 +119,11 @@ def labelled_questions(path: Path, folder: Path) -> list[Labelled]:
             if entry["type"] in (*_ANSWERABLE, "unanswerable"):
                 retrieved = retrieved_for(entry["q"], *opened[entry["document"]])
                 marked = _marked(entry) if entry["type"] in _ANSWERABLE else None
-                found.append(
-                    labelled(entry["id"], entry["q"], retrieved.language, retrieved.passages, configured_reader, marked)
+                asked, also = entry["q"], in_their_words(entry["q"])
+                read = labelled(
+                    entry["id"], asked, retrieved.language, retrieved.passages, configured_reader, marked, also=also
                 )
+                found.append(read)
     return found
 
 

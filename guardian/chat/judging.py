@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from guardian.search.expansion import expanded
 from rag.answering.configured import configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
 from rag.answering.read import Read, read
 
+_WORDS_EACH = 2
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
 
 
@@ -16,10 +18,21 @@ def judge(language: str) -> Judge:
     return judge_of(PATH, language)
 
 
+def in_their_words(question: str) -> str:
+    """A question with the words that bylaws use for its own, as the reader model is given it beside the question.
+
+    >>> in_their_words("Can I have a dog?")
+    'Can I have a dog? (animal, pet)'
+    """
+    words = dict.fromkeys(word for words in expanded(question).values() for word in words[:_WORDS_EACH])
+    return f"{question} ({', '.join(words)})" if words else question
+
+
 def sentences_read(question: str, language: str, passages: Sequence[Passage]) -> list[Read]:
     """The sentences of passages, the likeliest to answer first. Raises ModelError.
 
     What only leads into a list says nothing: its items are passages of their own, and bring it along.
     """
-    sentences = read(question, language, passages, configured_reader, judge(language))
+    own = judge(language)
+    sentences = read(question, language, passages, configured_reader, own, in_their_words(question))
     return [one for one in sentences if not one.sentence.words.rstrip().endswith(":")]

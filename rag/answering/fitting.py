@@ -31,10 +31,11 @@ def labelled(
     answers: Callable[[str], bool] | None,
     *,
     whole: bool = False,
+    also: str = "",
 ) -> Labelled:
     """A question as the reader sees it; `answers` says whether a sentence does, None where nothing answers. Of what is
     said on a subject nobody marks every sentence: there the `whole` of it is answered or is not, by the likeliest."""
-    found = sorted(looked_at(question, language, passages, reader_of), key=lambda one: -one.likely)[:_DEPTH]
+    found = sorted(looked_at(question, language, passages, reader_of, also), key=lambda one: -one.likely)[:_DEPTH]
     found = found[:1] if whole else found
     right = [answers is not None and (whole or answers(one.sentence.words)) for one in found]
     return Labelled(key, answers is not None, [(one.likely, one.score) for one in found], right)

@@ -40,20 +40,27 @@ def read(
     passages: Sequence[Passage],
     reader_of: Callable[[str], Reader],
     judge: Judge,
+    also: str = "",
 ) -> list[Read]:
-    """The sentences of the passages, the likeliest to answer first. Raises ModelError."""
+    """The sentences of the passages, the likeliest to answer first; `also` is another way to put the question. Raises
+    ModelError."""
     found = (
         Read(one.sentence, judge.probability(one.likely, one.score))
-        for one in looked_at(question, language, passages, reader_of)
+        for one in looked_at(question, language, passages, reader_of, also)
     )
     return sorted(found, key=lambda one: -one.probability)
 
 
 def looked_at(
-    question: str, language: str, passages: Sequence[Passage], reader_of: Callable[[str], Reader]
+    question: str,
+    language: str,
+    passages: Sequence[Passage],
+    reader_of: Callable[[str], Reader],
+    also: str = "",
 ) -> list[Looked]:
     """What the readers say of each sentence; `reader_of` gives the one of a language. A question and a passage of two
-    languages are read as the one that is not English. Raises ModelError."""
+    languages are read as the one that is not English. Of a question that is `also` put in another way, a sentence is
+    as likely as it is by the better of the two. Raises ModelError."""
     by_language: dict[str, dict[int, list[Sentence]]] = {}
     for sentence in sentences_of(passages):
         spoken = str(passages[sentence.passage].facts.get("language", "en"))
@@ -66,6 +73,9 @@ def looked_at(
             for place, sentences in by_passage.items()
         ]
         answers = reader_of(spoken).answers(question, texts)
+        if also and also != question:
+            others = reader_of(spoken).answers(also, texts)
+            answers = [[*map(max, own, other)] for own, other in zip(answers, others, strict=True)]
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
             found += [Looked(one, own, passages[place].score) for one, own in zip(sentences, likely, strict=True)]
     return found

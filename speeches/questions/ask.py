@@ -115,10 +115,12 @@ class _Asking:
         asked = asked_by(self.request)
         # A list and a fact are of a whole parliament: beside other filters they would say too much.
         if not self.request.filters.narrows():
-            if listing := listing_for(asked.reading, asked.version, self.request.vote):
+            listing = listing_for(asked.reading, asked.version, self.request.vote)
+            facts = facts_for(_of_a_vote_or_fact(asked.reading), asked.version)
+            # Whether a bill passed its status tells, where the record holds no vote on the bill itself.
+            if listing and not (len(listing.choices) == 1 and facts.told):
                 yield from self._listed(asked, listing)
                 return
-            facts = facts_for(_of_a_vote_or_fact(asked.reading), asked.version)
             self.notes += facts.missing
             if facts.told or facts.missing:
                 yield from self._told_from_tables(asked, facts.told)

@@ -173,7 +173,7 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("question", "word"),
     [
-        ("Which left-handed MPs voted against C-571?", "left-handed"),
+        ("Which tall MPs voted against C-571?", "tall"),
         ("Which bearded members voted for C-539?", "bearded"),
     ],
 )
