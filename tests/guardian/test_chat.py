@@ -26,7 +26,7 @@ def asked(cast: Cast, question: str) -> Any:
 
 class TestAnswers:
     def test_everyday_words_find_legal_ones(self, cast: Cast) -> None:
-        assert "21 days" in " ".join(sentence.text for sentence in asked(cast, "May I have a hamster?").sentences)
+        assert "one dog or one cat" in asked(cast, "Can I keep a hamster?").answer
         assert "make noise" in asked(cast, "Can I throw a loud party at midnight?").answer
 
     def test_a_sentence_is_the_documents_own(self, cast: Cast) -> None:

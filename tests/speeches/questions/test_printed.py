@@ -185,10 +185,10 @@ class TestFacts:
         Bill.objects.create(parliament_id="ca", number="C-11", title="Another bill")
         refresh_entries()
         found = asked("Has Bill C-11 passed?")
-        assert [sentence.text for sentence in found.sentences] == [
+        assert (
             "Status of Bill C-11 (Parliament of the Commonwealth of Merrowa, session 9): "
             "Before the Legislative Council."
-        ]
+        ) in [sentence.text for sentence in found.sentences]
         assert found.notes == ["The record does not hold the status of Bill C-11 (Parliament of Canada)."]
         canada = asked("What is the status of Bill C-11 in Canada?")
         assert (canada.found, canada.notes) == (False, ["The record does not hold the status of Bill C-11."])
