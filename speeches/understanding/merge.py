@@ -19,7 +19,7 @@ _WHAT, _WHEN, _STAGE = 1, 2, 3
 
 def merged(new: Reading, old: Reading) -> Reading:
     """The new reading with what it takes from the old one. A pronoun stands for what its group named before."""
-    own = [slot for slot in new.slots if is_named(slot)]
+    own = [_in_the_part_of(slot, old) for slot in new.slots if is_named(slot)]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
     # Another bill or motion has stages of its own.
     filled |= {_STAGE} if _WHAT in filled else set()
@@ -38,6 +38,12 @@ def merged(new: Reading, old: Reading) -> Reading:
         session=new.session or old.session,
         follows=old.text,
     )
+
+
+def _in_the_part_of(slot: Slot, old: Reading) -> Slot:
+    """Whoever is named alone after a question for somebody's words is asked for theirs: "and Bob Jones?"."""
+    speaks = old.all("speaker", "party") and not old.all("about") and old.task in ("answer", "find", "quote")
+    return replace(slot, name="speaker") if slot.name == "about" and speaks else slot
 
 
 def _as_asked(taken: list[Slot], pronouns: Iterable[Slot]) -> list[Slot]:

@@ -131,10 +131,11 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 
 def _unread(words: list[Word], tags: Tagged) -> tuple[str, ...]:
     """The words that say something, belong to no slot, and are hardly ever words of asking."""
+    known = EMPTY | SIDES.keys() | names().asking
     return tuple(
         word.text
         for word, label in zip(words, tags.labels, strict=False)
-        if label == "O" and word.text[0].isalpha() and word.folded not in EMPTY and word.folded not in names().asking
+        if label == "O" and word.text[0].isalpha() and word.folded not in known
     )
 
 

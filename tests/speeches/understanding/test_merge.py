@@ -56,6 +56,11 @@ def test_another_speaker_keeps_the_subject_and_another_subject_the_speaker() -> 
     assert (fish.keys("speaker"), fish.words("topic")) == ((1,), "fish")
 
 
+def test_whoever_is_named_alone_after_somebodys_words_is_asked_for_theirs() -> None:
+    found = after(SAID, "and Bob Jones?", "answer/statement", slot("about", "Bob Jones", 2))
+    assert (found.keys("speaker"), found.all("about")) == ((2,), ())
+
+
 @pytest.mark.parametrize("pronoun", ["she", "elle", "her"])
 def test_a_pronoun_stands_for_whom_the_question_before_named(pronoun: str) -> None:
     found = after(SAID, f"did {pronoun} vote for it?", "vote/member", slot("about", pronoun), slot("bill", "it"))
