@@ -26,7 +26,7 @@ from training.readings import Reading, asked, labels_of, readings, with_others_b
 _IGNORED = -100
 _BATCH = 24
 # Words that so many questions have outside of their slots are words of asking.
-_OFTEN = 8
+_OFTEN = 15
 
 
 @dataclass(frozen=True, slots=True)

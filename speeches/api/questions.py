@@ -37,6 +37,7 @@ class AskIn(Schema):
     filters: dict[str, Any] = {}
     top_k: int = Field(12, description="How many passages to read, 1 to 12.")
     conversation_id: UUID | None = None
+    vote: str = Field("", max_length=200, description="The id of one of the `choices` of an earlier answer.")
 
 
 class SentenceOut(Schema):
@@ -164,7 +165,9 @@ def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     """An answer of sentences, each with its sources, or none. With `Accept: text/event-stream` it comes as events:
     `status`, `sources` (all cited so far), `delta` (a checked sentence), `done` (the whole answer), `error`."""
     conversation = _conversation(asked.conversation_id)
-    ask_request = AskRequest(asked.question, _filters(_within(asked)), asked.top_k, questions_before(conversation))
+    ask_request = AskRequest(
+        asked.question, _filters(_within(asked)), asked.top_k, questions_before(conversation), asked.vote
+    )
     check_question(ask_request)
     count_ask(request)
     if "text/event-stream" in request.headers.get("Accept", ""):

@@ -16,6 +16,8 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     """
     if reading.task == "vote" or chosen:
         return votes_listed(reading, version, chosen)
+    if reading.is_of_unknown_days:
+        return None
     if reading.kind in ("list/members", "fact/chair") and reading.all("committee"):
         return members_of_committee(reading)
     if reading.kind == "list/members":

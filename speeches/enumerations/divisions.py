@@ -13,6 +13,7 @@ from speeches.models import Division, Entry, SourceType
 from speeches.reading.votes import headings_over, recorded
 from speeches.search.engine import SearchRequest, ranked
 from speeches.search.filters import Filters
+from speeches.understanding.bills import NUMBER
 from speeches.understanding.lexicon import STAGES
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
@@ -81,11 +82,12 @@ def _load() -> VoteIndex:
 
 def divisions_meant(reading: Reading, version: int | None) -> Meant:
     """The votes that a question may mean; none where nothing on record fits all that it says."""
-    rows = [row for row in _within(reading) if _is_at_the_stage(row, reading)]
-    if reading.all("bill") and not _is_filter(reading):
+    by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
+    rows = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
+    if reading.all("bill") and not by_bill:
         # A motion on climate change is no vote on the bill of that name.
         rows = [row for row in rows if _is_of_a_bill(row)]
-    described = description_of(reading)
+    described = _description(reading, by_bill=by_bill)
     if not rows:
         return Meant()
     fits = _fits(described, rows, reading, version) if described else {row.pk: 1.0 for row in rows}
@@ -95,25 +97,26 @@ def divisions_meant(reading: Reading, version: int | None) -> Meant:
         own = [row for row in rows if reading.language in row.sitting.chamber.parliament.languages]
         nearest = sorted(own, key=lambda row: -fits[row.pk])[:_MOST_NEAREST]
         return Meant(tuple(nearest), unsure=True) if reading.language != "en" else Meant()
+    if reading.kind == "vote/divisions":
+        return Meant(tuple(row for row in rows if fits[row.pk] >= _LEAST))
     near = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
     return _on_the_bill(reading, near)
 
 
-def description_of(reading: Reading) -> str:
+def _description(reading: Reading, *, by_bill: bool) -> str:
     """What a question says of the vote beside what filters it: the motion, a bill that is no row, who moved it."""
-    unknown = [slot.words for slot in reading.all("bill") if not _is_filter(reading)]
+    unknown = [slot.words for slot in reading.all("bill") if not by_bill]
     movers = reading.words("speaker") if reading.kind == "vote/member" else reading.words("speaker", "about")
     parts = [reading.words("division"), *unknown, reading.words("topic"), movers]
     return " ".join(filter(None, parts))
 
 
-def _is_filter(reading: Reading) -> bool:
-    return bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
-
-
-def _within(reading: Reading) -> QuerySet[Division]:
-    """The votes of the parliaments, the days, the chamber, the number and the bill that a question names."""
+def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
+    """The votes of the parliaments, the days, the chamber, the number and the bill that a question names; none of days
+    or of a chamber that the record does not know."""
     rows = recorded().filter(sitting__chamber__parliament__in=reading.view)
+    if reading.is_of_unknown_days or (reading.all("chamber") and not reading.keys("chamber", "committee")):
+        return rows.none()
     if reading.first:
         rows = rows.filter(sitting__date__gte=reading.first)
     if reading.last:
@@ -123,16 +126,16 @@ def _within(reading: Reading) -> QuerySet[Division]:
     if numbers := [slot.words for slot in reading.all("number")]:
         digits = ["".join(filter(str.isdigit, words)) for words in numbers]
         numbered = rows.filter(number__in=filter(None, digits))
-        rows = numbered if numbered.exists() or not reading.all("division", "bill") else rows
+        # The number of an amendment or of a motion is part of its words.
+        rows = numbered if numbered.exists() or not reading.all("division") else rows
     if reading.session:
-        rows = rows.filter(sitting__session__number=reading.session.partition("-")[0])
-    bills = reading.all("bill")
-    if bills and _is_filter(reading):
+        number, _, part = reading.session.partition("-")
+        rows = rows.filter(sitting__session__number=number, **({"sitting__session__part": part} if part else {}))
+    # A bill that the record knows, or one by its number, on which it may hold no vote.
+    if by_bill or reading.keys("bill") or any(NUMBER.search(slot.words) for slot in reading.all("bill")):
         rows = rows.filter(about__in=reading.keys("bill"))
-    elif any(slot.keys or (any(map(str.isdigit, slot.words)) and len(slot.words) < 12) for slot in bills):
-        # A bill that the record knows, or one by its number, on which it holds no vote.
-        rows = rows.filter(about__in=reading.keys("bill"))
-    return rows.select_related("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
+    related = ("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
+    return rows.select_related(*related).defer("about__text", "about__text_fr")
 
 
 def _is_at_the_stage(row: Division, reading: Reading) -> bool:

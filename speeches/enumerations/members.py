@@ -27,12 +27,14 @@ _NEAR = datetime.timedelta(days=45)
 def members_of_committee(reading: Reading) -> Listing | None:
     """Who sat on the committee that a question names, by the list nearest to the day it names, or the latest; those in
     its chair alone where they are asked for."""
-    committee = Committee.objects.filter(pk__in=reading.keys("committee")).first()
-    if committee is None:
+    keys = reading.keys("committee")
+    if len(keys) != 1:
+        # Committees of two parliaments may share a name.
         return None
+    committee = Committee.objects.get(pk=keys[0])
     days = sorted(set(committee.seats.values_list("date", flat=True)))
-    if reading.first and reading.last:
-        days = [day for day in days if reading.first - _NEAR <= day <= reading.last + _NEAR]
+    if reading.days:
+        days = [day for day in days if _is_near(day, reading)]
     if not days:
         return None
     day = days[-1]
@@ -62,12 +64,18 @@ def members_of_committee(reading: Reading) -> Listing | None:
     return Listing("committee", title, entries, source, notes=tuple(not_read(reading)), language=language)
 
 
+def _is_near(day: datetime.date, reading: Reading) -> bool:
+    return (reading.first is None or day >= reading.first - _NEAR) and (
+        reading.last is None or day <= reading.last + _NEAR
+    )
+
+
 def members_sitting(reading: Reading, version: int | None) -> Listing | None:
     """The members of a party or a province by the list of all members nearest to the day named, or the latest."""
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
     states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
     parties = reading.keys("party")
-    if not parties and not states:
+    if not (parties or states) or (reading.all("chamber") and not reading.keys("chamber")):
         return None
     printed = _printed_list(reading)
     if printed is None:
@@ -97,8 +105,12 @@ def _printed_list(reading: Reading) -> Speech | None:
     """The list of all members printed nearest to the days named, or the latest."""
     lists = printed_lists().select_related("chamber__parliament", "sitting", "debate")
     lists = lists.filter(chamber__parliament__in=reading.view)
-    if reading.first and reading.last:
-        lists = lists.filter(date__range=(reading.first - _NEAR, reading.last + _NEAR))
+    if chambers := reading.keys("chamber"):
+        lists = lists.filter(chamber__in=chambers)
+    if reading.first:
+        lists = lists.filter(date__gte=reading.first - _NEAR)
+    if reading.last:
+        lists = lists.filter(date__lte=reading.last + _NEAR)
     return lists.order_by("-date", "language").first()
 
 

@@ -27,7 +27,7 @@ def how_they_voted(reading: Reading, division: Division, people: Roster) -> List
     language, found, named = language_of(reading.language), [], []
     for slot in reading.all("about", "speaker", "office", "place"):
         name = f"member for {slot.words}" if slot.name == "place" else slot.words
-        ballots = _of_member(division, name, people)
+        ballots = [one for one in _of_member(division, name, people) if one not in found]
         found += ballots
         named += [name] if ballots else []
     if not found:

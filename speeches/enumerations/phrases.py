@@ -61,7 +61,7 @@ def side_told(side: Vote | None, one: bool, language: str) -> str:
 
 
 def side_briefly(side: Vote, language: str, turned: bool = False) -> str:
-    """A side in a word: "for", "contre"; "aye" where the question is turned (see `sides.is_turned`)."""
+    """A side in a word: "for", "contre"; "aye" where the question is turned (see `votes.is_turned`)."""
     return (_TURNED_SHORT[language].get(side) if turned else None) or _SHORT[language][side]
 
 
@@ -144,6 +144,8 @@ NOTES = {
         "one vote": "1 recorded vote",
         "no such party": "{} is no party of the record: all are listed.",
         "party unknown": "Party not known",
+        "on": "on",
+        "ayes and noes": "{} ayes, {} noes",
         "party cast": "{} for, {} against",
         "rebels": "Only those are listed whose party and whose party’s majority are certain.",
         "not the bill": "The record holds no vote by name on the bill itself; this one is on another matter.",
@@ -170,6 +172,8 @@ NOTES = {
         "one vote": "1 vote par appel nominal",
         "no such party": "{} n’est pas un parti du compte rendu : tous sont nommés.",
         "party unknown": "Parti inconnu",
+        "on": "sur",
+        "ayes and noes": "{} oui, {} non",
         "party cast": "{} pour, {} contre",
         "rebels": "Seuls sont nommés ceux dont le parti et la majorité du parti sont certains.",
         "not the bill": "Aucun vote par appel nominal sur le projet de loi lui-même ; celui-ci porte sur autre chose.",

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from rag.text.dates import written
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of
+from speeches.enumerations.phrases import NOTES, language_of, not_read
 from speeches.models import Debate, Speech
 from speeches.search.roster import Roster, within
 from speeches.understanding.reading import Reading
@@ -14,13 +14,14 @@ from speeches.understanding.stems import stems_of
 
 # Of more than so many nobody reads a list; a question that means all of them names no day and no subject.
 _MOST = 500
+_MOST_SPEECHES = 5000
 # Speeches of the chair and the clerks are no contributions to a debate.
 _BY_MEMBERS = ~Q(politician=None)
 
 
 def debates_listed(reading: Reading) -> Listing | None:
     """The headings under which members spoke, on the days, in the chamber and on the subject that a question names."""
-    if not (reading.first or reading.last or _subject(reading)):
+    if not (reading.days or _subject(reading) or reading.keys("bill")) or reading.all("speaker", "about", "party"):
         return None
     rows = list(_headings(reading))
     entries = tuple(
@@ -32,11 +33,13 @@ def debates_listed(reading: Reading) -> Listing | None:
 
 def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
     """Who spoke in the debates on the subject, or on the bill, that a question names."""
-    if not _subject(reading) and not reading.keys("bill"):
+    if (not _subject(reading) and not reading.keys("bill")) or _names_nobody(reading, people):
         return None
     speeches = _speeches(reading, people).order_by("date", "sitting", "position")
+    if speeches.count() > _MOST_SPEECHES:
+        return None
     counts: dict[int, tuple[Speech, int]] = {}
-    for speech in speeches.select_related("politician", "party", "riding")[: 4 * _MOST]:
+    for speech in speeches.select_related("politician", "party", "riding"):
         first, count = counts.get(speech.politician_id or 0, (speech, 0))
         counts[speech.politician_id or 0] = (first, count + 1)
     entries = tuple(
@@ -54,6 +57,8 @@ def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
 
 def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
     """The speeches, or the questions, of whom a question names, on the days and the subject that it names."""
+    if _names_nobody(reading, people):
+        return None
     speeches = _speeches(reading, people)
     if reading.kind == "list/questions":
         speeches = speeches.filter(kind="question")
@@ -71,6 +76,12 @@ def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
         for speech in rows[:_MOST]
     )
     return _listing("speeches", entries, reading)
+
+
+def _names_nobody(reading: Reading, people: Roster) -> bool:
+    """Whether somebody, or a party, is named whom the record does not know: then everybody's would be too much."""
+    named = reading.all("speaker", "about", "party", "office", "chamber")
+    return any(not slot.keys and not people.held(slot.words) for slot in named)
 
 
 def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
@@ -105,6 +116,8 @@ def _headings(reading: Reading) -> Iterable[Debate]:
         rows = rows.filter(sitting__date__lte=reading.last)
     if chambers := reading.keys("chamber"):
         rows = rows.filter(sitting__chamber__in=chambers)
+    if bills := reading.keys("bill"):
+        rows = rows.filter(about__in=bills)
     rows = rows.filter(speeches__politician__isnull=False).distinct()
     wanted = stems_of(_subject(reading))
     for debate in rows.select_related("parent", "sitting__chamber__parliament"):
@@ -130,4 +143,4 @@ def _listing(kind: str, entries: tuple[Entry, ...], reading: Reading) -> Listing
     language = language_of(reading.language)
     title = NOTES[language][kind].format(len(entries))
     source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
-    return Listing(kind, title, entries, source, language=language)
+    return Listing(kind, title, entries, source, notes=tuple(not_read(reading)), language=language)

@@ -29,6 +29,8 @@ from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import Record, states_named
 
 _SIDES = {"aye": Vote.AYE, "no": Vote.NO}
+# A way to look at a vote.
+View = Callable[[Division, Reading, int | None], Listing]
 
 
 def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
@@ -54,11 +56,11 @@ def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Lis
 def _seen(division: Division, reading: Reading, version: int | None) -> Listing | None:
     """One vote in the way that is asked for."""
     view = _VIEWS.get(reading.kind.partition("/")[2])
-    if reading.kind == "vote/member" or (reading.kind == "answer/position" and not reading.all("party")):
+    if reading.kind == "vote/member" and not reading.all("party"):
         return how_they_voted(reading, division, roster(version))
     if view is None or (reading.kind == "vote/parties" and reading.keys("party")):
         return _names(division, reading, version)
-    return view(division, reading)
+    return view(division, reading, version)
 
 
 def _choices(meant: Meant, language: str) -> Listing:
@@ -123,7 +125,7 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     if unknown := [slot.words for slot in reading.all("party") if not slot.keys]:
         notes.append(NOTES[language]["no such party"].format(", ".join(unknown)))
     if division.method == Division.Method.PARTY:
-        entries, more = _of_parties(division, reading, side), [NOTES[language]["whips"]]
+        entries, more = list(_of_parties(division, reading, side)), [NOTES[language]["whips"]]
     else:
         entries, more = _of_members(division, reading, side, version)
     missing = bool(reading.keys("party") and more) and division.method != Division.Method.PARTY
@@ -154,10 +156,16 @@ def _split(division: Division, reading: Reading, entries: list[Entry]) -> str:
 def _title(division: Division, side: Vote | None, count: int, reading: Reading, *, missing: bool) -> str:
     language = language_of(reading.language)
     what, result = called(division, language), result_told(division, language)
-    if division.method == Division.Method.PARTY and side and not reading.keys("party"):
-        votes = {Vote.AYE: division.ayes, Vote.NO: division.noes, Vote.ABSTENTION: division.abstentions}.get(side, 0)
-        return f"{votes_told(votes, language)} {side_briefly(side, language)} {what} {result}"
     who = str(count)
+    if division.method == Division.Method.PARTY:
+        cast = (
+            division.party_votes.filter(party__in=reading.keys("party"))
+            if reading.keys("party")
+            else division.party_votes
+        )
+        own = cast.filter(vote=side) if side else cast.all()
+        who = votes_told(sum(one.count for one in own), language)
+        return f"{who} {side_briefly(side, language) if side else NOTES[language]['on']} {what} {result}"
     if missing:
         who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
     return f"{who} {side_told(side, count == 1, language)} {what} {result}"
@@ -191,10 +199,14 @@ def _of_members(
             )
         )
     notes = without_party(division, ballots, language) if parties else []
+    if reading.all("place") and not (states or ridings):
+        notes.append(NOTES[language]["unread"].format(f"“{reading.words('place')}”"))
     return entries, [*notes, *([NOTES[language]["states"]] if states else [])]
 
 
 def _states(reading: Reading, version: int | None) -> tuple[str, ...]:
+    if not reading.all("place"):
+        return ()
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
     return tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
 
@@ -234,11 +246,12 @@ def _of_parties(division: Division, reading: Reading, side: Vote | None) -> list
     entries: list[Entry] = []
     for vote in cast:
         if not wanted or vote.party_id in wanted:
-            entries += _of_party(division, vote, by_member=bool(wanted) or vote.name == "Independent")
+            by_member = bool(wanted) or vote.name == "Independent"
+            entries += _of_party(division, vote, language_of(reading.language), by_member=by_member)
     return entries
 
 
-def _of_party(division: Division, vote: PartyVote, *, by_member: bool) -> Iterator[Entry]:
+def _of_party(division: Division, vote: PartyVote, language: str, *, by_member: bool) -> Iterator[Entry]:
     party = vote.party.name if vote.party else ""
     if by_member and vote.members:
         ballots = {ballot.name: ballot for ballot in division.ballots.select_related("politician")}
@@ -249,11 +262,11 @@ def _of_party(division: Division, vote: PartyVote, *, by_member: bool) -> Iterat
                 person=politician.name if politician else "",
                 url=politician.get_absolute_url() if politician else "",
                 party=party,
-                note=side_briefly(Vote(vote.vote), "en"),
+                note=side_briefly(Vote(vote.vote), language, is_turned(division)),
             )
     else:
         url = vote.party.get_absolute_url() if vote.party else ""
-        note = f"{side_briefly(Vote(vote.vote), 'en')}, {_cast(division, vote)}"
+        note = f"{side_briefly(Vote(vote.vote), language, is_turned(division))}, {_cast(division, vote)}"
         yield Entry(name=vote.name, person=party, url=url, party=party, note=note)
 
 
@@ -265,14 +278,14 @@ def _cast(division: Division, vote: PartyVote) -> str:
     return f"{vote.count}{split} {'vote' if vote.count == 1 else 'votes'}{members}"
 
 
-def _counted(division: Division, reading: Reading) -> Listing:
+def _counted(division: Division, reading: Reading, version: int | None) -> Listing:
     """How many voted how: the printed counts, or how many of a party or from a place."""
     if reading.keys("party") or reading.all("place"):
-        return _names(division, reading, None)
-    return _result(division, reading)
+        return _names(division, reading, version)
+    return _result(division, reading, version)
 
 
-def _result(division: Division, reading: Reading) -> Listing:
+def _result(division: Division, reading: Reading, version: int | None) -> Listing:
     """How the vote ended, with the printed counts."""
     language = language_of(reading.language)
     title = view_told("result", division, language)
@@ -280,26 +293,27 @@ def _result(division: Division, reading: Reading) -> Listing:
     return _told(division, reading, title, [], notes)
 
 
-def _by_party(division: Division, reading: Reading) -> Listing:
+def _by_party(division: Division, reading: Reading, version: int | None) -> Listing:
     """How each party voted."""
     language = language_of(reading.language)
     if division.method == Division.Method.PARTY:
-        return _names(division, reading, None)
+        return _names(division, reading, version)
     entries = [
         Entry(
             name=one.party.name if one.party else one.name or NOTES[language]["party unknown"],
             person="",
             url=one.party.get_absolute_url() if one.party else "",
-            note=NOTES[language]["party cast"].format(one.ayes, one.noes),
+            note=NOTES[language]["ayes and noes" if is_turned(division) else "party cast"].format(one.ayes, one.noes),
         )
         for one in tally(division).parties
         if one.count
     ]
     title = f"{parties_told(len(entries), language)} {side_told(None, False, language)} {called(division, language)}"
-    return _told(division, reading, f"{title} {result_told(division, language)}", entries, [NOTES[language]["parties"]])
+    notes = [NOTES[language]["parties"], *([turned_told(division, language)] if is_turned(division) else [])]
+    return _told(division, reading, f"{title} {result_told(division, language)}", entries, notes)
 
 
-def _tellers(division: Division, reading: Reading) -> Listing:
+def _tellers(division: Division, reading: Reading, version: int | None) -> Listing:
     """Who told for each side, as far as the record marks them."""
     ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
     side = _SIDES.get(reading.side)
@@ -307,14 +321,14 @@ def _tellers(division: Division, reading: Reading) -> Listing:
     return _told(division, reading, view_told("tellers", division, language_of(reading.language)), entries, [])
 
 
-def _on_side(side: Vote) -> Callable[[Division, Reading], Listing]:
-    def listed(division: Division, reading: Reading) -> Listing:
-        return _names(division, reading, None, side)
+def _on_side(side: Vote) -> View:
+    def listed(division: Division, reading: Reading, version: int | None) -> Listing:
+        return _names(division, reading, version, side)
 
     return listed
 
 
-def _rebels(division: Division, reading: Reading) -> Listing:
+def _rebels(division: Division, reading: Reading, version: int | None) -> Listing:
     """Who voted against most of their party, where that is certain."""
     language, counted = language_of(reading.language), tally(division)
     wanted = reading.keys("party")
@@ -336,7 +350,7 @@ def is_turned(division: Division) -> bool:
     return division.turned or not division.motion
 
 
-_VIEWS: dict[str, Callable[[Division, Reading], Listing]] = {
+_VIEWS: dict[str, View] = {
     "count": _counted,
     "result": _result,
     "parties": _by_party,

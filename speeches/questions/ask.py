@@ -116,7 +116,7 @@ class _Asking:
         # A list and a fact are of a whole parliament: beside other filters they would say too much.
         if not self.request.filters.narrows():
             listing = listing_for(asked.reading, asked.version, self.request.vote)
-            facts = facts_for(_of_a_vote_or_fact(asked.reading), asked.version)
+            facts = facts_for(_for_the_tables(asked.reading), asked.version)
             # Whether a bill passed its status tells, where the record holds no vote on the bill itself.
             if listing and not (len(listing.choices) == 1 and facts.told):
                 yield from self._listed(asked, listing)
@@ -335,9 +335,10 @@ class _Asking:
         return finished
 
 
-def _of_a_vote_or_fact(reading: Reading) -> Reading:
-    """Whether a bill passed is a matter of its status where it was never divided on."""
-    return replace(reading, kind="fact/stage") if reading.kind == "vote/result" and reading.keys("bill") else reading
+def _for_the_tables(reading: Reading) -> Reading:
+    """The reading to look up a fact by: whether a bill passed its status tells, where it was never divided on."""
+    of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
+    return replace(reading, kind="fact/stage") if of_a_bill else reading
 
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:

@@ -1,7 +1,6 @@
 """Questions that the tables answer in a sentence: one function for each kind of fact, each with its source."""
 
 from collections.abc import Callable, Iterable
-from datetime import date
 
 from rag.text.dates import written
 from speeches.enumerations.divisions import divisions_meant
@@ -28,7 +27,6 @@ _SENTENCES = {
         "title": "{subject}: {value}.",
         "start": "{subject} began on {value}.",
         "end": "{subject} ended on {value}.",
-        "sat": "{subject} is on record as sitting on {value}.",
         "party": "{subject} sat for {value}.",
         "riding": "{subject} sat for {value}.",
         "offices": "{subject}: {value}.",
@@ -47,7 +45,6 @@ _SENTENCES = {
         "title": "{subject} : {value}.",
         "start": "{subject} a commencé le {value}.",
         "end": "{subject} a pris fin le {value}.",
-        "sat": "{subject} : séances au compte rendu, {value}.",
         "party": "{subject} a siégé pour {value}.",
         "riding": "{subject} a représenté {value}.",
         "offices": "{subject} : {value}.",
@@ -70,7 +67,7 @@ def facts_for(reading: Reading, version: int | None) -> Facts:
     """What the tables answer to a question, a sentence for each record that is meant, and what they do not hold;
     nothing where it asks for something else."""
     find = _KINDS.get(reading.kind)
-    return find(reading, version) if find else Facts()
+    return find(reading, version) if find and not reading.is_of_unknown_days else Facts()
 
 
 def _of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
@@ -112,7 +109,7 @@ def _bill_name(bill: Bill, language: str, *, apart: bool) -> str:
 
 
 def _sittings(reading: Reading, version: int | None) -> Facts:
-    """When a session began and ended; or the days on which a chamber sat within the days named."""
+    """When the session that a question names began and ended."""
     language, found = language_of(reading.language), Facts()
     if reading.session:
         for session in Session.objects.filter(parliament__in=reading.view).select_related("parliament"):
@@ -133,8 +130,8 @@ def _of_people(field: str) -> Callable[[Reading, int | None], Facts]:
             return Facts()
         language = language_of(reading.language)
         terms = Term.objects.filter(politician=person).select_related("party", "riding").order_by("start")
-        if reading.first and reading.last:
-            terms = terms.filter(start__lte=reading.last, end__gte=reading.first)
+        if reading.days:
+            terms = terms.filter(start__lte=reading.days[1], end__gte=reading.days[0])
         own = (term.party if field == "party" else term.riding for term in terms)
         value = ", ".join(dict.fromkeys(named(one, language) for one in own if one))
         return Facts(list(_told(field, language, person.name, value, SourceType.POLITICIAN, person.pk)))
@@ -149,8 +146,8 @@ def _offices(reading: Reading, version: int | None) -> Facts:
         return Facts()
     language = language_of(reading.language)
     held = offices_of(list(person.offices.all()))
-    if reading.first and reading.last:
-        held = [one for one in held if one.start <= reading.last and one.end >= reading.first]
+    if reading.days:
+        held = [one for one in held if one.start <= reading.days[1] and one.end >= reading.days[0]]
     value = "; ".join(describe_office(one, language) for one in held[:_MOST_HOLDERS])
     return Facts(list(_told("offices", language, person.name, value, SourceType.POLITICIAN, person.pk)))
 
@@ -166,7 +163,7 @@ def _holders(reading: Reading, version: int | None) -> Facts:
     title, language = reading.words("office"), language_of(reading.language)
     if not title:
         return Facts()
-    days = (reading.first, reading.last) if reading.first and reading.last else None
+    days = reading.days
     found = holders(title, reading.view, days)
     if not days:
         found = _latest(found, {one.politician.parliament_id for one in found})
@@ -195,11 +192,7 @@ def _members_for(reading: Reading, version: int | None) -> Facts:
     for riding in Riding.objects.filter(pk__in=reading.keys("place")).select_related("parliament"):
         _tell_seat(riding, reading, language, facts)
         elected = Candidacy.objects.select_related("election").filter(riding=riding, elected=True)
-        for one in (
-            elected.filter(election__date__range=(reading.first, reading.last))
-            if reading.first and reading.last
-            else ()
-        ):
+        for one in elected.filter(election__date__range=reading.days) if reading.days else ():
             subject = f"{named(riding, language)} ({one.election.name})"
             facts.told.extend(_told("winner", language, subject, one.name, SourceType.CANDIDACY, one.pk))
     return facts
@@ -208,7 +201,7 @@ def _members_for(reading: Reading, version: int | None) -> Facts:
 def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) -> None:
     where = f"{named(riding, language)} ({riding.parliament.name})"
     terms = Term.objects.filter(riding=riding)
-    days: tuple[date, date] | None = (reading.first, reading.last) if reading.first and reading.last else None
+    days = reading.days
     if days:
         terms = terms.filter(start__lte=days[1], end__gte=days[0])
     held = held_by(terms.select_related("politician").order_by("start"))

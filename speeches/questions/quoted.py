@@ -33,8 +33,9 @@ def verdict_for(asked: Asked, country: str) -> QuoteVerdict | None:
     words = reading.words("quotation")
     if len(words.split()) < FEWEST_WORDS:
         return None
-    speakers = [asked.people.names[slot.keys[0]] for slot in reading.all("speaker", "about") if len(slot.keys) == 1]
-    claimed = speakers[0] if len(speakers) == 1 else ""
+    named = reading.all("speaker") or reading.all("about")
+    keys = named[0].keys if named else ()
+    claimed = asked.people.names[keys[0]] if len(keys) == 1 else named[0].words if named else ""
     return verify_quote(QuoteRequest(words, claimed, "", reading.first, reading.last, reading.parliament or country))
 
 

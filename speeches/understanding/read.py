@@ -1,12 +1,15 @@
 """The one door: a question becomes a reading."""
 
+import logging
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from django.conf import settings
 
 from rag.clients.tagger.layout import Asked
 from rag.clients.tagger.local import Tagged, names, open_tagger
+from rag.clients.trained import ModelError
 from rag.language.days import days_in
 from rag.language.tokens import Word, words_of
 from rag.text.language import detect_language
@@ -19,6 +22,8 @@ from speeches.understanding.lexicon import EMPTY, SIDES
 from speeches.understanding.merge import merged
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, resolved
+
+logger = logging.getLogger(__name__)
 
 # "session 41-2", "the 44th Parliament": the form of a session's name.
 _SESSION = re.compile(
@@ -42,7 +47,7 @@ def read_question(
     before: Reading | None = None,
     without: frozenset[str] = frozenset(),
 ) -> Reading:
-    """What a question means at a version of the record; a few milliseconds. Raises ModelError.
+    """What a question means at a version of the record; a few milliseconds. Without the model it asks for passages.
 
     `parliament` is the one that it is asked in, unless it names another; `before` is the question before it in a
     conversation; `without` are kinds of slot that the reader took away ("kind": what is asked at all).
@@ -50,13 +55,20 @@ def read_question(
     text = " ".join(text.split())
     known = catalogue(version)
     if not words_of(text):
-        return Reading(text, parliament=parliament, view=frozenset({parliament}) if parliament else known.shown)
-    words, tags = _tagged(text, version, before)
+        return Reading(text, parliament=parliament, view=_view(parliament, known))
+    try:
+        words, tags = _tagged(text, version, before)
+    except ModelError as error:
+        logger.error("A question is searched as it stands: %s", error)
+        return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
     slots = _slots(text, words, tags, _names_in(text, words, version))
     # A pronoun stands for somebody whom the question before names.
     pronoun = any(slot.name in _WHO and not is_named(slot) for slot in slots)
     leans = before is not None and (tags.leans >= _LEANS or pronoun)
-    parliament = _parliament_named(slots, known) or parliament or (before.parliament if before and leans else "")
+    # What a conversation is about goes before the page that it is on.
+    parliament = (
+        _parliament_named(text, words, slots, version) or (before.parliament if before and leans else "") or parliament
+    )
     kind, sure = tags.kinds[0]
     reading = Reading(
         text=text,
@@ -65,31 +77,55 @@ def read_question(
         sure=sure,
         side=_side(slots) or tags.side,
         parliament=parliament,
-        view=frozenset({parliament}) if parliament else known.shown,
+        view=_view(parliament, known),
         session=_session(text),
         unread=_unread(words, tags),
     )
     reading = with_slots(reading, slots, version)
     if before and leans:
         reading = merged(reading, before)
+        if reading.view != before.view:
+            # What was taken over meant somebody of another parliament.
+            anew = tuple(replace(slot, keys=()) if slot.is_inherited else slot for slot in reading.slots)
+            reading = replace(reading, slots=resolved(anew, _record(reading, version)))
     return reading.without(without)
 
 
 def with_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None) -> Reading:
     """A reading with slots, as far as the record knows what they name, and the days that they mean."""
-    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
+    record = _record(reading, version)
     found = (days_of(slot.words, record) for slot in slots if slot.name == "date")
     first, last = next((days for days in found if any(days)), (None, None))
     reading = replace(reading, slots=resolved(slots, record), first=first, last=last)
     return _of_session(reading, record)
 
 
+def _view(parliament: str, known: Catalogue) -> frozenset[str]:
+    return frozenset({parliament}) if parliament else known.shown
+
+
+def _record(reading: Reading, version: int | None) -> Record:
+    return Record(catalogue(version), roster(version), bill_index(version), reading.view)
+
+
 def _tagged(text: str, version: int | None, before: Reading | None) -> tuple[list[Word], Tagged]:
+    previous = before.text if before else ""
+    return words_of(text), (_tags if version is None else _tags_kept)(text, version, previous)
+
+
+def _tags(text: str, version: int | None, before: str) -> Tagged:
     words = words_of(text)
     known, begins = known_words(text, words, gazetteer(version))
-    previous = tuple(word.text for word in words_of(before.text)) if before else ()
     tagger = open_tagger(detect_language(text), settings.DATA_FOLDER / "models")
-    return words, tagger.tag(Asked([word.text for word in words], known, begins, previous))
+    return tagger.tag(Asked(_typed(words), known, begins, _typed(words_of(before))))
+
+
+# A page reads its query for the hits, for the chips and for the list.
+_tags_kept = lru_cache(maxsize=256)(_tags)
+
+
+def _typed(words: list[Word]) -> tuple[str, ...]:
+    return tuple(word.text for word in words)
 
 
 def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) -> tuple[Slot, ...]:
@@ -151,14 +187,16 @@ def _side(slots: tuple[Slot, ...]) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
-def _parliament_named(slots: tuple[Slot, ...], known: Catalogue) -> str:
-    """The code of the parliament whose country, or whose chamber alone, a question names; "" for none."""
-    named = {
-        known.countries.get(fold(slot.words).removeprefix("the "))
-        for slot in slots
-        if slot.name in ("country", "place")
-    }
-    return next(iter(named - {None}), "") or ""
+def _parliament_named(text: str, words: list[Word], slots: tuple[Slot, ...], version: int | None) -> str:
+    """The code of the parliament whose country a question names, other than as part of what it asks about; "" for
+    none."""
+    countries = catalogue(version).countries
+    for one in gazetteer(version).named_in(text, words):
+        start, end = words[one.first].start, words[one.last - 1].end
+        holding = [slot.name for slot in slots if slot.start < end and slot.end > start]
+        if one.kind == "country" and all(name in ("country", "place") for name in holding):
+            return countries.get(fold(text[start:end]).removeprefix("the "), "")
+    return ""
 
 
 def _session(text: str) -> str:

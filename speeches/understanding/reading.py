@@ -61,6 +61,18 @@ class Reading:
     def is_sure(self) -> bool:
         return self.sure >= UNSURE
 
+    @property
+    def is_of_unknown_days(self) -> bool:
+        """Whether it names days that nobody can tell, such as "last week", or a day on which nobody sat."""
+        return bool(self.all("date")) and not (self.first or self.last)
+
+    @property
+    def days(self) -> tuple[datetime.date, datetime.date] | None:
+        """The first and last day that it names, an open end as far away as can be; None where it names none."""
+        if not (self.first or self.last):
+            return None
+        return self.first or datetime.date.min, self.last or datetime.date.max
+
     def all(self, *names: str) -> tuple[Slot, ...]:
         """The slots of some names, in order."""
         return tuple(slot for slot in self.slots if slot.name in names)

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 KNOWN = (
     "", "person", "party", "bill", "place", "office", "committee", "date", "number", "quotation", "chamber", "country",
 )  # fmt: skip
-# Words of a question and of the one before it that are read.
-LONGEST, _LONGEST_BEFORE = 96, 40
+# Words of a question and of the one before it that are read, and tokens of a word: more than the encoder has places
+# for they never make.
+LONGEST, _LONGEST_BEFORE, _LONGEST_WORD = 96, 24, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +88,4 @@ class Layout:
         if not words:
             return []
         encoded = self._tokenizer.encode_batch(list(words), add_special_tokens=False)
-        return [one.ids or [self._other] for one in encoded]
+        return [one.ids[:_LONGEST_WORD] or [self._other] for one in encoded]

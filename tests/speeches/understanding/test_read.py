@@ -1,0 +1,81 @@
+"""A question read against a record: what it names is the record's, and what the record does not know is told apart."""
+
+import datetime
+
+import pytest
+
+from rag.clients.trained import ModelError
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.listing import Listing
+from speeches.understanding import read
+from speeches.understanding.read import read_question
+from speeches.understanding.reading import Reading
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("three_parliaments")]
+
+
+def reading(text: str, before: Reading | None = None, parliament: str = "") -> Reading:
+    return read_question(text, None, parliament, before)
+
+
+def listed(text: str, parliament: str = "") -> Listing | None:
+    return listing_for(reading(text, parliament=parliament), None)
+
+
+def test_a_bill_is_known_by_number_by_title_and_by_words_of_its_title() -> None:
+    by_number, by_title = (
+        reading("Who voted against C-571?"),
+        reading("the Electoral Finance Bill at its first reading"),
+    )
+    assert len(by_number.keys("bill")) == len(by_title.keys("bill")) == 1
+    assert reading("C-571 in 41-2").keys("bill") == by_number.keys("bill")
+
+
+def test_places_parties_and_countries_are_the_records() -> None:
+    found = reading("Which NDP MPs voted against C-571 in Canada?")
+    assert found.parliament == "ca"
+    assert len(found.keys("party")) == 1
+
+
+def test_days_are_read_and_a_day_without_a_year_is_the_latest_on_which_somebody_sat() -> None:
+    found = reading("Who voted against C-571 on 14 May?")
+    assert (found.first, found.last) == (datetime.date(2014, 5, 14),) * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Who voted against C-571 last week?",
+        "Who voted against C-571 on 3 June?",
+        "Who voted against C-571 on 14 May 2013?",
+        "Which bills were introduced yesterday?",
+    ],
+)
+def test_of_days_that_nobody_can_tell_nothing_is_listed(text: str) -> None:
+    assert listed(text) is None
+
+
+def test_a_follow_up_stays_in_the_parliament_of_its_conversation() -> None:
+    first = reading("Who voted for the Electoral Finance Bill in New Zealand?", parliament="ca")
+    found = reading("and who voted against it?", first, parliament="ca")
+    assert found.parliament == "nz"
+    assert found.keys("bill") == first.keys("bill")
+
+
+def test_of_a_party_vote_votes_are_counted_and_no_rows() -> None:
+    listing = listed("Which New Zealand Labour members voted for the Electoral Finance Bill at its first reading?")
+    assert listing is not None
+    assert listing.title.startswith("49 votes for")
+
+
+def test_without_its_model_a_question_asks_for_passages(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise ModelError("Run `make install` again.")
+
+    monkeypatch.setattr(read, "open_tagger", missing)
+    assert reading("Who voted against C-571?").kind == "find/passages"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?", "x" * 2000, "ж" * 300, "q " * 900, "🙂🙂"])
+def test_odd_text_is_read_without_harm(text: str) -> None:
+    assert reading(text).text == " ".join(text.split())
