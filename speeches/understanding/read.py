@@ -82,6 +82,8 @@ def read_question(
         unread=_unread(words, tags),
     )
     reading = with_slots(reading, slots, version)
+    odd = tuple(slot.words for slot in reading.all("side") if not _side((slot,)))
+    reading = replace(reading, unread=(*reading.unread, *odd))
     if before and leans:
         reading = merged(reading, before)
         if reading.view != before.view:

@@ -109,7 +109,13 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "chamber": _chambers,
 }
 # What else a slot may be, where the record knows nothing of its own kind by these words.
-_OTHERWISE = {"speaker": ("party",), "about": ("party",), "party": ("about",), "chamber": ("committee",)}
+_OTHERWISE = {
+    "speaker": ("party",),
+    "about": ("party",),
+    "party": ("about",),
+    "side": ("party",),
+    "chamber": ("committee",),
+}
 
 
 def states_named(words: str, record: Record) -> tuple[str, ...]:
