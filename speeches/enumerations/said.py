@@ -1,6 +1,7 @@
 """What was debated and asked, and who spoke: lists from the headings of the day and the speeches under them."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -86,12 +87,7 @@ def _names_nobody(reading: Reading, people: Roster) -> bool:
 
 def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
     rows = Speech.objects.filter(_BY_MEMBERS, sitting__chamber__parliament__in=reading.view)
-    if reading.first:
-        rows = rows.filter(date__gte=reading.first)
-    if reading.last:
-        rows = rows.filter(date__lte=reading.last)
-    if chambers := reading.keys("chamber"):
-        rows = rows.filter(chamber__in=chambers)
+    rows = rows.filter(**_when_and_where(reading, ""))
     if parties := reading.keys("party"):
         rows = rows.filter(party__in=parties)
     members = list(reading.keys("speaker", "about"))
@@ -110,12 +106,7 @@ def _headings(reading: Reading) -> Iterable[Debate]:
     """The headings of the parliaments, days and chamber that a question names; with a subject, those whose words and
     whose headings above hold all of it."""
     rows = Debate.objects.filter(sitting__chamber__parliament__in=reading.view)
-    if reading.first:
-        rows = rows.filter(sitting__date__gte=reading.first)
-    if reading.last:
-        rows = rows.filter(sitting__date__lte=reading.last)
-    if chambers := reading.keys("chamber"):
-        rows = rows.filter(sitting__chamber__in=chambers)
+    rows = rows.filter(**_when_and_where(reading, "sitting__"))
     if bills := reading.keys("bill"):
         rows = rows.filter(about__in=bills)
     rows = rows.filter(speeches__politician__isnull=False).distinct()
@@ -124,6 +115,16 @@ def _headings(reading: Reading) -> Iterable[Debate]:
         titles = f"{debate.parent.title if debate.parent else ''} {debate.title}"
         if wanted <= stems_of(titles):
             yield debate
+
+
+def _when_and_where(reading: Reading, of: str) -> dict[str, Any]:
+    """The days and the chamber that a question names, as conditions on rows whose own stand behind `of`."""
+    conditions: dict[str, Any] = {}
+    if reading.days:
+        conditions[f"{of}date__range"] = reading.days
+    if chambers := reading.keys("chamber"):
+        conditions[f"{of}chamber__in"] = chambers
+    return conditions
 
 
 def _subject(reading: Reading) -> str:
