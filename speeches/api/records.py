@@ -87,6 +87,7 @@ class ListedParameters(Schema):
     offset: int = Field(0, description="How many entries to pass over.")
     limit: int = Field(MOST, description=f"How many entries, 1 to {MOST}.")
     country: str = Field("", description="A country or a parliament's code; all when empty.")
+    vote: str = Field("", max_length=200, description="The id of one of the `choices` of an earlier answer.")
 
 
 class EntryOut(Schema):
@@ -241,4 +242,4 @@ def complete_list(request: HttpRequest, parameters: Annotated[ListedParameters, 
         raise PagingError("limit", f"limit is {parameters.limit}; choose a number from 1 to {MOST}.")
     if not 0 <= parameters.offset <= 100_000:
         raise PagingError("offset", f"offset is {parameters.offset}; it counts entries to pass over, from 0.")
-    return list_values(question, parameters.offset, parameters.limit, parameters.country.strip())
+    return list_values(question, parameters.offset, parameters.limit, parameters.country.strip(), parameters.vote)

@@ -5,6 +5,8 @@ from typing import Any
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.models import Division
+from speeches.search.errors import SearchError
 from speeches.search.filters import one_parliament
 from speeches.search.version import corpus_version
 from speeches.understanding.bills import bill_index
@@ -12,12 +14,15 @@ from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading
 
 
-def list_values(question: str, offset: int, limit: int, country: str = "") -> dict[str, Any]:
+def list_values(question: str, offset: int, limit: int, country: str = "", vote: str = "") -> dict[str, Any]:
     """The list that a question asks for, from entry `offset` on, and what the question was understood to mean; of the
-    parliament of a `country` alone where one is named. Raises SearchError for a country without any."""
+    parliament of a `country` alone where one is named; of the `vote` that the reader chose among several. Raises
+    SearchError for a country without any, and for a vote that no record has."""
+    if vote and Division.objects.keyed(vote) is None:
+        raise SearchError("vote", f"No vote has the id “{vote[:100]}”. Take one from the choices of an earlier answer.")
     version = corpus_version()
     reading = read_question(question, version, one_parliament(country))
-    listing = listing_for(reading, version)
+    listing = listing_for(reading, version, vote)
     told = _listing_values(listing, offset, limit) if listing else _NOTHING
     return {
         **told,

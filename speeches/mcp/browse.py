@@ -160,16 +160,20 @@ def complete_list(
     offset: Annotated[int, Field(description="How many entries to pass over.", ge=0, le=100_000)] = 0,
     limit: Annotated[int, Field(description="How many entries, 1 to 400.", ge=1, le=400)] = 400,
     parliament: ParliamentCode = "",
+    vote: Annotated[
+        str, Field(description="The id of one of the `choices` of an earlier answer.", max_length=200)
+    ] = "",
 ) -> CompleteList:
     """Answer a question that asks for all of something: who voted how, who sat for a party, a state or on a committee.
 
     The list is exact and complete as the record has it, with the vote or the printed list that proves it, in either
-    language. `found` is false where the record has no such list: then nothing is known, and ask_hansard may help.
+    language. `found` is false where the record has no such list: then nothing is known, and ask_hansard may help; or
+    where several votes fit: then ask again with one of the `choices` as `vote`.
     """
     asked = " ".join(question.split())
     if not 3 <= len(asked) <= 2000 or unstorable(asked):
         raise ToolError("Ask in 3 to 2,000 characters, such as: Who voted against Bill C-571?")
-    told = list_values(asked, offset, limit, parliament)
+    told = list_values(asked, offset, limit, parliament, vote)
     for one in (*told["entries"], *told["choices"], *([told["source"]] if told["source"] else [])):
         one["url"] = absolute(one["url"]) if one["url"] else ""
     return CompleteList(**told)

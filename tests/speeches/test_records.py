@@ -122,12 +122,21 @@ class TestLists:
         page = words(client, "/lists", q="And who voted for it?", after=self.QUESTION)
         assert "102 voted for Bill C-571, second reading (102 to 155)" in page
 
+    def test_are_of_the_vote_that_the_reader_chose(self, client: Client) -> None:
+        key = told(client, f"/bills/{HORSES}")["divisions"][0]
+        listed = told(client, "/lists", q="Who voted against it?", vote=key)
+        assert listed["found"]
+        assert listed["total"] == 155
+
     @pytest.mark.parametrize("question", ["Why did they vote against C-571?", "What is a bill?"])
     def test_are_none_where_a_question_asks_for_something_else(self, client: Client, question: str) -> None:
         assert client.get("/lists", {"q": question}).status_code == 404
         assert told(client, "/lists", q=question)["found"] is False
 
-    @pytest.mark.parametrize("parameters", [{"q": "x"}, {"q": "Who?", "limit": "0"}, {"q": "Who?", "offset": "-1"}, {}])
+    @pytest.mark.parametrize(
+        "parameters",
+        [{"q": "x"}, {"q": "Who?", "limit": "0"}, {"q": "Who?", "offset": "-1"}, {"q": "Who?", "vote": "x"}, {}],
+    )
     def test_with_broken_parameters_say_which(self, client: Client, parameters: dict[str, str]) -> None:
         response = client.get("/api/v1/lists", parameters)
         assert response.status_code == 422
