@@ -4,9 +4,10 @@ import fcntl
 import hashlib
 import os
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from rag.clients import packed_e5
 from rag.clients.local_embedder import cores, quiet, weights_of
@@ -18,10 +19,42 @@ MULTILINGUAL = "multilingual-e5-small"
 
 # Makes the network around an encoder.
 Build = Callable[[Any], Any]
+Value = TypeVar("Value")
 
 
 class ModelError(RuntimeError):
     """A model of our own could not be loaded; the message says what to check."""
+
+
+class Once(Generic[Value]):
+    """A value that is made when it is first asked for, and kept; safe to share between threads."""
+
+    def __init__(self, make: Callable[[], Value]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self._made: list[Value] = []
+
+    def get(self) -> Value:
+        """The value."""
+        with self._lock:
+            if not self._made:
+                self._made.append(self._make())
+            return self._made[0]
+
+
+def open_tokenizer(file: Path) -> tuple[Any, tuple[int, int, int, int]]:
+    """A tokenizer that neither cuts nor pads, and the ids of its tokens for a beginning, an end, padding and what it
+    does not know."""
+    from tokenizers import Tokenizer
+
+    tokenizer: Any = Tokenizer.from_file(str(file))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    bert = tokenizer.token_to_id("[CLS]") is not None
+    first, between, padding, other = map(
+        tokenizer.token_to_id, ("[CLS]", "[SEP]", "[PAD]", "[UNK]") if bert else ("<s>", "</s>", "<pad>", "<unk>")
+    )
+    return tokenizer, (first, between, padding, other)
 
 
 def encoder_of(language: str) -> str:

@@ -98,7 +98,7 @@ def _of_member(division: Division, name: str, people: Roster) -> list[_Found]:
     if bracket:
         wanted = riding_key(bracket.rstrip(") "))
         mine = [one for one in mine if riding_key(one.name.partition("(")[2].rstrip(") ")) == wanted] or mine
-    return [_told(one) for one in mine]
+    return [_ballot_found(one) for one in mine]
 
 
 def _surname(ballot: Ballot) -> str:
@@ -106,7 +106,7 @@ def _surname(ballot: Ballot) -> str:
     return name_key(re.sub(r"\s[A-Z]$", "", fold(printed) if printed.isupper() else printed.strip()))
 
 
-def _told(ballot: Ballot) -> _Found:
+def _ballot_found(ballot: Ballot) -> _Found:
     side = Vote(ballot.vote)
     entry = Entry(
         name=ballot.name,

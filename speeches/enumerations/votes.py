@@ -92,7 +92,7 @@ def _divisions(meant: Meant, reading: Reading) -> Listing:
     return Listing("divisions", title, entries, division_source(rows[0]), language=language)
 
 
-def _told(division: Division, reading: Reading, title: str, entries: list[Entry], notes: list[str]) -> Listing:
+def _listing_of(division: Division, reading: Reading, title: str, entries: list[Entry], notes: list[str]) -> Listing:
     return Listing(
         kind="votes",
         title=title,
@@ -133,7 +133,7 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
         title = _split(division, reading, entries)
     else:
         title = _title(division, side, len(entries), reading, missing=missing)
-    return _told(division, reading, title, entries, [*notes, *more])
+    return _listing_of(division, reading, title, entries, [*notes, *more])
 
 
 def _split(division: Division, reading: Reading, entries: list[Entry]) -> str:
@@ -290,7 +290,7 @@ def _result(division: Division, reading: Reading, version: int | None) -> Listin
     language = language_of(reading.language)
     title = view_told("result", division, language)
     notes = [turned_told(division, language)] if is_turned(division) and division.question else []
-    return _told(division, reading, title, [], notes)
+    return _listing_of(division, reading, title, [], notes)
 
 
 def _by_party(division: Division, reading: Reading, version: int | None) -> Listing:
@@ -310,7 +310,7 @@ def _by_party(division: Division, reading: Reading, version: int | None) -> List
     ]
     title = f"{parties_told(len(entries), language)} {side_told(None, False, language)} {called(division, language)}"
     notes = [NOTES[language]["parties"], *([turned_told(division, language)] if is_turned(division) else [])]
-    return _told(division, reading, f"{title} {result_told(division, language)}", entries, notes)
+    return _listing_of(division, reading, f"{title} {result_told(division, language)}", entries, notes)
 
 
 def _tellers(division: Division, reading: Reading, version: int | None) -> Listing:
@@ -318,7 +318,7 @@ def _tellers(division: Division, reading: Reading, version: int | None) -> Listi
     ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
     side = _SIDES.get(reading.side)
     entries = [_entry(one, with_side=True) for one in ballots if side is None or one.vote == side]
-    return _told(division, reading, view_told("tellers", division, language_of(reading.language)), entries, [])
+    return _listing_of(division, reading, view_told("tellers", division, language_of(reading.language)), entries, [])
 
 
 def _on_side(side: Vote) -> View:
@@ -342,7 +342,7 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     notes = [NOTES[language]["rebels"]]
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
-    return _told(division, reading, view_told("rebels", division, language), entries, notes)
+    return _listing_of(division, reading, view_told("rebels", division, language), entries, notes)
 
 
 def is_turned(division: Division) -> bool:

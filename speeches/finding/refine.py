@@ -48,7 +48,7 @@ def refined(reading: Reading, version: int | None) -> Reading:
         # While the model is away nobody waits for it again.
         remember(key, _AWHILE, _Said)
         return reading
-    return _with_what_it_said(reading, said, version)
+    return _take_over(reading, said, version)
 
 
 def _by_model(text: str) -> _Said:
@@ -70,7 +70,7 @@ def _by_model(text: str) -> _Said:
     return _Said(str(values.get("kind") or ""), pairs)
 
 
-def _with_what_it_said(reading: Reading, said: _Said, version: int | None) -> Reading:
+def _take_over(reading: Reading, said: _Said, version: int | None) -> Reading:
     """The reading with the kind and the slots that the model names, as far as their words stand in the question."""
     if said.kind in names().kinds:
         reading = replace(reading, kind=said.kind, sure=1.0)

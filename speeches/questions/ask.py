@@ -47,7 +47,7 @@ from speeches.questions.facts import facts_for
 from speeches.questions.judging import judge, least_probability, sentences_read
 from speeches.questions.lists import as_values, no_list, no_vote, sentence_of, source_of
 from speeches.questions.plan import Asked, asked_by, described, is_on_a_subject, narrowed, to_read
-from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_told
+from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
 from speeches.questions.told import Fact, sentence_of_fact, source_of_fact
 from speeches.questions.wording import answer_text, lead_of
@@ -180,7 +180,7 @@ class _Asking:
     def _verified(self, asked: Asked, verdict: QuoteVerdict) -> Iterator[Event]:
         """The verdict on a quotation, with what the record has."""
         self._took("verify")
-        self.notes += [verdict_told(verdict, asked.reading.language), *verdict.notes]
+        self.notes += [verdict_sentence(verdict, asked.reading.language), *verdict.notes]
         if verdict.best is None or verdict.verdict == "not_found":
             yield self._finished(asked, Filters(), [])
             return

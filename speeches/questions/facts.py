@@ -82,7 +82,7 @@ def _of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
         for bill in bills:
             subject, values = _bill_name(bill, language, apart=len(bills) > 1), _values(bill, language)
             for name in names:
-                found.told.extend(_told(name, language, subject, values[name], SourceType.BILL, bill.pk))
+                found.told.extend(_fact_from(name, language, subject, values[name], SourceType.BILL, bill.pk))
             if not values[names[0]] and names[0] in _FIELDS[language]:
                 # Whose bill it is, members may have said; its title and status are the tables' to tell.
                 what = _FIELDS[language][names[0]]
@@ -117,7 +117,7 @@ def _sittings(reading: Reading, version: int | None) -> Facts:
                 subject = f"{session.parliament.name}, session {session.code}"
                 for field, day in (("start", session.start), ("end", session.end)):
                     value = written(day, language) if day else ""
-                    found.told.extend(_told(field, language, subject, value, SourceType.SESSION, session.pk))
+                    found.told.extend(_fact_from(field, language, subject, value, SourceType.SESSION, session.pk))
     return found
 
 
@@ -134,7 +134,7 @@ def _of_people(field: str) -> Callable[[Reading, int | None], Facts]:
             terms = terms.filter(start__lte=reading.days[1], end__gte=reading.days[0])
         own = (term.party if field == "party" else term.riding for term in terms)
         value = ", ".join(dict.fromkeys(named(one, language) for one in own if one))
-        return Facts(list(_told(field, language, person.name, value, SourceType.POLITICIAN, person.pk)))
+        return Facts(list(_fact_from(field, language, person.name, value, SourceType.POLITICIAN, person.pk)))
 
     return facts
 
@@ -149,7 +149,7 @@ def _offices(reading: Reading, version: int | None) -> Facts:
     if reading.days:
         held = [one for one in held if one.start <= reading.days[1] and one.end >= reading.days[0]]
     value = "; ".join(describe_office(one, language) for one in held[:_MOST_HOLDERS])
-    return Facts(list(_told("offices", language, person.name, value, SourceType.POLITICIAN, person.pk)))
+    return Facts(list(_fact_from("offices", language, person.name, value, SourceType.POLITICIAN, person.pk)))
 
 
 def _person(reading: Reading) -> Politician | None:
@@ -172,7 +172,7 @@ def _holders(reading: Reading, version: int | None) -> Facts:
         person = office.politician
         subject = f"{person.name} ({person.parliament.label})"
         told = describe_office(office, language)
-        facts.told.extend(_told("holder", language, subject, told, SourceType.POLITICIAN, person.pk))
+        facts.told.extend(_fact_from("holder", language, subject, told, SourceType.POLITICIAN, person.pk))
     if days and not found and holders(title, reading.view):
         facts.missing.append(_SENTENCES[language]["nobody"].format(subject=title))
     elif len(found) > _MOST_HOLDERS:
@@ -194,7 +194,7 @@ def _members_for(reading: Reading, version: int | None) -> Facts:
         elected = Candidacy.objects.select_related("election").filter(riding=riding, elected=True)
         for one in elected.filter(election__date__range=reading.days) if reading.days else ():
             subject = f"{named(riding, language)} ({one.election.name})"
-            facts.told.extend(_told("winner", language, subject, one.name, SourceType.CANDIDACY, one.pk))
+            facts.told.extend(_fact_from("winner", language, subject, one.name, SourceType.CANDIDACY, one.pk))
     return facts
 
 
@@ -213,7 +213,7 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
             f"{one.politician.name} ({detail(parties.get(one.party_id or 0, ''), one.start, one.end, language)})"
             for one in held
         )
-        facts.told.extend(_told("member", language, where, who, SourceType.RIDING, riding.pk))
+        facts.told.extend(_fact_from("member", language, where, who, SourceType.RIDING, riding.pk))
 
 
 def _movers(reading: Reading, version: int | None) -> Facts:
@@ -223,11 +223,11 @@ def _movers(reading: Reading, version: int | None) -> Facts:
         return Facts()
     division: Division = meant.divisions[0]
     who = division.mover.name if division.mover else division.mover_name
-    told = _told("mover", language, called(division, language), who, SourceType.VOTE_QUESTION, division.pk)
+    told = _fact_from("mover", language, called(division, language), who, SourceType.VOTE_QUESTION, division.pk)
     return Facts(list(told))
 
 
-def _told(kind: str, language: str, subject: str, value: str, source: SourceType, record: int) -> list[Fact]:
+def _fact_from(kind: str, language: str, subject: str, value: str, source: SourceType, record: int) -> list[Fact]:
     """The fact, if the tables have the value and the record stands in the search."""
     if not value:
         return []

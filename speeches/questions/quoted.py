@@ -39,7 +39,7 @@ def verdict_for(asked: Asked, country: str) -> QuoteVerdict | None:
     return verify_quote(QuoteRequest(words, claimed, "", reading.first, reading.last, reading.parliament or country))
 
 
-def verdict_told(verdict: QuoteVerdict, language: str) -> str:
+def verdict_sentence(verdict: QuoteVerdict, language: str) -> str:
     """The verdict in a sentence."""
     return _VERDICTS[language_of(language)][verdict.verdict]
 

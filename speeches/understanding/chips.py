@@ -43,11 +43,11 @@ def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, 
     if reading.session:
         chips.append(Chip("session", f"session {reading.session}"))
     if reading.first or reading.last:
-        chips.append(Chip("date", days_told(reading.first, reading.last)))
+        chips.append(Chip("date", days_label(reading.first, reading.last)))
     return tuple(dict.fromkeys(chips))
 
 
-def days_told(first: datetime.date | None, last: datetime.date | None) -> str:
+def days_label(first: datetime.date | None, last: datetime.date | None) -> str:
     """A stretch of days as briefly as it can be told: "2021", "May 2013", "since 3 May 2014"."""
     if first is None or last is None:
         return f"since {written(first)}" if first else f"until {written(last)}" if last else ""

@@ -31,7 +31,7 @@ def merged(new: Reading, old: Reading) -> Reading:
     dated = _WHEN in filled
     return replace(
         new,
-        slots=(*_as_asked(taken, [slot for slot in new.slots if not is_named(slot)]), *own),
+        slots=(*_in_the_pronouns_part(taken, [slot for slot in new.slots if not is_named(slot)]), *own),
         side=new.side or (old.side if new.kind == old.kind else ""),
         first=new.first if dated else old.first,
         last=new.last if dated else old.last,
@@ -46,7 +46,7 @@ def _in_the_part_of(slot: Slot, old: Reading) -> Slot:
     return replace(slot, name="speaker") if slot.name == "about" and speaks else slot
 
 
-def _as_asked(taken: list[Slot], pronouns: Iterable[Slot]) -> list[Slot]:
+def _in_the_pronouns_part(taken: list[Slot], pronouns: Iterable[Slot]) -> list[Slot]:
     """Whom a pronoun stands for has the part in the new question that the pronoun has: "did she vote for it?"."""
     wanted = next((slot.name for slot in pronouns if slot.name in ("speaker", "about")), "")
     if not wanted:

@@ -62,13 +62,9 @@ def read_question(
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
     slots = _slots(text, words, tags, _names_in(text, words, version))
-    # A pronoun stands for somebody whom the question before names.
-    pronoun = any(slot.name in _WHO and not is_named(slot) for slot in slots)
-    leans = before is not None and (tags.leans >= _LEANS or pronoun)
+    before = before if _leans(tags, slots) else None
     # What a conversation is about goes before the page that it is on.
-    parliament = (
-        _parliament_named(text, words, slots, version) or (before.parliament if before and leans else "") or parliament
-    )
+    parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = tags.kinds[0]
     reading = Reading(
         text=text,
@@ -84,13 +80,23 @@ def read_question(
     reading = with_slots(reading, slots, version)
     odd = tuple(slot.words for slot in reading.all("side") if not _side((slot,)))
     reading = replace(reading, unread=(*reading.unread, *odd))
-    if before and leans:
-        reading = merged(reading, before)
-        if reading.view != before.view:
-            # What was taken over meant somebody of another parliament.
-            anew = tuple(replace(slot, keys=()) if slot.is_inherited else slot for slot in reading.slots)
-            reading = replace(reading, slots=resolved(anew, _record(reading, version)))
+    if before:
+        reading = _after(reading, before, version)
     return reading.without(without)
+
+
+def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
+    """Whether a question leans on the one before: a pronoun stands for somebody whom that one names."""
+    return tags.leans >= _LEANS or any(slot.name in _WHO and not is_named(slot) for slot in slots)
+
+
+def _after(reading: Reading, before: Reading, version: int | None) -> Reading:
+    """A reading with what it takes over from the one before; in another parliament the same words mean others."""
+    reading = merged(reading, before)
+    if reading.view == before.view:
+        return reading
+    anew = tuple(replace(slot, keys=()) if slot.is_inherited else slot for slot in reading.slots)
+    return replace(reading, slots=resolved(anew, _record(reading, version)))
 
 
 def with_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None) -> Reading:

