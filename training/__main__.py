@@ -33,22 +33,26 @@ def main() -> None:
     OUTPUT.mkdir(parents=True, exist_ok=True)
     if arguments.step == "mine":
         mine(MINED, SHARED)
-        return
-    if arguments.step == "gold":
-        entries = own.questions(own.DATA / arguments.questions)
-        chosen = own.validation_ids() if arguments.questions == "train" else {one["id"] for one in entries}
-        entries = [one for one in entries if one["id"] in chosen and not own.is_topic(one)]
-        for path in write_gold(entries, OUTPUT / "gold" / arguments.questions):
-            print(path)
-        return
-    if arguments.step == "tagger":
-        tagger.run(
-            ENCODERS[arguments.language],
-            arguments.language,
-            held_out=arguments.held_out,
-            recipe=tagger.recipe_of(ENCODERS[arguments.language]),
-        )
-        return
+    elif arguments.step == "gold":
+        _gold(arguments.questions)
+    elif arguments.step == "tagger":
+        name = ENCODERS[arguments.language]
+        tagger.run(name, arguments.language, held_out=arguments.held_out, recipe=tagger.recipe_of(name))
+    else:
+        _reader(arguments)
+
+
+def _gold(questions: str) -> None:
+    """Write gold files of the questions that no training sees."""
+    entries = own.questions(own.DATA / questions)
+    chosen = own.validation_ids() if questions == "train" else {one["id"] for one in entries}
+    entries = [one for one in entries if one["id"] in chosen and not own.is_topic(one)]
+    for path in write_gold(entries, OUTPUT / "gold" / questions):
+        print(path)
+
+
+def _reader(arguments: argparse.Namespace) -> None:
+    """Train, measure or export the reader of a language."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     name = ENCODERS[arguments.language]
     reader, layout = new_reader(name)
@@ -59,17 +63,8 @@ def main() -> None:
         reader.load_state_dict(torch.load(path, map_location=device))
     print(f"{name} on {device}: {len(learning)} examples to learn from, {len(validation)} to choose by", flush=True)
     if arguments.step == "train":
-        print(
-            train(
-                reader,
-                layout,
-                learning,
-                validation,
-                Recipe(rounds=arguments.rounds, seed=arguments.seed),
-                path,
-                device=device,
-            )
-        )
+        recipe = Recipe(rounds=arguments.rounds, seed=arguments.seed)
+        print(train(reader, layout, learning, validation, recipe, path, device=device))
     elif arguments.step == "measure":
         reader.load_state_dict(torch.load(path, map_location=device))
         print(measure(reader, layout, validation, device))
