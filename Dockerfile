@@ -35,4 +35,4 @@ RUN mkdir -p /app/data \
     && chown -R hansard /app/data
 USER hansard
 EXPOSE 8000
-CMD ["uvicorn", "hansard_site.asgi:application", "--host=0.0.0.0", "--port=8000", "--timeout-keep-alive=75", "--log-level=warning"]
+CMD ["uvicorn", "hansard_site.asgi:application", "--host=0.0.0.0", "--port=8000", "--timeout-keep-alive=75", "--no-proxy-headers", "--log-level=warning"]

@@ -8,6 +8,8 @@ import sys
 
 # What makes tables needs their owner; all else goes by the role that owns nothing.
 OWNERS_COMMANDS = ("migrate", "evaluate")
+# Somebody waits for what this one answers.
+SERVING_COMMANDS = ("mcp",)
 # Container objects made until the collector looks for garbage again.
 GARBAGE_AFTER = 50_000
 
@@ -24,6 +26,8 @@ def main() -> None:
         local.attach()
     if sys.argv[1:2] and sys.argv[1] in OWNERS_COMMANDS:
         os.environ["AS_OWNER"] = "true"
+    if sys.argv[1:2] and sys.argv[1] in SERVING_COMMANDS:
+        os.environ.setdefault("SERVES_REQUESTS", "true")
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

@@ -132,9 +132,7 @@ def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UU
         picture = remember(key, _HOUR, lambda: draw(content, number, width, boxes))
     except DocumentError as error:
         raise Http404("This page cannot be shown.") from error
-    response = HttpResponse(picture, content_type="image/png")
-    response["Cache-Control"] = "private, max-age=3600"
-    return response
+    return HttpResponse(picture, content_type="image/png")
 
 
 @login_required
@@ -148,7 +146,6 @@ def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     response["X-Content-Type-Options"] = "nosniff"
-    response["Cache-Control"] = "private, no-store"
     return response
 
 

@@ -7,17 +7,20 @@ import threading
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
+# Somebody waits for the answer: the database has seconds, not minutes.
+os.environ.setdefault("SERVES_REQUESTS", "true")
 
 _pages = get_asgi_application()
 
 # The settings must be ready before the tools are imported.
-from hansard_site.mcp_http import McpGate, Receive, Scope, Send, serves  # noqa: E402
+from hansard_site.gate import Gate, Receive, Scope, Send  # noqa: E402
+from hansard_site.mcp_http import McpGate, serves  # noqa: E402
 from hansard_site.warming import load_models  # noqa: E402
 
 _mcp = McpGate()
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+async def _application(scope: Scope, receive: Receive, send: Send) -> None:
     """Django's pages and API, and beside them the MCP server under /mcp, whose life is the process's."""
     if scope["type"] == "lifespan":
         threading.Thread(target=load_models, name="load-models", daemon=True).start()
@@ -28,4 +31,5 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _pages(scope, receive, send)  # type: ignore[arg-type]
 
 
+application = Gate(_application)
 logging.getLogger("speeches.ask").setLevel(logging.INFO)

@@ -47,7 +47,7 @@ def _run(processes: "_Processes", wanted_port: int, *, once: bool) -> int:
     processes.start("worker", *celery, "worker", "--beat", "--pool=solo", schedule, "--loglevel=warning")
     # A client that keeps its connection, as assistants do, must not find it closed while it thinks.
     serve = ("-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--timeout-keep-alive=75")
-    processes.start("web", *serve, "--log-level=warning")
+    processes.start("web", *serve, "--no-proxy-headers", "--log-level=warning")
     print("Reading the sample parliament (invented, see samples/README.md) …", flush=True)
     # The JSON names the parties, so it comes before the CSV that only uses their codes.
     samples = [str(ROOT / "samples" / name) for name in ("parliament.json", "parliament.csv", "records.jsonl")]

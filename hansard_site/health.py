@@ -3,6 +3,7 @@
 import ipaddress
 import secrets
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import redis
 from django.conf import settings
@@ -28,9 +29,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether the database, its migrations, Redis and the embedding model are there; 503 says which is not."""
+    """Whether the database, its migrations, Redis and the embedding model are there; 503 says which is not, or has not
+    said so within two seconds."""
     checks = {"database": _database, "migrations": _migrations, "redis": _redis, "model": _model}
-    found = {name: _outcome(check) for name, check in checks.items()}
+    asked = {name: _CHECKING.submit(_outcome, check) for name, check in checks.items()}
+    wait(asked.values(), timeout=_DEADLINE)
+    found = {name: _said(outcome) for name, outcome in asked.items()}
     return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
 
 
@@ -66,12 +70,26 @@ def _from_here(request: HttpRequest) -> bool:
         return False
 
 
+# Seconds that the checks have together.
+_DEADLINE = 1.8
+_CHECKING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="ready")
+
+
+def _said(outcome: "Future[str]") -> str:
+    if outcome.done():
+        return outcome.result()
+    outcome.cancel()
+    return "no answer yet"
+
+
 def _outcome(check: Callable[[], str]) -> str:
     try:
         return check()
     except (DatabaseError, redis.RedisError, EmbedderError) as error:
         # The kind of the error alone: its text may name hosts.
         return f"away ({type(error).__name__})"
+    finally:
+        connection.close()
 
 
 def _database() -> str:

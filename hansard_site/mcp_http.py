@@ -1,24 +1,19 @@
 """The MCP server over HTTP: who may come in, how often, and what a client is told that looks for OAuth."""
 
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from anyio import to_thread
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 
+from hansard_site.gate import Receive, Scope, Send
 from hansard_site.mcp import make_server
 from rag.keys.models import ApiKey
 from rag.serving.callers import STATE, Caller
-from rag.serving.limits import Allowance, address_of, count
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+from rag.serving.limits import Allowance, count
 
 PATH = "/mcp"
 _DISCOVERY = "/.well-known/oauth-"
@@ -41,7 +36,7 @@ class McpGate:
         # More threads than connections to the database would only wait for each other, out of turn.
         to_thread.current_default_thread_limiter().total_tokens = settings.DATABASE_POOL_SIZE
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        site = f"{_scheme(scope, headers)}://{headers.get('host', '')}"
+        site = f"{scope.get('scheme', 'http')}://{headers.get('host', '')}"
         try:
             _check_host(headers.get("host", ""))
             if scope["path"].startswith(_DISCOVERY):
@@ -67,13 +62,12 @@ def _admitted(headers: dict[str, str], address: str, site: str) -> Caller:
     """Who calls. Raises _RefusedError for a foreign host or origin, an unknown key, and too many calls."""
     if not _from_allowed(headers.get("origin", ""), site):
         raise _RefusedError(403, "Pages of this origin may not call. Set CORS_ORIGINS.")
-    where = _address(headers, address)
     try:
-        caller = _caller(headers.get("authorization", ""), where, site)
+        caller = _caller(headers.get("authorization", ""), address, site)
     finally:
         connection.close()
     # A wrong key counts for the address that tries it.
-    allowed = _count(caller or Caller(None, where, site))
+    allowed = _count(caller or Caller(None, address, site))
     if allowed.exceeded:
         message = f"More than {allowed.limit} requests a minute. Wait {allowed.reset} seconds."
         raise _RefusedError(429, message, ("Retry-After", str(allowed.reset)))
@@ -87,12 +81,6 @@ def _check_host(host: str) -> None:
     domain, _ = split_domain_port(host)
     if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
         raise _RefusedError(400, "This host is not served. Set ALLOWED_HOSTS.")
-
-
-def _address(headers: dict[str, str], address: str) -> str:
-    request = HttpRequest()
-    request.META = {"REMOTE_ADDR": address, "HTTP_X_FORWARDED_FOR": headers.get("x-forwarded-for", "")}
-    return address_of(request)
 
 
 def _caller(authorization: str, address: str, site: str) -> Caller | None:
@@ -113,11 +101,6 @@ def _count(caller: Caller) -> Allowance:
 def _from_allowed(origin: str, site: str) -> bool:
     """A browser names the page that calls; only our own and the configured ones may. Programs name none."""
     return not origin or origin in (site, *settings.CORS_ALLOWED_ORIGINS)
-
-
-def _scheme(scope: Scope, headers: dict[str, str]) -> str:
-    forwarded = headers.get("x-forwarded-proto", "") if settings.BEHIND_PROXY else ""
-    return forwarded if forwarded in ("http", "https") else str(scope.get("scheme", "http"))
 
 
 async def _discover(send: Send, path: str, site: str) -> None:

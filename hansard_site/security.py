@@ -1,4 +1,5 @@
-"""Response headers that keep a page to its own scripts, styles and frames."""
+"""What holds for every response: a page keeps to its own scripts, styles and frames, nobody keeps what was for one
+person, and no text that the database cannot hold is let in."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,6 +7,8 @@ from typing import Any
 from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
+
+from hansard_site.outages import trouble
 
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; font-src 'self'; "
@@ -15,22 +18,24 @@ _POLICY = (
 
 @sync_and_async_middleware
 def SecurityHeaders(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:  # noqa: N802
-    """Add the content security policy to every response that does not bring one of its own."""
+    """Add the headers to every response; a content security policy of its own stays."""
 
-    def finish(response: HttpResponse) -> HttpResponse:
+    def finish(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response.headers.setdefault("Content-Security-Policy", _POLICY)
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        if _is_private(request):
+            response["Cache-Control"] = "private, no-store"
         return response
 
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponse:
-            return finish(_refused(request) or await get_response(request))
+            return finish(request, _refused(request) or await get_response(request))
 
         return asynchronous
 
     def synchronous(request: HttpRequest) -> HttpResponse:
-        return finish(_refused(request) or get_response(request))
+        return finish(request, _refused(request) or get_response(request))
 
     return synchronous
 
@@ -39,4 +44,12 @@ def _refused(request: HttpRequest) -> HttpResponse | None:
     """No address of ours holds a NUL, and the database would choke on one."""
     if "\x00" in request.path:
         return HttpResponse("There is nothing under this address.", status=404, content_type="text/plain")
+    if any("\x00" in text for name, values in request.GET.lists() for text in (name, *values)):
+        return trouble(request, 422, "This cannot be read", "The address holds a NUL character. Take it out.")
     return None
+
+
+def _is_private(request: HttpRequest) -> bool:
+    """Whether a response was made for one person: it looked into a session that holds something."""
+    session = getattr(request, "session", None)
+    return session is not None and session.accessed and not session.is_empty()

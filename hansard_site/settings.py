@@ -95,26 +95,48 @@ _DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
 APPLICATION_ROLE = dj_database_url.parse(_DATABASE_URL)["USER"]
 _AS_OWNER = environment.flag("AS_OWNER") and bool(_DATABASE_OWNER_URL)
 DATABASE_POOL_SIZE = environment.number("DATABASE_POOL_SIZE", 10)
+STATEMENT_SECONDS = environment.number("STATEMENT_SECONDS", 20)
+# Where somebody waits for an answer, a database that is away is told at once, and no statement goes on for minutes.
+# Set by hansard_site/asgi.py; commands and workers wait longer.
+_SERVES_REQUESTS = environment.flag("SERVES_REQUESTS")
+# A leg brings 100 rows, so the index must look at more; under a filter it goes on until it has them.
+_SESSION = {
+    "hnsw.ef_search": 600,
+    "hnsw.iterative_scan": "relaxed_order",
+    "hnsw.max_scan_tuples": 40000,
+    **({"statement_timeout": f"{STATEMENT_SECONDS}s"} if _SERVES_REQUESTS else {}),
+}
 DATABASES = {
     "default": {
         **dj_database_url.parse(_DATABASE_OWNER_URL if _AS_OWNER else _DATABASE_URL),
+        # A connection that the server has dropped is replaced before it is used.
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
-            "pool": {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 10},
-            # A leg brings 100 rows, so the index must look at more; under a filter it goes on until it has them.
-            "options": "-c hnsw.ef_search=600 -c hnsw.iterative_scan=relaxed_order -c hnsw.max_scan_tuples=40000",
+            "pool": {
+                "min_size": 1,
+                "max_size": DATABASE_POOL_SIZE,
+                "timeout": 1.5 if _SERVES_REQUESTS else 10,
+                # The pool tries no longer by itself: whoever asks next makes it try again at once.
+                "reconnect_timeout": 1.0,
+            },
+            "connect_timeout": 2 if _SERVES_REQUESTS else 10,
+            "options": " ".join(f"-c {name}={value}" for name, value in _SESSION.items()),
         },
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = environment.text("REDIS_URL", hint="Set it to redis://HOST:PORT/0, a Redis or a Valkey.")
+_REDIS = {
+    "LOCATION": REDIS_URL,
+    "KEY_PREFIX": environment.text("CACHE_PREFIX", "hansard"),
+    "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+}
 CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": environment.text("CACHE_PREFIX", "hansard"),
-        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
-    }
+    # What must hold while Redis is away: the limits, sign-in's among them.
+    "default": {**_REDIS, "BACKEND": "rag.serving.cache.RedisOrDatabase"},
+    # What is only quicker with it.
+    "results": {**_REDIS, "BACKEND": "django.core.cache.backends.redis.RedisCache"},
 }
 RAG_CACHE_DISABLE = environment.flag("RAG_CACHE_DISABLE")
 
@@ -125,7 +147,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "global_keyprefix": f"{CACHES['default']['KEY_PREFIX']}:celery:",
+    "global_keyprefix": f"{_REDIS['KEY_PREFIX']}:celery:",
     "visibility_timeout": 3600,
 }
 CELERY_BEAT_SCHEDULE = {
@@ -150,7 +172,8 @@ LOGIN_REDIRECT_URL = "guardian:schemes"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_ADAPTER = "guardian.accounts.AccountAdapter"
+SIGNUP_OPEN = environment.flag("SIGNUP_OPEN", True)
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
@@ -158,6 +181,8 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 
 EMAIL_HOST = environment.text("EMAIL_HOST", "")
+# Where mails are sent, an address is confirmed before it counts, and signing up does not tell whether it is known.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "optional"
 EMAIL_PORT = environment.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = environment.text("EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = environment.text("EMAIL_PASSWORD", "")
@@ -226,15 +251,16 @@ SECURE_HSTS_SECONDS = 31_536_000 if SECURE_SSL_REDIRECT else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_SSL_REDIRECT
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# Client and scheme are then those that the proxy names (hansard_site/gate.py).
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
-if BEHIND_PROXY:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+REQUESTS_AT_ONCE = environment.number("REQUESTS_AT_ONCE", 100)
 
 # A page of ours elsewhere may read the API only from an origin that is named here.
 CORS_ALLOWED_ORIGINS = environment.names("CORS_ORIGINS")
 CORS_URLS_REGEX = r"^/api/"
 CORS_EXPOSE_HEADERS = ["ETag", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"]
 API_PER_MINUTE = environment.number("API_PER_MINUTE", 300)
+PAGES_PER_MINUTE = environment.number("PAGES_PER_MINUTE", 600)
 API_PER_MINUTE_WITH_KEY = environment.number("API_PER_MINUTE_WITH_KEY", 1200)
 
 # What the MCP server lists (all of its tools when empty), where `manage.py mcp` may read files, and with which key.

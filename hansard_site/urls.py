@@ -15,6 +15,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 admin.site.site_header = admin.site.site_title = "Hansard: administration"
 
 handler404 = "speeches.views.missing.nothing_here"
+handler500 = "hansard_site.outages.broken"
 
 urlpatterns = [
     path("favicon.ico", RedirectView.as_view(url=static("icon.svg"))),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 from django.db.models.signals import post_migrate
 
 
@@ -12,6 +13,7 @@ class SpeechesConfig(AppConfig):
 
     def ready(self) -> None:
         post_migrate.connect(_introduce_frames, sender=self)
+        user_logged_in.connect(_hand_over)
 
 
 def _introduce_frames(**_: Any) -> None:
@@ -19,3 +21,9 @@ def _introduce_frames(**_: Any) -> None:
     from speeches.ingestion.places import introduce_frames
 
     introduce_frames()
+
+
+def _hand_over(**signed_in: Any) -> None:
+    from speeches.questions.conversations import hand_over
+
+    hand_over(signed_in["request"], signed_in["user"])

@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-SERVING = ["--timeout-keep-alive=75", "--log-level=warning"]
+SERVING = ["--timeout-keep-alive=75", "--no-proxy-headers", "--log-level=warning"]
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--no-first-run",
@@ -36,14 +37,21 @@ test_database_url.__test__ = False  # type: ignore[attr-defined]
 
 @pytest.fixture(scope="session")
 def site(real_days: tuple[str, ...]) -> Iterator[str]:
-    """The address of the site, served by the ASGI server over the real days."""
+    """The address of the site, served by the ASGI server over the real days. Its one client may ask without end."""
+    with serving({"DATABASE_URL": test_database_url(), "PAGES_PER_MINUTE": "100000"}) as address:
+        yield address
+
+
+@contextmanager
+def serving(environment: Mapping[str, str]) -> Iterator[str]:
+    """While it lasts, the site is served by a process of its own; its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = subprocess.Popen(
         [sys.executable, "-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", *SERVING],
         cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": test_database_url()},
+        env={**os.environ, **environment},
     )
     address = f"http://127.0.0.1:{port}"
     deadline = time.monotonic() + 60
@@ -55,9 +63,11 @@ def site(real_days: tuple[str, ...]) -> Iterator[str]:
             assert process.poll() is None, "The site ended by itself."
             assert time.monotonic() < deadline, "The site did not come up."
             time.sleep(0.2)
-    yield address
-    process.terminate()
-    process.wait()
+    try:
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
 
 
 @pytest.fixture(scope="module")

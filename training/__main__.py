@@ -55,12 +55,13 @@ def _reader(arguments: argparse.Namespace) -> None:
     """Train, measure or export the reader of a language."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     name = ENCODERS[arguments.language]
-    reader, layout = new_reader(name)
-    reader.to(device)
     path = OUTPUT / f"{name}.pt"
+    goes_on = arguments.step == "train" and arguments.go_on
+    reader, layout = packed_reader(name) if goes_on and not path.exists() else new_reader(name)
+    if goes_on and path.exists():
+        reader.load_state_dict(torch.load(path, map_location="cpu"))
+    reader.to(device)
     learning, validation = examples(arguments)
-    if arguments.step == "train" and arguments.go_on:
-        reader.load_state_dict(torch.load(path, map_location=device))
     print(f"{name} on {device}: {len(learning)} examples to learn from, {len(validation)} to choose by", flush=True)
     if arguments.step == "train":
         recipe = Recipe(rounds=arguments.rounds, seed=arguments.seed)
@@ -111,7 +112,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold", "tagger"))
     parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
-    parser.add_argument("--go-on", action="store_true", help="train the kept weights further")
+    parser.add_argument("--go-on", action="store_true", help="train the kept weights further, or those that ship")
     parser.add_argument(
         "--questions", choices=("train", "sealed"), default="train", help="gold: those kept for validation, or the test"
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from redis.exceptions import RedisError
 
 from rag.metrics import CACHE_HITS, CACHE_MISSES
@@ -40,14 +40,14 @@ def remember(key: str, seconds: int, make: Callable[[], T]) -> T:
 
 def read(key: str) -> Any:
     """The value under a key; None if there is none or Redis is away."""
-    return guarded(lambda: cache.get(key))
+    return guarded(lambda: caches["results"].get(key))
 
 
 def write(key: str, value: Any, seconds: int | None) -> bool:
     """Keep a value for `seconds` (None: until replaced). False if Redis is away."""
 
     def keep() -> bool:
-        cache.set(key, value, timeout=seconds)
+        caches["results"].set(key, value, timeout=seconds)
         return True
 
     return guarded(keep) is True

@@ -1,4 +1,4 @@
-"""How often one caller may ask: counted in Redis by the minute. With Redis away nobody is counted."""
+"""How often one caller may ask, counted by the minute."""
 
 import time
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from rag.keys.models import ApiKey
-from rag.retrieval.cache import guarded
 
 _WINDOW = 60
 
@@ -35,17 +34,13 @@ def count(caller: str, limit: int) -> Allowance:
     """Count one thing that a caller does in this minute."""
     minute, into = divmod(int(time.time()), _WINDOW)
     key = f"count:{caller}:{minute}"
-
-    def counted() -> int:
-        cache.add(key, 0, timeout=2 * _WINDOW)
-        try:
-            return int(cache.incr(key))
-        except ValueError:
-            # Redis was emptied, or short of memory, in between: the count begins anew.
-            cache.set(key, 1, timeout=2 * _WINDOW)
-            return 1
-
-    done = guarded(counted) or 0
+    cache.add(key, 0, timeout=2 * _WINDOW)
+    try:
+        done = int(cache.incr(key))
+    except ValueError:
+        # Redis was emptied, or short of memory, in between: the count begins anew.
+        cache.set(key, 1, timeout=2 * _WINDOW)
+        done = 1
     return Allowance(limit, max(limit - done, 0), _WINDOW - into, done > limit)
 
 
@@ -67,6 +62,5 @@ def _asker(request: HttpRequest) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Who asks. Behind a proxy it is the address that the proxy itself saw, the last one that it names."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
-    return forwarded.split(",")[-1].strip() or str(request.META.get("REMOTE_ADDR", ""))
+    """Who asks; behind a proxy it is the client that `hansard_site.gate` made out."""
+    return str(request.META.get("REMOTE_ADDR", ""))

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest
 from ninja import Router, Schema
 from pydantic import ConfigDict, Field
 
+from rag.keys.models import ApiKey
 from rag.serving.limits import count_ask
 from rag.serving.schemas import ProblemOut
 from rag.serving.streaming import event_line, event_stream
@@ -164,16 +165,17 @@ class VerdictOut(Schema):
 def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     """An answer of sentences, each with its sources, or none. With `Accept: text/event-stream` it comes as events:
     `status`, `sources` (all cited so far), `delta` (a checked sentence), `done` (the whole answer), `error`."""
-    conversation = _conversation(asked.conversation_id)
+    key = _key_of(request)
+    conversation = _conversation(asked.conversation_id, key)
     ask_request = AskRequest(
         asked.question, _filters(_within(asked)), asked.top_k, questions_before(conversation), asked.vote
     )
     check_question(ask_request)
     count_ask(request)
     if "text/event-stream" in request.headers.get("Accept", ""):
-        return event_stream(_lines(ask(ask_request), conversation))
+        return event_stream(_lines(ask(ask_request), conversation, key))
     finished = answer(ask_request)
-    return as_dict(_kept(finished, conversation))
+    return as_dict(_kept(finished, conversation, key))
 
 
 @router.get("/answers/{uuid:answer_id}", response={200: AnswerOut, 404: ProblemOut}, summary="A receipt")
@@ -182,7 +184,8 @@ def read_answer(request: HttpRequest, answer_id: UUID) -> dict[str, Any]:
     kept = Answer.objects.filter(pk=answer_id).first()
     if kept is None:
         raise Http404(f"No answer has the id {answer_id}.")
-    return as_dict(kept) | {"changed": changed_since(kept)}
+    # Whoever knows a conversation's id may go on with it, and a receipt is everybody's to read.
+    return as_dict(kept) | {"conversation_id": None, "changed": changed_since(kept)}
 
 
 @router.post(
@@ -216,10 +219,10 @@ def _within(asked: AskIn) -> dict[str, Any]:
     return {"country": asked.country, **asked.filters} if asked.country else asked.filters
 
 
-def _lines(events: Iterator[Event], conversation: Conversation | None) -> Iterator[str]:
+def _lines(events: Iterator[Event], conversation: Conversation | None, key: ApiKey | None) -> Iterator[str]:
     try:
         for event in events:
-            yield _line(event, conversation)
+            yield _line(event, conversation, key)
     except SearchError as error:
         yield event_line("error", {"field": error.field, "detail": error.message})
     except Exception:
@@ -227,9 +230,9 @@ def _lines(events: Iterator[Event], conversation: Conversation | None) -> Iterat
         yield event_line("error", {"field": "", "detail": "The answer broke off. Ask again."})
 
 
-def _line(event: Event, conversation: Conversation | None) -> str:
+def _line(event: Event, conversation: Conversation | None, key: ApiKey | None) -> str:
     if isinstance(event, Finished):
-        return event_line("done", as_dict(_kept(event, conversation)))
+        return event_line("done", as_dict(_kept(event, conversation, key)))
     if isinstance(event, SourcesSoFar):
         return event_line("sources", {"sources": event.sources})
     if isinstance(event, Delta):
@@ -237,17 +240,24 @@ def _line(event: Event, conversation: Conversation | None) -> str:
     return event_line("status", asdict(event))
 
 
-def _kept(finished: Finished, conversation: Conversation | None) -> Answer:
-    return keep(finished, conversation or Conversation.objects.create(title=title_of(finished.question)))
+def _kept(finished: Finished, conversation: Conversation | None, key: ApiKey | None) -> Answer:
+    return keep(finished, conversation or Conversation.objects.create(key=key, title=title_of(finished.question)))
 
 
-def _conversation(key: UUID | None) -> Conversation | None:
-    """The conversation of an id: the id is the key to it, which only whoever began it has."""
-    if key is None:
+def _key_of(request: HttpRequest) -> ApiKey | None:
+    """The API key that a request brings, if any."""
+    key = getattr(request, "auth", None)
+    return key if isinstance(key, ApiKey) else None
+
+
+def _conversation(number: UUID | None, key: ApiKey | None) -> Conversation | None:
+    """The conversation of an id, begun over the API: with a key by that key alone, without one by whoever has the id,
+    which is told to nobody but the one who began it. Raises Http404."""
+    if number is None:
         return None
-    found = Conversation.objects.filter(pk=key, user=None, session="").first()
+    found = Conversation.objects.filter(pk=number, user=None, session="", key=key).first()
     if found is None:
-        raise Http404(f"No conversation has the id {key}. Leave it out to begin one.")
+        raise Http404(f"No conversation has the id {number}. Leave it out to begin one.")
     return found
 
 

@@ -77,13 +77,14 @@ class Listing:
         writer = csv.writer(out)
         writer.writerow(["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"])
         for entry in self.entries:
-            writer.writerow(
-                [
-                    *(entry.name, entry.person, entry.party, entry.riding, entry.state, entry.role, entry.note),
-                    *(self.source.date, self.source.url, self.source.source_url),
-                ]
-            )
+            own = entry.name, entry.person, entry.party, entry.riding, entry.state, entry.role, entry.note
+            writer.writerow(map(_cell, (*own, self.source.date, self.source.url, self.source.source_url)))
         return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def division_source(division: Division) -> Source:

@@ -13,11 +13,13 @@ def _nothing() -> list[Any]:
 
 
 class Conversation(models.Model):
-    """Questions that follow each other, of one signed-in user or of one browser's session."""
+    """Questions that follow each other: of one signed-in user, of one browser's session, of one API key, or else of
+    whoever knows its id."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
     session = models.CharField(max_length=40, blank=True, db_index=True)
+    key = models.ForeignKey("rag.ApiKey", on_delete=models.CASCADE, null=True, blank=True)
     title = models.CharField(max_length=200)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

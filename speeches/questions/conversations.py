@@ -1,7 +1,9 @@
 """Whose conversation it is: one of a signed-in user, or of a browser's session; nobody else's can be seen."""
 
+from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
@@ -9,6 +11,8 @@ from speeches.models import Answer, Conversation
 from speeches.questions.receipts import title_of
 
 _SHOWN = 100
+# Where a session keeps whose conversations it sees; its own key changes when somebody signs in.
+_VISITOR = "visitor"
 
 
 def conversations_of(request: HttpRequest) -> list[Conversation]:
@@ -19,8 +23,19 @@ def conversations_of(request: HttpRequest) -> list[Conversation]:
 def _own(request: HttpRequest) -> QuerySet[Conversation]:
     if request.user.is_authenticated:
         return Conversation.objects.filter(user=request.user)
-    key = request.session.session_key
-    return Conversation.objects.filter(session=key, user=None) if key else Conversation.objects.none()
+    visitor = _visitor(request)
+    return Conversation.objects.filter(session=visitor, user=None) if visitor else Conversation.objects.none()
+
+
+def _visitor(request: HttpRequest) -> str:
+    """Who asks without being signed in: the first key of their session; empty where they have none."""
+    return str(request.session.get(_VISITOR) or request.session.session_key or "")
+
+
+def hand_over(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
+    """Whoever signs in brings along the conversations that they began before."""
+    if visitor := request.session.pop(_VISITOR, ""):
+        Conversation.objects.filter(session=visitor, user=None).update(user=user, session="")
 
 
 def conversation_of(request: HttpRequest, key: UUID) -> Conversation:
@@ -46,4 +61,5 @@ def begin(request: HttpRequest, question: str) -> Conversation:
         return Conversation.objects.create(user=request.user, title=title_of(question))
     if not request.session.session_key:
         request.session.create()
-    return Conversation.objects.create(session=request.session.session_key or "", title=title_of(question))
+    visitor = request.session[_VISITOR] = _visitor(request)
+    return Conversation.objects.create(session=visitor, title=title_of(question))

@@ -46,6 +46,7 @@ def test_the_services_are_those_that_the_documents_name() -> None:
 def test_every_variable_is_a_setting_and_no_secret_has_a_default() -> None:
     # Set by the image or for one service alone, for developers, or for a server that an assistant starts itself.
     elsewhere = {"AS_OWNER", "CACHE_PREFIX", "DATABASE_OWNER_URL", "DATA_FOLDER", "DEBUG", "MCP_FOLDER", "MCP_KEY"}
+    elsewhere |= {"SERVES_REQUESTS"}
     for name in SITE:
         assert set(SERVICES[name]["environment"]) | elsewhere == environment.DOCUMENTED
     text = (ROOT / "docker-compose.yml").read_text()

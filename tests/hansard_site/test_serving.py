@@ -12,6 +12,7 @@ from django.test import Client, override_settings
 from hansard_site import logs
 from hansard_site.celery import app
 from rag.keys.models import ApiKey
+from rag.retrieval.embedding import configured_embedder
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,7 @@ class TestHealth:
 
     @pytest.mark.slow
     def test_ready(self, client: Client) -> None:
+        configured_embedder().embed_query("Loading takes longer than the answer may.")
         assert client.get("/readyz").json() == {"database": "ok", "migrations": "ok", "redis": "ok", "model": "ok"}
 
     @pytest.mark.slow

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from redis.exceptions import ConnectionError as RedisAway
 
 from rag.retrieval import cache as resilient
@@ -36,7 +36,7 @@ def test_a_redis_that_is_away_is_left_alone_for_a_while(settings: Any, monkeypat
         asked.append(key)
         raise RedisAway("refused")
 
-    monkeypatch.setattr(cache, "get", away, raising=False)
+    monkeypatch.setattr(caches["results"], "get", away, raising=False)
     assert resilient.remember("test:away", 60, lambda: 7) == 7
     assert resilient.remember("test:away", 60, lambda: 7) == 7
     assert asked == ["test:away"]

@@ -3,9 +3,8 @@
 import pytest
 from django.core.cache import cache
 from django.test import RequestFactory, override_settings
-from redis.exceptions import ConnectionError as RedisAway
 
-from rag.serving.limits import TooManyError, address_of, count, count_ask
+from rag.serving.limits import TooManyError, count, count_ask
 
 
 def test_what_is_left_goes_down_to_nothing() -> None:
@@ -14,16 +13,6 @@ def test_what_is_left_goes_down_to_nothing() -> None:
     assert [one.exceeded for one in found] == [False, False, True]
     assert 0 < found[0].reset <= 60
     assert not count("another", 2).exceeded
-
-
-def test_with_redis_away_nobody_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: object, **__: object) -> None:
-        raise RedisAway
-
-    monkeypatch.setattr(cache, "add", away)
-    monkeypatch.setattr("rag.retrieval.cache._away_until", 0.0)
-    assert not count("somebody", 0).exceeded
-    monkeypatch.setattr("rag.retrieval.cache._away_until", 0.0)
 
 
 def test_a_count_that_redis_lost_meanwhile_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,10 +35,3 @@ def test_questions_past_the_limit_say_how_long_to_wait() -> None:
     with pytest.raises(TooManyError, match="Wait") as error:
         count_ask(request)
     assert 0 < error.value.wait <= 60
-
-
-@pytest.mark.parametrize(("behind", "expected"), [(True, "9.9.9.9"), (False, "127.0.0.1")])
-def test_only_a_proxys_own_word_is_believed(behind: bool, expected: str) -> None:
-    request = RequestFactory().get("/", headers={"X-Forwarded-For": "1.1.1.1, 9.9.9.9"})
-    with override_settings(BEHIND_PROXY=behind):
-        assert address_of(request) == expected

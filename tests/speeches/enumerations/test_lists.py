@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,14 @@ def test_the_whole_list_as_csv() -> None:
     assert len(rows) == 155
     assert rows[0]["name"] == "Ablonczy"
     assert {row["date"] for row in rows} == {"2014-05-14"}
+
+
+def test_no_cell_begins_a_formula() -> None:
+    listing = listed("Who voted against Bill C-571?")
+    assert listing is not None
+    odd = [replace(listing.entries[0], name=f"{sign}1+1") for sign in "=+-@\t"]
+    rows = list(csv.DictReader(io.StringIO(replace(listing, entries=tuple(odd)).as_csv())))
+    assert [row["name"] for row in rows] == [f"'{sign}1+1" for sign in "=+-@\t"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,37 @@
+"""What is answered when something fails that the request did not cause: the database is away, or a defect."""
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from hansard_site.problems import problem
+
+# Seconds after which it is worth trying again.
+_WAIT = 5
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """The answer to a request that ended in an error: 503 where the database did not answer in time, else 500.
+
+    It needs neither the database nor the reader's session."""
+    error = sys.exc_info()[1]
+    if isinstance(error, OperationalError | InterfaceError):
+        detail = "The record cannot be reached just now. Nothing is lost; try again in a few seconds."
+        response = trouble(request, 503, "Back in a moment", detail)
+        response["Retry-After"] = str(_WAIT)
+        return response
+    if isinstance(error, ValueError) and "NUL" in str(error):
+        return trouble(request, 422, "This cannot be read", "The request holds a NUL character. Take it out.")
+    detail = "It has been noted. Try again in a minute; nothing of yours is lost."
+    return trouble(request, 500, "Something went wrong on our side", detail)
+
+
+def trouble(request: HttpRequest, status: int, title: str, detail: str) -> HttpResponse:
+    """An error as a problem under the API, elsewhere as a page that asks nothing of the database."""
+    if request.path.startswith("/api/"):
+        return problem(status, detail)
+    response = HttpResponse(render_to_string("trouble.html", {"title": title, "detail": detail}), status=status)
+    response["Cache-Control"] = "no-store"
+    return response

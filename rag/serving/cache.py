@@ -1,0 +1,64 @@
+"""A cache that outlives Redis: while Redis is away, what is counted is counted in the database."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+# Made by the migration rag.0007.
+TABLE = "rag_count"
+# After a failure Redis is left alone for so long, or every request would wait for it anew.
+PAUSE_SECONDS = 5.0
+# Counts that the table keeps at once.
+_MOST = 100_000
+
+Value = TypeVar("Value")
+
+
+class RedisOrDatabase(BaseCache):
+    """Redis, and in its place a table of the database. Neither knows what the other holds: a count begins anew where
+    one takes over."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        self._redis = RedisCache(server, params)
+        self._database = DatabaseCache(TABLE, {**params, "OPTIONS": {"MAX_ENTRIES": _MOST}})
+        self._away_until = 0.0
+
+    def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        return self._first(lambda cache: cache.add(key, value, timeout, version))
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        return self._first(lambda cache: cache.get(key, default, version))
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        self._first(lambda cache: cache.set(key, value, timeout, version))
+
+    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        return self._first(lambda cache: cache.touch(key, timeout, version))
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        return self._first(lambda cache: cache.delete(key, version))
+
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        return self._first(lambda cache: cache.incr(key, delta, version))
+
+    def clear(self) -> None:
+        self._first(lambda cache: cache.clear())
+
+    def _first(self, action: Callable[[BaseCache], Value]) -> Value:
+        """What an action returns on Redis or, while it is away, on the database."""
+        if time.monotonic() >= self._away_until:
+            try:
+                return action(self._redis)
+            except (RedisError, OSError) as error:
+                self._away_until = time.monotonic() + PAUSE_SECONDS
+                logger.warning("Redis is away, counting in the database: %s", error)
+        return action(self._database)

@@ -1,0 +1,29 @@
+"""Whose conversation it is, before and after signing in."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from speeches.models import Conversation
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
+
+QUESTION = "How often does melanoma kill an Australian?"
+WORD = "a rather long password 47"
+
+
+def test_signing_in_brings_along_what_was_asked_before(client: Client) -> None:
+    zoe = User.objects.create_user("zoe", "zoe@example.org", WORD)
+    client.post("/chat", {"question": QUESTION})
+    client.post("/accounts/login/", {"login": "zoe", "password": WORD})
+    assert QUESTION in client.get("/chat").content.decode()
+    assert Conversation.objects.get().user == zoe
+    client.post("/accounts/logout/")
+    assert QUESTION not in client.get("/chat").content.decode()
+
+
+def test_it_is_nobody_elses(client: Client) -> None:
+    client.post("/chat", {"question": QUESTION})
+    begun = Conversation.objects.get()
+    assert client.get(f"/chat/{begun.pk}").status_code == 200
+    assert Client().get(f"/chat/{begun.pk}").status_code == 404
