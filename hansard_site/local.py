@@ -77,7 +77,7 @@ def _start(folder: Path, durable: bool) -> dict[str, str]:
     if not postgres.answers():
         postgres.port = state.moved("postgres", free_port(postgres.port))
         postgres.start()
-    postgres.ensure_application()
+    postgres.ensure_roles()
     valkey = Valkey(folder, state.port("valkey", 6390), state.secret("password"))
     if not valkey.answers():
         valkey.port = state.moved("valkey", free_port(valkey.port))
@@ -85,6 +85,7 @@ def _start(folder: Path, durable: bool) -> dict[str, str]:
     return {
         "DATABASE_URL": postgres.url,
         "DATABASE_OWNER_URL": postgres.owner_url,
+        "DATABASE_BACKUP_URL": postgres.backup_url,
         "REDIS_URL": valkey.url,
         "SECRET_KEY": state.secret("secret_key"),
         "DATA_FOLDER": str(folder),
@@ -92,7 +93,7 @@ def _start(folder: Path, durable: bool) -> dict[str, str]:
 
 
 def _postgres(folder: Path, state: "_State", *, durable: bool = True) -> Postgres:
-    secrets_ = state.secret("password"), state.secret("application_password")
+    secrets_ = (state.secret(name) for name in ("password", "application_password", "backup_password"))
     return Postgres(folder, state.port("postgres", 5460), *secrets_, durable=durable)
 
 

@@ -45,17 +45,26 @@ class Postgres:
 
     The database and its owner are both called `hansard`; the owner may create databases (for tests) but is no
     superuser. The application connects as `hansard_app`, which owns nothing, so that row-level security holds for
-    it. PostgreSQL refuses to run as root, so root lends it another account.
+    it; `hansard_backup` reads all and changes nothing. PostgreSQL refuses to run as root, so root lends it another
+    account.
     """
 
     def __init__(
-        self, folder: Path, port: int, password: str, application_password: str, *, durable: bool = True
+        self,
+        folder: Path,
+        port: int,
+        password: str,
+        application_password: str,
+        backup_password: str,
+        *,
+        durable: bool = True,
     ) -> None:
         self.port = port
         self._folder = folder
         self._data = folder / "postgres"
         self._password = password
         self._application_password = application_password
+        self._backup_password = backup_password
         self._durable = durable
         self._account = _unprivileged_account() if os.geteuid() == 0 else None
 
@@ -67,13 +76,17 @@ class Postgres:
     def owner_url(self) -> str:
         return f"postgresql://hansard:{self._password}@127.0.0.1:{self.port}/hansard"
 
+    @property
+    def backup_url(self) -> str:
+        return f"postgresql://hansard_backup:{self._backup_password}@127.0.0.1:{self.port}/hansard"
+
     def answers(self) -> bool:
         """Whether our own server answers there: another one does not know the passwords."""
         return _connects(self.owner_url)
 
-    def ensure_application(self) -> None:
-        """The application's role, which data of an earlier release do not have yet."""
-        if not _connects(self.url):
+    def ensure_roles(self) -> None:
+        """The roles beside the owner, which data of an earlier release do not have yet."""
+        if not (_connects(self.url) and _connects(self.backup_url)):
             self._ensure_database()
 
     def start(self) -> None:
@@ -134,6 +147,8 @@ class Postgres:
         with psycopg.connect(f"{admin} dbname=postgres", autocommit=True) as connection:
             _ensure_role(connection, "hansard", self._password, "CREATEDB")
             _ensure_role(connection, "hansard_app", self._application_password, "NOSUPERUSER NOBYPASSRLS")
+            _ensure_role(connection, "hansard_backup", self._backup_password, "NOSUPERUSER BYPASSRLS")
+            connection.execute("GRANT pg_read_all_data TO hansard_backup")
             # So the owner may make indexes on what the application made for itself.
             connection.execute("GRANT hansard_app TO hansard")
             if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'hansard'").fetchone():

