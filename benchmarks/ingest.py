@@ -96,7 +96,7 @@ def _library() -> "SentenceTransformer":
 
     name = settings.EMBEDDING_MODEL
     configured_embedder(name).embed_query("Exported.")
-    source = settings.DATA_FOLDER / "models" / f"{name.replace('/', '--')}-openvino"
+    source = settings.DATA_FOLDER / "models" / f"{name.replace('/', '--')}-openvino-half"
     return SentenceTransformer(str(source), backend="openvino", model_kwargs={"device": "CPU"})
 
 

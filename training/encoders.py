@@ -4,9 +4,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from rag.clients.exporting import encoder_folder
 from rag.clients.reader.layout import Layout
 from rag.clients.reader.model import ReaderModel
-from rag.clients.trained import encoder_folder
 
 ENCODERS = {"en": "all-MiniLM-L6-v2", "fr": "multilingual-e5-small"}
 

@@ -14,10 +14,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from rag.clients.exporting import encoder_folder
 from rag.clients.tagger.layout import Inputs, Layout
 from rag.clients.tagger.local import DATA, NAMES, Names, Tagged, tagged
 from rag.clients.tagger.model import TaggerModel
-from rag.clients.trained import encoder_folder
 from rag.clients.weights import pack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS

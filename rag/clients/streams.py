@@ -1,16 +1,15 @@
 """One model used by several threads side by side, each with a batch of its own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rag.clients.embedder import Vectors
 
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
+# Embeds a batch; of one thread at a time.
+Encode = Callable[[list[str]], Vectors]
 
 # Texts of a batch, and their characters when all are as long as the longest: less has more overhead than work,
 # and of more than these less stays in the cache of the one thread that embeds them.
@@ -20,18 +19,18 @@ _FEWEST_CHARACTERS = 500
 
 
 class Streams:
-    """Copies of a model, of which every caller's batches take whichever is free. Safe to share between threads.
+    """Ways into a model, of which every caller's batches take whichever is free. Safe to share between threads.
 
     On one batch together, threads wait for one another at every layer; each on its own they do not
     (docs/architecture.md has the figures).
     """
 
-    def __init__(self, models: "Sequence[SentenceTransformer]") -> None:
-        self.dimensions = int(models[0].get_embedding_dimension() or 0)
-        self._count = len(models)
-        self._free: SimpleQueue[SentenceTransformer] = SimpleQueue()
-        for model in models:
-            self._free.put(model)
+    def __init__(self, encoders: Sequence[Encode], dimensions: int) -> None:
+        self.dimensions = dimensions
+        self._count = len(encoders)
+        self._free: SimpleQueue[Encode] = SimpleQueue()
+        for encode in encoders:
+            self._free.put(encode)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Float32 of shape `(len(texts), dimensions)` and length one, in the order given."""
@@ -49,12 +48,12 @@ class Streams:
                 list(threads.map(embed, planned))
         return vectors
 
-    def _encoded(self, batch: list[str]) -> Any:
-        model = self._free.get()
+    def _encoded(self, batch: list[str]) -> Vectors:
+        encode = self._free.get()
         try:
-            return model.encode(batch, batch_size=_MOST_TEXTS, normalize_embeddings=True, show_progress_bar=False)
+            return encode(batch)
         finally:
-            self._free.put(model)
+            self._free.put(encode)
 
 
 def batches(lengths: Sequence[int], streams: int) -> Iterator[list[int]]:
@@ -67,13 +66,3 @@ def batches(lengths: Sequence[int], streams: int) -> Iterator[list[int]]:
         count = max(1, min(_MOST_TEXTS, characters // max(1, lengths[longest_first[first]])))
         yield longest_first[first : first + count]
         first += count
-
-
-def twin(first: "SentenceTransformer", uncompiled: "SentenceTransformer") -> "SentenceTransformer":
-    """A copy with a tokenizer of its own, which no two threads may use, and the weights that another has compiled."""
-    # What Hugging Face's layer over OpenVINO calls to infer is no part of its types.
-    compiled: Any = first[0]
-    copy: Any = uncompiled[0]
-    request = compiled.auto_model.request.create_infer_request()
-    copy.auto_model.request = lambda inputs: request.infer(inputs, share_inputs=True)
-    return uncompiled

@@ -11,13 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.clients.local_embedder import cores
+from rag.clients.exporting import TOKENIZER
+from rag.clients.graphs import cores
+from rag.clients.once import Once
 from rag.clients.reader.layout import Inputs, Layout, Text, Window
-from rag.clients.trained import TOKENIZER, Once, encoder_of, opened
+from rag.clients.trained import encoder_of, opened
 
 # The packed weights of each reader by its encoder, and how its logits become probabilities.
 DATA = Path(__file__).resolve().parent / "data"
 SCALES = DATA / "scales.json"
+# Inputs to trace the model with: all their dimensions may vary.
+EXAMPLE = (*(np.ones((2, 8), np.int64),) * 3, np.ones((2, 3, 8), np.float32))
 # Windows that are read together: of more, those that wait for the longest cost more than is won.
 _TOGETHER = 4
 
@@ -78,12 +82,13 @@ def _scales() -> dict[str, dict[str, float]]:
     return known
 
 
+def network(encoder: Any) -> Any:
+    """The model around an encoder, as torch has it."""
+    from rag.clients.reader.model import ReaderModel
+
+    return ReaderModel(encoder)
+
+
 def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Any]:
-    def network(own: Any) -> Any:
-        from rag.clients.reader.model import ReaderModel
-
-        return ReaderModel(own)
-
-    example = (*(np.ones((2, 8), np.int64),) * 3, np.ones((2, 3, 8), np.float32))
-    folder, compiled = opened("reader", encoder, DATA / f"{encoder}.npz", cache_folder, network, example)
+    folder, compiled = opened("reader", encoder, DATA / f"{encoder}.npz", cache_folder)
     return Layout(folder / TOKENIZER), compiled

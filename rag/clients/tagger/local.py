@@ -9,12 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.clients.exporting import TOKENIZER
+from rag.clients.once import Once
 from rag.clients.tagger.layout import Asked, Layout
-from rag.clients.trained import TOKENIZER, Once, encoder_of, opened
+from rag.clients.trained import encoder_of, opened
 
 # The packed weights of each tagger by its encoder, and the names of its labels and classes.
 DATA = Path(__file__).resolve().parent / "data"
 NAMES = DATA / "names.json"
+# Inputs to trace the model with: all their dimensions may vary.
+EXAMPLE = (*(np.ones((2, 8), np.int64),) * 4, np.ones((2, 3, 8), np.float32))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +123,14 @@ def _softmax(values: NDArray[np.float32]) -> NDArray[np.float32]:
     return shares
 
 
-def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Any]:
+def network(encoder: Any) -> Any:
+    """The model around an encoder, as torch has it."""
+    from rag.clients.tagger.model import TaggerModel
+
     known = names()
+    return TaggerModel(encoder, len(known.labels), len(known.kinds) + len(known.sides) + 1)
 
-    def network(own: Any) -> Any:
-        from rag.clients.tagger.model import TaggerModel
 
-        return TaggerModel(own, len(known.labels), len(known.kinds) + len(known.sides) + 1)
-
-    example = (*(np.ones((2, 8), np.int64),) * 4, np.ones((2, 3, 8), np.float32))
-    folder, compiled = opened("tagger", encoder, DATA / f"{encoder}.npz", cache_folder, network, example)
+def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Any]:
+    folder, compiled = opened("tagger", encoder, DATA / f"{encoder}.npz", cache_folder)
     return Layout(folder / TOKENIZER), compiled

@@ -1,6 +1,7 @@
 """The model that comes with the install: the right vectors, the same ranking as in float32, no network."""
 
 import os
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -8,10 +9,12 @@ from threading import Thread
 
 import numpy as np
 import pytest
+from sentence_transformers import SentenceTransformer
 
-from rag.clients.embedder import EmbedderError
+from rag.clients.embedder import EmbedderError, Vectors
 from rag.clients.local_embedder import LocalEmbedder
 from rag.clients.open_embedder import open_embedder
+from rag.clients.wheels import weights_of
 from rag.text.split import Profile, split
 from speeches.formats.aph import parse_aph
 
@@ -72,13 +75,50 @@ def test_top_ten_agree_with_float32(embedder: LocalEmbedder, folder: Path, share
         "childcare fees", "net zero by 2050", "wages growth", "hospital funding", "car park rorts", "aged care nurses",
         "integrity commission", "religious discrimination", "housing for veterans", "manufacturing jobs",
     ]  # fmt: skip
-    float32 = LocalEmbedder(NAME, folder, backend="torch")
+    float32 = Library(SentenceTransformer(weights_of(NAME), device="cpu"))
     fast, exact = ranked(embedder, passages, questions), ranked(float32, passages, questions)
     overlap = [len(set(a[:10]) & set(b[:10])) / 10 for a, b in zip(fast, exact, strict=True)]
     assert sum(overlap) / len(overlap) >= 0.98
 
 
-def ranked(embedder: LocalEmbedder, passages: list[str], questions: list[str]) -> list[list[int]]:
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", [NAME, "multilingual-e5-small"])
+def test_the_vectors_are_the_librarys(folder: Path, name: str) -> None:
+    ours = LocalEmbedder(name, folder)
+    texts = ["Tax", "La Chambre étudie le projet de loi C-13.", "rivers and dams, " * 300, "“Order!” — 26 £ 日本"]
+    vectors = ours.embed_passages(texts)
+    library = Library(SentenceTransformer(str(folder / f"{name}-openvino-half"), backend="openvino"))
+    theirs = library.embed_passages([ours.spec.passage_prefix + text for text in texts])
+    assert (vectors * theirs).sum(axis=1).min() >= 0.9999
+
+
+@pytest.mark.slow
+def test_nothing_that_serves_loads_torch(folder: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from rag.clients.local_embedder import LocalEmbedder; "
+        f"LocalEmbedder({NAME!r}, Path({str(folder)!r})).embed_query('hello'); "
+        "sys.exit('torch' in sys.modules or 'transformers' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+class Library:
+    """sentence-transformers under our names."""
+
+    def __init__(self, model: SentenceTransformer) -> None:
+        self._model = model
+
+    def embed_passages(self, passages: list[str]) -> Vectors:
+        vectors: Vectors = self._model.encode(passages, normalize_embeddings=True)
+        return vectors
+
+    def embed_query(self, query: str) -> Vectors:
+        vector: Vectors = self.embed_passages([query])[0]
+        return vector
+
+
+def ranked(embedder: LocalEmbedder | Library, passages: list[str], questions: list[str]) -> list[list[int]]:
     vectors = embedder.embed_passages(passages)
     return [np.argsort(-(vectors @ embedder.embed_query(question))).tolist() for question in questions]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rag.clients.local_embedder import weights_of
 from rag.clients.reader.layout import LONGEST, Layout, Text
+from rag.clients.wheels import weights_of
 
 HEADER = "Ada Smith, Senate, 3 May 2022. Infrastructure"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from rag.clients import trained
+from rag.clients import graphs
 from rag.clients.reader.layout import Text
 from rag.clients.reader.local import LocalReader, open_reader
 from rag.clients.trained import ModelError
@@ -47,7 +47,7 @@ def test_passages_come_back_in_the_order_given_however_long_they_are(reader: Loc
     assert together[1] == pytest.approx(alone, abs=0.03)
 
 
-def test_without_its_wheel_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trained, "weights_of", lambda name: None)
+def test_where_it_cannot_be_made_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graphs, "_ROOT", tmp_path)
     with pytest.raises(ModelError, match="make install"):
         LocalReader("all-MiniLM-L6-v2", tmp_path).answers("Why?", [BRIDGE])

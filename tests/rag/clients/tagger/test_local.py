@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from django.conf import settings
 
-from rag.clients import trained
+from rag.clients import graphs
 from rag.clients.tagger.layout import LONGEST, Asked
 from rag.clients.tagger.local import LocalTagger, Names, names, open_tagger, tagged
 from rag.clients.trained import ModelError
@@ -62,7 +62,7 @@ def test_every_label_has_its_two_forms() -> None:
     assert {f"{place}-{slot}" for slot in slots for place in "BI"} | {"O"} == set(names().labels)
 
 
-def test_without_its_wheel_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trained, "weights_of", lambda name: None)
+def test_where_it_cannot_be_made_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graphs, "_ROOT", tmp_path)
     with pytest.raises(ModelError, match="make install"):
         LocalTagger("all-MiniLM-L6-v2", tmp_path).tag(asked("Why?"))
