@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from rag.text.dates import written
 from speeches.enumerations.divisions import divisions_meant
 from speeches.enumerations.phrases import called, language_of
-from speeches.models import Bill, Candidacy, Division, Entry, Politician, Riding, Session, SourceType, Term
+from speeches.models import Bill, Candidacy, Division, Entry, Office, Politician, Riding, Session, SourceType, Term
 from speeches.questions.seats import detail, held_by, outside_the_record
 from speeches.questions.told import Fact, Facts
 from speeches.reading.naming import bill_label, named, titled
@@ -36,6 +36,7 @@ _SENTENCES = {
         "mover": "{subject} was moved by {value}.",
         "lacking": "The record does not hold the {what} of {subject}.",
         "nobody": "The record shows nobody for {subject} then.",
+        "listed": "The record does not show who was {subject} then. Last it shows {value}.",
         "more": "The latest {most} of {count} who held it.",
     },
     "fr": {
@@ -54,6 +55,7 @@ _SENTENCES = {
         "mover": "{subject} a été proposé par {value}.",
         "lacking": "Le compte rendu ne donne pas : {what} ({subject}).",
         "nobody": "Le compte rendu ne montre alors personne pour {subject}.",
+        "listed": "Le compte rendu ne montre pas qui était alors {subject}. Le dernier qu’il montre : {value}.",
         "more": "Les {most} derniers sur {count}.",
     },
 }
@@ -173,11 +175,20 @@ def _holders(reading: Reading, version: int | None) -> Facts:
         subject = f"{person.name} ({person.parliament.label})"
         told = describe_office(office, language)
         facts.told.extend(_fact_from("holder", language, subject, told, SourceType.POLITICIAN, person.pk))
-    if days and not found and holders(title, reading.view):
-        facts.missing.append(_SENTENCES[language]["nobody"].format(subject=title))
+    if days and not found and (ever := holders(title, reading.view)):
+        facts.missing.append(_nobody(title, [one for one in ever if one.end < days[0]], language))
     elif len(found) > _MOST_HOLDERS:
         facts.missing.append(_SENTENCES[language]["more"].format(most=_MOST_HOLDERS, count=len(found)))
     return facts
+
+
+def _nobody(title: str, before: list[Office], language: str) -> str:
+    """That nobody is shown in an office on some days, and whom the record shows last before them."""
+    if not before:
+        return _SENTENCES[language]["nobody"].format(subject=title)
+    last = max(before, key=lambda one: one.end)
+    value = f"{last.politician.name} ({describe_office(last, language)})"
+    return _SENTENCES[language]["listed"].format(subject=title, value=value)
 
 
 def _latest(offices: list, parliaments: Iterable[str]) -> list:  # type: ignore[type-arg]

@@ -5,12 +5,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Q
-
 from rag.text.dates import written
 from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
-from speeches.models import LIST_HOLDS, Office
+from speeches.models import Office
 
 # Sources in the order in which they are believed: lists know the days, the record itself shows some of them.
 _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
@@ -43,8 +41,8 @@ def holders(
     listed = {code: _listed_titles(code, _key(title)) for code in parliaments}
     rows = Office.objects.filter(politician__parliament__in=parliaments).select_related("politician__parliament")
     if days:
-        held = Q(end__gte=days[0]) | Q(open=True, end__gte=days[0] - LIST_HOLDS)
-        rows = rows.filter(held, start__lte=days[1])
+        # Of a day after a list's last one it tells nothing, even where it names no end.
+        rows = rows.filter(start__lte=days[1], end__gte=days[0])
     wanted = re.compile(_PARTED.format(re.escape(_key(title))))
     found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
@@ -52,10 +50,7 @@ def holders(
         if wanted.search(own) or own in listed[office.politician.parliament_id]:
             found[office.politician_id].append(office)
     found = found or _alike(rows, title)
-    named = sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
-    # Whoever a list shows last gives way to whom another source shows on the days themselves.
-    shown = [one for one in named if days and one.end >= days[0]]
-    return shown or named
+    return sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
 
 
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
