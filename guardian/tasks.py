@@ -1,11 +1,15 @@
 """Celery's bell. A task takes ids, leaves quietly if the row is gone, and may ring twice without harm."""
 
+import datetime
 import logging
 from uuid import UUID
 
 from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from guardian.access import work_scope
 from guardian.ingestion.work import process, unfinished
 from guardian.models import Bylaw, Scheme
 
@@ -27,6 +31,15 @@ def resume() -> None:
         for bylaw_id in unfinished(scheme_id):
             process(scheme_id, bylaw_id)
         unfinished(scheme_id)
+
+
+@shared_task
+def forget_failed_files() -> None:
+    """Remove bylaws that could not be read long ago, in every scheme."""
+    before = timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS)
+    for scheme_id in Scheme.objects.values_list("pk", flat=True):
+        with work_scope(scheme_id):
+            Bylaw.objects.filter(status=Bylaw.Status.FAILED, active=False, created_at__lt=before).delete()
 
 
 def ring(bylaw: Bylaw) -> None:

@@ -28,10 +28,11 @@ def broken(request: HttpRequest) -> HttpResponse:
     return trouble(request, 500, "Something went wrong on our side", detail)
 
 
-def trouble(request: HttpRequest, status: int, title: str, detail: str) -> HttpResponse:
-    """An error as a problem under the API, elsewhere as a page that asks nothing of the database."""
+def trouble(request: HttpRequest, status: int, title: str, detail: str, field: str = "") -> HttpResponse:
+    """An error, in a field of the request where one is named: as a problem under the API, elsewhere as a page that asks
+    nothing of the database."""
     if request.path.startswith("/api/"):
-        return problem(status, detail)
+        return problem(status, detail, **({"errors": [{"field": field, "message": detail}]} if field else {}))
     response = HttpResponse(render_to_string("trouble.html", {"title": title, "detail": detail}), status=status)
     response["Cache-Control"] = "no-store"
     return response

@@ -44,8 +44,10 @@ def _refused(request: HttpRequest) -> HttpResponse | None:
     """No address of ours holds a NUL, and the database would choke on one."""
     if "\x00" in request.path:
         return HttpResponse("There is nothing under this address.", status=404, content_type="text/plain")
-    if any("\x00" in text for name, values in request.GET.lists() for text in (name, *values)):
-        return trouble(request, 422, "This cannot be read", "The address holds a NUL character. Take it out.")
+    for name, values in request.GET.lists():
+        if any("\x00" in text for text in (name, *values)):
+            field = name.replace("\x00", "")
+            return trouble(request, 422, "This cannot be read", f"{field} holds a NUL character. Take it out.", field)
     return None
 
 

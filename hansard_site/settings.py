@@ -155,6 +155,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BEAT_SCHEDULE = {
     "find work left behind": {"task": "speeches.tasks.resume", "schedule": 60},
     "find bylaws left behind": {"task": "guardian.tasks.resume", "schedule": 60},
+    "forget files that failed": {"task": "speeches.tasks.forget_failed_files", "schedule": crontab(hour=4, minute=0)},
+    "forget bylaws that failed": {"task": "guardian.tasks.forget_failed_files", "schedule": crontab(hour=4, minute=10)},
     "fetch what parliaments published": {
         "task": "speeches.tasks.fetch_nightly",
         "schedule": crontab(hour=3, minute=30),
@@ -238,6 +240,7 @@ RERANKER_BASE_URL = environment.text("RERANKER_BASE_URL", "https://api.cohere.co
 RERANKER_API_KEY = environment.text("RERANKER_API_KEY", "")
 RERANKER_TIMEOUT_SECONDS = environment.number("RERANKER_TIMEOUT_SECONDS", 5)
 SEARCH_FUSION = environment.text("SEARCH_FUSION", "weighted")
+FAILED_FILES_DAYS = environment.number("FAILED_FILES_DAYS", 30)
 UPLOAD_LIMIT_BYTES = environment.number("UPLOAD_LIMIT_MB", 50) * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT_BYTES
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from speeches.ingestion.embedding import any_pending
-from speeches.ingestion.jobs import embed_jobs, run_job, unfinished
+from speeches.ingestion.jobs import embed_jobs, forget_failed, run_job, unfinished
 from speeches.models import IngestJob, Parliament
 
 # Days are corrected for some weeks after they were first published.
@@ -43,6 +43,12 @@ def resume() -> None:
     waiting_jobs = IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING).exists()
     if waiting_jobs or any_pending():
         embed_jobs()
+
+
+@shared_task
+def forget_failed_files() -> None:
+    """Remove files that failed long ago and that nobody tried again."""
+    forget_failed(timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS))
 
 
 @shared_task

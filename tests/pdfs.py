@@ -1,5 +1,6 @@
 """Small PDFs made for tests: lines of text where a test wants them, in Helvetica, on letter paper."""
 
+import zlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -32,6 +33,21 @@ def pdf(pages: Sequence[Iterable[Text]], *, rotate: int = 0, box: tuple[int, int
         kids.append(f"{len(objects)} 0 R")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>".encode()
     return _file(objects)
+
+
+def one_page(shown: bytes) -> bytes:
+    """A PDF of one page with a content stream of these operators, deflated."""
+    content = zlib.compress(shown, 9)
+    return _file(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [5 0 R] /Count 1 >>",
+            _font("Helvetica"),
+            b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (len(content), content),
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDTH} {HEIGHT}] "
+            "/Resources << /Font << /F1 3 0 R >> >> /Contents 4 0 R >>".encode(),
+        ]
+    )
 
 
 def paged(paragraphs: Sequence[str], *, title: str = "") -> bytes:

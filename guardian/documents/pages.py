@@ -19,7 +19,7 @@ from guardian.documents.document import build
 from guardian.documents.errors import FEWEST_CHARACTERS
 from guardian.documents.layout import Box, Page, Word
 from guardian.documents.reading_order import ordered
-from guardian.documents.sandbox import Limits
+from rag.sandbox import Limits
 
 # A page may hold so many characters; a book's page holds 4,000.
 _MOST_CHARACTERS = 60_000

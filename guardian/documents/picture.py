@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from guardian.documents.errors import CORRUPT, DocumentError
 from guardian.documents.layout import Box
-from guardian.documents.sandbox import Limits, program
+from rag.sandbox import Limits, program
 
 # A pale yellow under the words, as from a marker pen.
 _MARK = (255, 226, 89)

@@ -8,7 +8,7 @@ from typing import Any
 from guardian.documents import errors
 from guardian.documents.document import Document, PageText, Section
 from guardian.documents.errors import DocumentError
-from guardian.documents.sandbox import Limits, Program, program
+from rag.sandbox import Limits, Program, program
 from rag.text.spans import Span
 
 # All that a document may say: a thousand pages of small print.

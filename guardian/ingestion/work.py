@@ -19,10 +19,10 @@ from guardian.documents.document import Document
 from guardian.documents.errors import SCANNED, DocumentError
 from guardian.documents.reader import read
 from guardian.documents.recognition import recognised
-from guardian.documents.sandbox import Limits
 from guardian.ingestion.store import drafts_of, embedded, put_in_force
 from guardian.models import Bylaw, BylawFile, Scheme
 from rag.clients.embedder import EmbedderError
+from rag.sandbox import Limits
 
 logger = logging.getLogger(__name__)
 

@@ -13,13 +13,14 @@ from rag.serving.schemas import ProblemOut
 from speeches import tasks
 from speeches.formats import FORMATS
 from speeches.ingestion.embedding import pending_count
-from speeches.ingestion.jobs import create_job, embed_jobs, progress, run_job
+from speeches.ingestion.jobs import OtherContentError, create_job, embed_jobs, progress, run_job
 from speeches.models import IngestJob
 
 router = Router(tags=["ingestion"])
 
 # A small file is searchable by meaning when the answer comes; a big one is left to the workers.
 _EMBED_AT_ONCE = 256
+_LONGEST_KEY = 200
 
 
 class ErrorOut(Schema):
@@ -60,7 +61,7 @@ def ingest_file(
     if not re.fullmatch(r"[a-z0-9-]{0,20}", parliament):
         raise HttpError(422, "parliament is a code of small letters, digits and dashes, 20 at most, such as au.")
     content, name = _uploaded(request, file)
-    return 201, _brought_in(content, name, format, update=update, parliament=parliament)
+    return 201, _brought_in(request, content, name, format, update=update, parliament=parliament)
 
 
 @router.post(
@@ -77,11 +78,21 @@ def index_passages(
     """Passages as a JSON list, under `documents`, or a line each: `id, country, date, text` and what is known besides.
     An `embedding` is taken as it is where its `embedding_model` is the one that searches."""
     content, name = _uploaded(request, file)
-    return 201, _brought_in(content, name, "prepared", update=update, parliament="")
+    return 201, _brought_in(request, content, name, "prepared", update=update, parliament="")
 
 
-def _brought_in(content: bytes, name: str, format_: str, *, update: bool, parliament: str) -> dict[str, Any]:
-    job = create_job(content, name, format_=format_, update=update, parliament=parliament)
+def _brought_in(
+    request: HttpRequest, content: bytes, name: str, format_: str, *, update: bool, parliament: str
+) -> dict[str, Any]:
+    """What became of a file. One that is sent again with the same `Idempotency-Key` is not brought in again."""
+    sent = request.headers.get("Idempotency-Key", "").strip()
+    if len(sent) > _LONGEST_KEY:
+        raise HttpError(422, f"Idempotency-Key has more than {_LONGEST_KEY} characters.")
+    same = f"{request.auth.pk}:{sent}" if sent else ""  # type: ignore[attr-defined]
+    try:
+        job = create_job(content, name, format_=format_, update=update, parliament=parliament, request=same)
+    except OtherContentError:
+        raise HttpError(422, "This Idempotency-Key was sent with another file. Use a new one for each file.") from None
     run_job(job)
     job.refresh_from_db()
     if job.status == IngestJob.Status.EMBEDDING:

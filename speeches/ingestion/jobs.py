@@ -1,5 +1,7 @@
 """Files that wait in the database to be ingested. Whoever is killed over one leaves it for the next."""
 
+import datetime
+import hashlib
 import logging
 
 from django.contrib.auth.models import User
@@ -22,11 +24,22 @@ def create_job(
     update: bool = False,
     parliament: str = "",
     user: User | None = None,
+    request: str = "",
 ) -> IngestJob:
-    """A file as work to do."""
-    return IngestJob.objects.create(
-        file_name=name[:300], content=content, format=format_, update=update, parliament=parliament, created_by=user
-    )
+    """A file as work to do; of a `request` that was made before, the job that it was then. Raises OtherContentError."""
+    digest = hashlib.sha256(content).hexdigest()
+    values = {"file_name": name[:300], "content": content, "digest": digest, "format": format_, "update": update}
+    values |= {"parliament": parliament, "created_by": user}
+    if not request:
+        return IngestJob.objects.create(**values)
+    job, _ = IngestJob.objects.get_or_create(request=request, defaults=values)
+    if job.digest != digest:
+        raise OtherContentError
+    return job
+
+
+class OtherContentError(Exception):
+    """A request is made again with another file."""
 
 
 def run_job(job: IngestJob) -> None:
@@ -97,6 +110,12 @@ def retry(job: IngestJob) -> bool:
             status=IngestJob.Status.QUEUED, finished_at=None, summary={}
         )
     )
+
+
+def forget_failed(before: datetime.datetime) -> int:
+    """Forget the files that failed before a time; what was wrong with them stays. Returns how many."""
+    failed = IngestJob.objects.filter(status=IngestJob.Status.FAILED, content__isnull=False, finished_at__lt=before)
+    return failed.update(content=None)
 
 
 def unfinished() -> list[IngestJob]:

@@ -24,6 +24,9 @@ class IngestJob(models.Model):
     parliament = models.CharField(max_length=20, blank=True)
     update = models.BooleanField(default=False)
     status = models.CharField(max_length=20, choices=Status, default=Status.QUEUED)
+    # Who sent it and under which `Idempotency-Key`, where it was sent with one, and what was sent.
+    request = models.CharField(max_length=300, blank=True, editable=False)
+    digest = models.CharField(max_length=64, blank=True, editable=False)
     summary: Any = models.JSONField(default=dict, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -31,6 +34,9 @@ class IngestJob(models.Model):
 
     class Meta:
         ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["request"], condition=~models.Q(request=""), name="same_request")
+        ]
         indexes = [
             models.Index(
                 fields=["created_at"],

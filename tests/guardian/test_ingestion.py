@@ -1,11 +1,14 @@
 """What becomes of an upload: in force, refused, overtaken, interrupted."""
 
+import datetime
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
 from guardian import tasks
 from guardian.access import work_scope
@@ -201,3 +204,16 @@ def test_a_scan_is_recognised_where_that_is_switched_on(
 def test_real_bylaws_of_forty_pages(scheme: Scheme, shared: Path) -> None:
     bylaw = uploaded(scheme, (shared / "data/bylaws/towns/brookfield.pdf").read_bytes())
     assert (bylaw.status, bylaw.page_count) == ("ready", 40)
+
+
+def test_bylaws_that_failed_long_ago_are_removed_and_no_others(scheme: Scheme) -> None:
+    long_ago = timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS + 1)
+    with work_scope(scheme.pk):
+        failed, recent, ready = (
+            Bylaw.objects.create(scheme=scheme, file_name=name, size=1, digest=name, status=status)
+            for name, status in (("a", "failed"), ("b", "failed"), ("c", "ready"))
+        )
+        Bylaw.objects.filter(pk__in=[failed.pk, ready.pk]).update(created_at=long_ago)
+    tasks.forget_failed_files()
+    with work_scope(scheme.pk):
+        assert set(Bylaw.objects.values_list("file_name", flat=True)) == {"b", "c"}

@@ -137,6 +137,18 @@ class TestIngest:
         made = client.post("/api/v1/ingest", body(SPEECH), content_type="application/json", headers=headers).json()
         assert client.get(f"/api/v1/ingest/{made['id']}", headers=headers).json() == made
 
+    def test_sent_again_with_the_same_key_it_is_the_same_job(self, client: Client) -> None:
+        headers = {**bearer("ingest"), "Idempotency-Key": "night-7"}
+        sent = [
+            client.post("/api/v1/ingest", words, content_type="application/json", headers=headers)
+            for words in (body(SPEECH), body(SPEECH), body({**SPEECH, "text": "Other words, sent by mistake."}))
+        ]
+        assert sent[0].json() == sent[1].json()
+        assert "another file" in problem(sent[2], 422)["detail"]
+        anothers = {**bearer("ingest"), "Idempotency-Key": "night-7"}
+        other = client.post("/api/v1/ingest", body(SPEECH), content_type="application/json", headers=anothers).json()
+        assert other["id"] != sent[0].json()["id"]
+
     def test_a_file_that_cannot_be_read_is_an_error_in_the_summary(self, client: Client) -> None:
         file = SimpleUploadedFile("day.xml", b"bplist00")
         found = client.post("/api/v1/ingest", {"file": file}, headers=bearer("ingest")).json()
@@ -166,7 +178,7 @@ class TestIngest:
             (b"", "", 422, "multipart"),
             (b"{}", "?format=docx", 422, "choose one of"),
             (b"{}", "?parliament=NO%20SUCH", 422, "small letters"),
-            (b"{}", "?parliament=%00", 422, "small letters"),
+            (b"{}", "?parliament=%00", 422, "NUL"),
         ],
     )
     def test_bad_requests(self, client: Client, content: bytes, query: str, status: int, words: str) -> None:

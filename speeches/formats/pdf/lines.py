@@ -1,21 +1,18 @@
 """The lines of a PDF without what is no part of the text: running heads, page numbers, specks read as letters."""
 
-import contextlib
+import json
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import pypdfium2
-
+from rag.sandbox import Limits, program
 from speeches.formats.records import FormatError
 
-# PDFium serves one thread at a time; a second one breaks the process.
-_PDFIUM = threading.Lock()
-_LIGATURES = str.maketrans(
-    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st", "\u00ad": ""}
-)
+# What reading a PDF may take. The longest day of a parliament takes a few seconds.
+_LIMITS = Limits(megabytes=768, seconds=30)
+# All that a day may print, in bytes: ten times the longest.
+_MOST = 40_000_000
 _PAGE_NUMBER = re.compile(r"^(?:page\s*)?[-–—]?\s*(\d{1,5})\s*[-–—]?$", re.IGNORECASE)
 _NUMBER_IN_HEAD = re.compile(r"^(\d{1,5})\b|\b(\d{1,5})$")
 # A running head stands in the first or last lines of a page, on this many pages at least.
@@ -43,13 +40,7 @@ class Printed:
 
 def printed(content: bytes, name: str) -> Printed:
     """What is printed in a PDF. Raises FormatError for what is none, or pictures of pages."""
-    try:
-        with _PDFIUM, contextlib.closing(pypdfium2.PdfDocument(content)) as document:
-            pages = [_page_lines(_words_on(page)) for page in document]
-    except pypdfium2.PdfiumError as error:
-        raise FormatError(
-            f"{name}: the PDF cannot be read ({error}). Is it complete, and without a password?"
-        ) from error
+    pages = _pages(content, name)
     if not any(pages):
         raise FormatError(f"{name}: the PDF holds pictures and no text. Run it through OCR first.")
     heads = _running_heads(pages)
@@ -57,21 +48,29 @@ def printed(content: bytes, name: str) -> Printed:
     return Printed(lines, " ".join(line for page in pages[:_FIRST_PAGES] for line in page))
 
 
-def _words_on(page: pypdfium2.PdfPage) -> str:
-    with contextlib.closing(page), contextlib.closing(page.get_textpage()) as words:
-        return str(words.get_text_bounded())
+def _pages(content: bytes, name: str) -> list[list[str]]:
+    """The lines of each page, read by a program that a hostile PDF may break alone. Raises FormatError."""
+    pages: list[list[str]] = []
+    read = 0
+    with program("speeches.formats.pdf.pages", content, [], _LIMITS) as running:
+        for line in running.output:
+            read += len(line)
+            told = json.loads(line) if read <= _MOST else {"error": "it prints more than a day can hold"}
+            if isinstance(told, list):
+                pages.append(told)
+            elif error := told.get("error"):
+                raise FormatError(f"{name}: the PDF cannot be read ({error}). Is it complete, and without a password?")
+            else:
+                return pages
+    raise FormatError(
+        f"{name}: reading the PDF took more than {_LIMITS.seconds} seconds or {_LIMITS.megabytes} MB of memory, so it "
+        "was given up. Print it to a new PDF and bring that one."
+    )
 
 
 def names_hansard(content: bytes, name: str) -> bool:
     """Whether the first pages of a PDF say that it is a parliament's record. Raises FormatError as `printed` does."""
     return bool(re.search(r"hansard|parliamentary debates|d[ée]bats", printed(content, name).head, re.IGNORECASE))
-
-
-def _page_lines(text: str) -> list[str]:
-    # PDFium marks a hyphen that only breaks a word at the end of a line.
-    text = re.sub("[\x02\ufffe]\\s*", "", text)
-    lines = (" ".join(line.translate(_LIGATURES).split()) for line in re.split(r"\r\n|\r|\n", text))
-    return [line for line in lines if line]
 
 
 def _running_heads(pages: list[list[str]]) -> set[str]:

@@ -8,7 +8,7 @@ from guardian.documents import errors
 from guardian.documents.errors import DocumentError
 from guardian.documents.picture import draw
 from guardian.documents.reader import read
-from guardian.documents.sandbox import Limits
+from rag.sandbox import Limits
 from rag.text.spans import Span
 from tests.pdfs import Text, paged, pdf
 

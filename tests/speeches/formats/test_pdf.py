@@ -5,7 +5,7 @@ import pytest
 from speeches.formats.detect import detect_format
 from speeches.formats.pdf import parse_pdf
 from speeches.formats.records import FormatError, Sitting
-from tests.pdfs import Text, paged, pdf
+from tests.pdfs import Text, one_page, paged, pdf
 
 
 def page(number: int, lines: list[str]) -> list[Text]:
@@ -92,3 +92,9 @@ def test_what_is_wrong_is_said(content: bytes, says: str) -> None:
 
 def test_it_is_told_by_content() -> None:
     assert detect_format(pdf(PAGES), "x") == "pdf"
+
+
+def test_a_small_file_that_unpacks_to_a_huge_page_is_given_up() -> None:
+    shown = b"BT /F1 12 Tf 72 720 Td " + b"(a) Tj " * 5_000_000 + b"ET"
+    with pytest.raises(FormatError, match="given up"):
+        parse_pdf(one_page(shown), "bomb.pdf")

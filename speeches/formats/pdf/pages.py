@@ -1,0 +1,45 @@
+"""The program that reads a PDF of a parliament apart from everything else: the PDF on stdin, a page a line on stdout.
+
+Each line is the JSON of a page's lines; what cannot be read ends with a line that says why instead.
+"""
+
+import contextlib
+import json
+import re
+import sys
+
+import pypdfium2
+
+from rag.sandbox import Limits
+
+_LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st", "\u00ad": ""}
+)
+
+
+def main() -> None:
+    """Write the pages of the PDF on stdin."""
+    Limits.from_arguments(sys.argv[1:]).impose()
+    try:
+        with contextlib.closing(pypdfium2.PdfDocument(sys.stdin.buffer.read())) as document:
+            for page in document:
+                print(json.dumps(_lines(_words_on(page))), flush=True)
+    except pypdfium2.PdfiumError as error:
+        print(json.dumps({"error": str(error)}))
+    print(json.dumps({"end": True}))
+
+
+def _words_on(page: pypdfium2.PdfPage) -> str:
+    with contextlib.closing(page), contextlib.closing(page.get_textpage()) as words:
+        return str(words.get_text_bounded())
+
+
+def _lines(text: str) -> list[str]:
+    # PDFium marks a hyphen that only breaks a word at the end of a line.
+    text = re.sub("[\x02\ufffe]\\s*", "", text)
+    lines = (" ".join(line.translate(_LIGATURES).split()) for line in re.split(r"\r\n|\r|\n", text))
+    return [line for line in lines if line]
+
+
+if __name__ == "__main__":
+    main()
