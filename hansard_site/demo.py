@@ -11,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 from hansard_site import local
+from hansard_site.processes import Processes
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST_SEARCH = "What will make housing affordable?"
@@ -28,7 +29,7 @@ def main() -> int:
     if "DATABASE_URL" not in os.environ:
         print("Starting PostgreSQL and Valkey …", flush=True)
         local.attach()
-    with _Processes() as processes:
+    with Processes(ROOT) as processes:
         try:
             return _run(processes, options.port, once=options.once)
         except KeyboardInterrupt:
@@ -36,7 +37,7 @@ def main() -> int:
             return 0
 
 
-def _run(processes: "_Processes", wanted_port: int, *, once: bool) -> int:
+def _run(processes: Processes, wanted_port: int, *, once: bool) -> int:
     _manage("migrate", "--verbosity=0")
     port = local.free_port(wanted_port)
     if port != wanted_port:
@@ -81,7 +82,7 @@ def _data_folder() -> Path:
     return Path(os.environ.get("DATA_FOLDER", local.DEFAULT_FOLDER))
 
 
-def _wait_for(address: str, processes: "_Processes") -> None:
+def _wait_for(address: str, processes: Processes) -> None:
     deadline = time.monotonic() + _READY_SECONDS
     while time.monotonic() < deadline:
         processes.check()
@@ -91,41 +92,6 @@ def _wait_for(address: str, processes: "_Processes") -> None:
         except (urllib.error.URLError, OSError):
             time.sleep(0.2)
     raise SystemExit(f"The site did not come up at {address} within {_READY_SECONDS} seconds.")
-
-
-class _Processes:
-    """The worker and the web server: started together, stopped together."""
-
-    def __init__(self) -> None:
-        self._running: dict[str, subprocess.Popen[bytes]] = {}
-
-    def __enter__(self) -> "_Processes":
-        return self
-
-    def start(self, name: str, *arguments: str) -> None:
-        # A group of its own, so that a Ctrl-C in the terminal reaches us alone and we stop them in order.
-        self._running[name] = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, start_new_session=True)
-
-    def check(self) -> None:
-        for name, process in self._running.items():
-            if process.poll() is not None:
-                raise SystemExit(f"The {name} ended by itself (exit status {process.returncode}); its log is above.")
-
-    def watch(self) -> int:
-        while True:
-            self.check()
-            time.sleep(1)
-
-    def __exit__(self, *_: object) -> None:
-        for process in self._running.values():
-            if process.poll() is None:
-                process.terminate()
-        for process in self._running.values():
-            try:
-                process.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
 
 
 if __name__ == "__main__":

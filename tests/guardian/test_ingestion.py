@@ -209,7 +209,7 @@ def test_real_bylaws_of_forty_pages(scheme: Scheme, shared: Path) -> None:
 def test_bylaws_that_failed_long_ago_are_removed_and_no_others(scheme: Scheme) -> None:
     long_ago = timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS + 1)
     with work_scope(scheme.pk):
-        failed, recent, ready = (
+        failed, _, ready = (
             Bylaw.objects.create(scheme=scheme, file_name=name, size=1, digest=name, status=status)
             for name, status in (("a", "failed"), ("b", "failed"), ("c", "ready"))
         )
