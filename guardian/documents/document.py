@@ -64,11 +64,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole document."""
+    """A whole document; `hidden` words of the file are no part of it, for no page shows them."""
 
     text: str
     pages: tuple[PageText, ...]
     sections: tuple[Section, ...]
+    hidden: int = 0
 
     def pieces(self, profile: Profile) -> list[Piece]:
         """Chunks that never mix two sections."""

@@ -19,6 +19,7 @@ from guardian.documents.document import build
 from guardian.documents.errors import FEWEST_CHARACTERS
 from guardian.documents.layout import Box, Page, Word
 from guardian.documents.reading_order import ordered
+from guardian.documents.visible import shown
 from rag.sandbox import Limits
 
 # A page may hold so many characters; a book's page holds 4,000.
@@ -51,7 +52,7 @@ def _read(most_pages: int) -> None:
     if count == 0 or count > most_pages:
         _write({"error": "TOO_MANY_PAGES" if count else "EMPTY", "pages": count})
         return
-    pages, letters = [], 0
+    pages, letters, hidden = [], 0, 0
     for number in range(1, count + 1):
         _write({"number": number, "pages": count})
         try:
@@ -64,20 +65,22 @@ def _read(most_pages: int) -> None:
         if max(width, height) > _LARGEST:
             _write({"error": "TOO_HEAVY"})
             return
-        words = list(words_of(page))
+        printed = list(words_of(page))
+        words = shown(page, printed)
+        hidden += len(printed) - len(words)
         letters += sum(len(word.text) for word in words)
         pages.append(ordered(number, width, height, words))
         page.close()
     if letters < FEWEST_CHARACTERS:
         _write({"error": "SCANNED"})
         return
-    _write({"document": asdict(build(pages))})
+    _write({"document": asdict(build(pages)) | {"hidden": hidden}})
 
 
 def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
     """The words of a page in the order in which the file draws them."""
     text = page.get_textpage()
-    shown = _Shown(page)
+    places = _Places(page)
     letters: list[str] = []
     first = 0
     # One more than there are, so that the last word ends too.
@@ -91,12 +94,12 @@ def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
         elif letters:
             if letter == "\x02":
                 letters.append("-")
-            if word := _word(text, "".join(letters), first, place - 1, shown):
+            if word := _word(text, "".join(letters), first, place - 1, places):
                 yield word
             letters = []
 
 
-class _Shown:
+class _Places:
     """Places on the page as it is shown: turned and cropped as the file says, from the upper left corner, in points."""
 
     def __init__(self, page: pypdfium2.PdfPage) -> None:
@@ -119,13 +122,13 @@ class _Shown:
         return right.value / _SCALE, down.value / _SCALE
 
 
-def _word(text: Any, letters: str, first: int, last: int, shown: _Shown) -> Word | None:
+def _word(text: Any, letters: str, first: int, last: int, places: _Places) -> Word | None:
     """A word with the box from its first letter to its last; None if it has no place."""
     one, other = pdfium.FS_RECTF(), pdfium.FS_RECTF()
     if not (pdfium.FPDFText_GetLooseCharBox(text, first, one) and pdfium.FPDFText_GetLooseCharBox(text, last, other)):
         return None
-    x0, y0 = shown(min(one.left, other.left), max(one.top, other.top))
-    x1, y1 = shown(max(one.right, other.right), min(one.bottom, other.bottom))
+    x0, y0 = places(min(one.left, other.left), max(one.top, other.top))
+    x1, y1 = places(max(one.right, other.right), min(one.bottom, other.bottom))
     # The size of the type as the page shows it: the font's own may be scaled on the way.
     size = round(abs(one.top - one.bottom), 1)
     box = Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))

@@ -56,7 +56,7 @@ def _told(values: dict[str, Any]) -> Document:
         Section(**{**section, "path": tuple(section["path"]), "body": Span(*section["body"])})
         for section in values["sections"]
     )
-    return Document(values["text"], tuple(pages), tuple(sections))
+    return Document(values["text"], tuple(pages), tuple(sections), values["hidden"])
 
 
 def _ended_early(status: int) -> str:

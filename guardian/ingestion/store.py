@@ -87,6 +87,7 @@ def put_in_force(
         before.save(update_fields=["active", "replaced_at"])
     bylaw.keep_sections(document.sections)
     bylaw.text, bylaw.page_count, bylaw.pages_read = document.text, len(document.pages), len(document.pages)
+    bylaw.hidden_words = document.hidden
     bylaw.language, bylaw.model = detect_language(document.text), model
     bylaw.status, bylaw.processed_at = Bylaw.Status.READY, now
     bylaw.active, bylaw.replaced_at = not overtaken, now if overtaken else None

@@ -36,6 +36,8 @@ class Bylaw(Sealed):
     pages_read = models.PositiveIntegerField(default=0)
     page_count = models.PositiveIntegerField(null=True)
     section_count = models.PositiveIntegerField(null=True)
+    # Words of the file that no page shows.
+    hidden_words = models.PositiveIntegerField(default=0)
     error_message = models.TextField(blank=True)
     active = models.BooleanField(default=False)
     text = models.TextField(blank=True)
