@@ -21,6 +21,8 @@ from rag.keys.models import ApiKey
 Visitor = User | AbstractBaseUser | AnonymousUser | ApiKey
 
 _OPEN = "SELECT set_config('guardian.scheme', %s, true), row_security_active('guardian_bylaw')"
+# Who is written into the log of the scheme.
+_ACTING = "SELECT set_config('guardian.actor', %s, true)"
 _WHERE = "SELECT coalesce(current_setting('guardian.scheme', true), '')"
 _ASKING = "SELECT set_config('guardian.user', %s, true)"
 _HOLDING = "SELECT set_config('guardian.invitation', %s, true)"
@@ -36,7 +38,7 @@ def scheme_scope(visitor: Visitor, slug: str) -> Iterator[Scheme]:
     scheme that does not exist."""
     with transaction.atomic():
         scheme = _admitted(visitor, slug)
-        with _opened(scheme):
+        with _opened(scheme, visitor):
             yield scheme
 
 
@@ -57,11 +59,13 @@ def operator_scope(user: User, scheme_id: int) -> Iterator[Scheme]:
     """A scheme for an operator of the site, who sets it up and sees how its uploads fare. Raises Http404."""
     if not (user.is_active and user.is_superuser):
         raise Http404("There is no such scheme.")
-    with work_scope(scheme_id) as scheme:
+    with transaction.atomic():
+        scheme = Scheme.objects.filter(pk=scheme_id).first()
         if scheme is None:
             raise Http404("There is no such scheme.")
         scheme.role = Role.ADMIN
-        yield scheme
+        with _opened(scheme, user):
+            yield scheme
 
 
 def schemes_of(user: User) -> list[Scheme]:
@@ -120,8 +124,9 @@ def _with_role(scheme: Scheme, role: Role) -> Scheme:
 
 
 @contextmanager
-def _opened(scheme: Scheme) -> Iterator[None]:
-    """Say for this transaction which scheme is open, and unsay it at the end: a transaction around it may go on."""
+def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
+    """Say for this transaction which scheme is open, and for whom, and unsay it at the end: a transaction around it may
+    go on."""
     with connection.cursor() as cursor:
         cursor.execute(_WHERE)
         (before,) = cursor.fetchone()
@@ -134,10 +139,19 @@ def _opened(scheme: Scheme) -> Iterator[None]:
             "Row-level security does not hold for the database's role. Set DATABASE_URL to a role that is neither "
             "superuser nor BYPASSRLS (docs/operations.md)."
         )
+    _say(_ACTING, named(visitor))
     yield
     # After an error the transaction, and this with it, is undone anyway.
+    _say(_ACTING, "")
     with connection.cursor() as cursor:
         cursor.execute(_OPEN, [before])
+
+
+def named(visitor: Visitor | None) -> str:
+    """Somebody as the log names them; empty for the site itself."""
+    if isinstance(visitor, ApiKey):
+        return f"API key {visitor.hint}"
+    return (getattr(visitor, "email", "") or visitor.get_username()) if visitor else ""
 
 
 def _say(statement: str, value: str) -> None:

@@ -24,6 +24,7 @@ urlpatterns = [
     path(f"{_BYLAW}original", views_documents.original, name="original"),
     path(f"{_BYLAW}pages/<int:number>", views_documents.page, name="page"),
     path(f"{_SCHEME}members", views_members.members, name="members"),
+    path(f"{_SCHEME}log", views_members.log, name="log"),
     path("invitations/<str:token>", views_members.invitation, name="invitation"),
     path("invitations/<str:token>/join", views_members.join, name="join"),
 ]

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
-from guardian.access import Visitor, scheme_scope
+from guardian.access import Visitor, named, scheme_scope
 from guardian.chat.answer import DISCLAIMER
 from guardian.documents.errors import DocumentError
 from guardian.documents.picture import draw
 from guardian.ingestion.upload import UploadError, content_of, delete, retry, take
-from guardian.models import Bylaw, BylawFile, BylawPage, Scheme
+from guardian.models import Bylaw, BylawFile, BylawPage, Event, Scheme
 from guardian.reading import Row, outline_of, rows_of
 from guardian.tasks import ring
 from guardian.views import visitor
@@ -139,8 +139,11 @@ def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UU
 @require_safe
 def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     """The file as it was uploaded, to keep."""
-    with scheme_scope(visitor(request), slug):
+    with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
+        Event.objects.create(
+            scheme=scheme, actor=named(visitor(request)), action=Event.Action.OPENED, what=bylaw.file_name
+        )
         content = bytes(BylawFile.objects.get(pk=bylaw.pk).content)
     name = bylaw.file_name if bylaw.file_name.lower().endswith(".pdf") else f"{bylaw.file_name}.pdf"
     response = HttpResponse(content, content_type="application/pdf")

@@ -13,8 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from guardian.access import invitation_of, scheme_scope
 from guardian.accounts import INVITATION
 from guardian.members import VALID_DAYS, MemberError, accept, change_role, invite, is_for, send
-from guardian.models import Invitation, Membership, Role, Scheme
+from guardian.models import Event, Invitation, Membership, Role, Scheme
 from guardian.views import visitor
+
+# Entries of the log on its page.
+_SHOWN = 200
 
 
 @login_required
@@ -31,6 +34,17 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.error(request, str(error))
                 return redirect("guardian:members", slug)
         return _page(request, scheme)
+
+
+@login_required
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was done in a scheme, the latest first, for its owner-admins."""
+    with scheme_scope(visitor(request), slug) as scheme:
+        if not scheme.role.may_invite:
+            raise Http404("Owner-admins see what was done.")
+        events = list(Event.objects.all()[:_SHOWN])
+    return render(request, "guardian/log.html", {"scheme": scheme, "events": events, "most": _SHOWN})
 
 
 @require_safe

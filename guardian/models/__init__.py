@@ -2,6 +2,7 @@
 
 from guardian.models.bylaw import Bylaw, BylawFile, BylawPage, Chunk
 from guardian.models.conversation import Citation, Conversation, Message
+from guardian.models.event import Event
 from guardian.models.scheme import Invitation, Membership, Role, Scheme
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Chunk",
     "Citation",
     "Conversation",
+    "Event",
     "Invitation",
     "Membership",
     "Message",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, User
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import DatabaseError, IntegrityError, InternalError, ProgrammingError, connection, transaction
 from django.http import Http404
 
@@ -191,7 +191,7 @@ class TestRoundabouts:
 
 
 def _cached() -> list[bytes]:
-    client = cache._cache.get_client(None)  # type: ignore[attr-defined]
+    client = caches["results"]._cache.get_client(None)  # type: ignore[attr-defined]
     return list(client.keys("*guardian*"))
 
 

@@ -1,0 +1,35 @@
+"""What was done in a scheme, and by whom."""
+
+from django.db import models
+from django.db.models.functions import Now
+
+from guardian.models.scheme import Sealed
+
+
+class Event(Sealed):
+    """Something done to members, invitations or bylaws. The database writes it itself, whichever way the change came
+    (see the migration `0006_event_log`), and neither changes nor deletes it while its scheme is there."""
+
+    class Action(models.TextChoices):
+        UPLOADED = "uploaded", "uploaded"
+        IN_FORCE = "in force", "put in force"
+        DELETED = "deleted", "deleted"
+        OPENED = "opened", "downloaded the original of"
+        INVITED = "invited", "invited"
+        WITHDREW = "withdrew", "withdrew the invitation of"
+        JOINED = "joined", "let in"
+        CHANGED = "changed", "changed the role of"
+        REMOVED = "removed", "took out"
+
+    at = models.DateTimeField(db_default=Now())
+    # An e-mail address, or the beginning of an API key; empty where the site itself did it.
+    actor = models.CharField(max_length=254, blank=True)
+    action = models.CharField(max_length=20, choices=Action)
+    what = models.CharField(max_length=600, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["scheme", "-at"], name="event_scheme")]
+
+    def __str__(self) -> str:
+        return f"{self.actor or 'the site'} {self.get_action_display()} {self.what}"
