@@ -23,7 +23,9 @@ Visitor = User | AbstractBaseUser | AnonymousUser | ApiKey
 _OPEN = "SELECT set_config('guardian.scheme', %s, true), row_security_active('guardian_bylaw')"
 # Who is written into the log of the scheme.
 _ACTING = "SELECT set_config('guardian.actor', %s, true)"
-_WHERE = "SELECT coalesce(current_setting('guardian.scheme', true), '')"
+_WHERE = """
+SELECT coalesce(current_setting('guardian.scheme', true), ''), coalesce(current_setting('guardian.actor', true), '')
+"""
 _ASKING = "SELECT set_config('guardian.user', %s, true)"
 _HOLDING = "SELECT set_config('guardian.invitation', %s, true)"
 
@@ -80,9 +82,14 @@ def schemes_of(user: User) -> list[Scheme]:
 
 def invitation_of(token: str) -> Invitation | None:
     """The invitation that a link holds, if it is still open."""
+    return invitation_under(digest_of(token))
+
+
+def invitation_under(digest: str) -> Invitation | None:
+    """The invitation of a digest, likewise."""
     with transaction.atomic():
-        _say(_HOLDING, digest_of(token))
-        found = Invitation.objects.filter(digest=digest_of(token)).select_related("scheme").first()
+        _say(_HOLDING, digest)
+        found = Invitation.objects.filter(digest=digest).select_related("scheme").first()
         _say(_HOLDING, "")
     return found if found and found.is_open else None
 
@@ -129,7 +136,7 @@ def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
     go on."""
     with connection.cursor() as cursor:
         cursor.execute(_WHERE)
-        (before,) = cursor.fetchone()
+        before, acting = cursor.fetchone()
         if before not in ("", str(scheme.pk)):
             raise SealBrokenError("Another scheme is open in this transaction.")
         cursor.execute(_OPEN, [str(scheme.pk)])
@@ -139,10 +146,10 @@ def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
             "Row-level security does not hold for the database's role. Set DATABASE_URL to a role that is neither "
             "superuser nor BYPASSRLS (docs/operations.md)."
         )
-    _say(_ACTING, named(visitor))
+    _say(_ACTING, named(visitor) or acting)
     yield
     # After an error the transaction, and this with it, is undone anyway.
-    _say(_ACTING, "")
+    _say(_ACTING, acting)
     with connection.cursor() as cursor:
         cursor.execute(_OPEN, [before])
 

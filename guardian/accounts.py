@@ -9,9 +9,9 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import get_random_string
 
-from guardian.access import invitation_of
+from guardian.access import invitation_under
 
-# Where the session keeps the invitation that somebody came with.
+# Where the session keeps the digest of the invitation that somebody came with.
 INVITATION = "invitation"
 # The cookie of a browser in which an account was signed in to before, for a year.
 _DEVICE, _YEAR = "device", 365 * 24 * 3600
@@ -23,7 +23,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Anybody may sign up, or with SIGNUP_OPEN off those alone who were invited."""
-        return bool(settings.SIGNUP_OPEN or invitation_of(request.session.get(INVITATION, "")))
+        return bool(settings.SIGNUP_OPEN or invitation_under(request.session.get(INVITATION, "")))
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **how: Any) -> HttpResponse:
         """After signing in the browser is known as one of the account's."""

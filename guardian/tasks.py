@@ -35,11 +35,11 @@ def resume() -> None:
 
 @shared_task
 def forget_failed_files() -> None:
-    """Remove bylaws that could not be read long ago, in every scheme."""
+    """Remove bylaws that could not be read and that nobody tried again for long, in every scheme."""
     before = timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS)
     for scheme_id in Scheme.objects.values_list("pk", flat=True):
         with work_scope(scheme_id):
-            Bylaw.objects.filter(status=Bylaw.Status.FAILED, active=False, created_at__lt=before).delete()
+            Bylaw.objects.filter(status=Bylaw.Status.FAILED, active=False, processed_at__lt=before).delete()
 
 
 def ring(bylaw: Bylaw) -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from guardian.access import invitation_of, scheme_scope
+from guardian.access import digest_of, invitation_of, scheme_scope
 from guardian.accounts import INVITATION
 from guardian.members import VALID_DAYS, MemberError, accept, change_role, invite, is_for, send
 from guardian.models import Event, Invitation, Membership, Role, Scheme
@@ -52,7 +52,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Where an invitation's link leads: to join, after signing in or up."""
     found = invitation_of(token)
     if found:
-        request.session[INVITATION] = token
+        request.session[INVITATION] = digest_of(token)
     other = bool(found and request.user.is_authenticated and not is_for(found, visitor(request)))
     context = {"invitation": found, "scheme": found.scheme if found else None, "token": token, "other": other}
     return render(request, "guardian/invitation.html", context, status=200 if found else 404)

@@ -13,11 +13,11 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import psycopg
 from psycopg import sql
@@ -34,6 +34,8 @@ GROUP BY c.relname ORDER BY c.relname
 """
 # The sum of the rows' hashes: the order of rows does not matter, each of their letters does.
 _COUNT = "SELECT count(*), coalesce(sum(('x' || left(md5(ROW({})::text), 15))::bit(60)::bigint), 0)::text FROM {}"
+# A value is hashed as the same words on every machine.
+_SAME_WORDS = "-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex"
 _OPTIONS = ("--no-owner", "--no-acl", "--no-comments")
 
 
@@ -63,7 +65,22 @@ class Backup:
 
 def back_up(file: Path, url: str) -> Backup:
     """Dump the database that a URL names into a file, by a role that sees all rows. Raises BackupError."""
-    draft = file.with_name(f"{file.name}.part")
+    draft, told = file.with_name(f"{file.name}.part"), _manifest(file).with_suffix(".part")
+    # Nobody else may read it, not even while it is written.
+    os.close(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
+    try:
+        backup = _dumped(draft, url)
+    except BaseException:
+        draft.unlink()
+        raise
+    told.write_text(json.dumps(asdict(backup), indent=1))
+    draft.replace(file)
+    told.replace(_manifest(file))
+    return backup
+
+
+def _dumped(draft: Path, url: str) -> Backup:
+    """Dump into a file, and compare it with what the database held at that moment."""
     with _connected(url) as link:
         link.isolation_level, link.read_only = psycopg.IsolationLevel.REPEATABLE_READ, True
         _check_sight(link)
@@ -73,21 +90,21 @@ def back_up(file: Path, url: str) -> Backup:
         _run("pg_dump", dump, url)
     backup = Backup(datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), tables)
     _compare("The file", {name: content.rows for name, content in tables.items()}, _rows_in(draft))
-    draft.chmod(0o600)
-    _manifest(file).write_text(json.dumps(asdict(backup), indent=1))
-    draft.rename(file)
     return backup
 
 
-def restore(file: Path, owner_url: str, backup_url: str, *, replace: bool) -> Backup:
-    """Bring back a backup as the tables' owner, all of it or nothing; with `replace` in place of what is there. The
-    other role counts what came back. Raises BackupError."""
+def restore(
+    file: Path, owner_url: str, backup_url: str, *, replace: bool, restored: Callable[[], None] = lambda: None
+) -> Backup:
+    """Bring back a backup as the tables' owner, all of it or nothing; with `replace` in place of what is there. Once it
+    is `restored`, the other role counts what came back. Raises BackupError."""
     backup = _told(file)
     with _connected(owner_url) as link:
         held = int(_one(link, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
     if held and not replace:
         raise BackupError(f"The database holds {held} tables. Name an empty one, or add --replace to lose them.")
     _load(file, owner_url, _emptying(owner_url, backup_url) if held else "")
+    restored()
     with _connected(backup_url) as link:
         _check_sight(link)
         _compare("The database", backup.tables, _contents(link))
@@ -109,7 +126,7 @@ def _manifest(file: Path) -> Path:
 
 def _connected(url: str) -> psycopg.Connection:
     try:
-        return psycopg.connect(url, connect_timeout=10)
+        return psycopg.connect(url, connect_timeout=10, options=_SAME_WORDS)
     except psycopg.OperationalError as error:
         raise BackupError(f"The database is not there for this role: {error}".strip()) from error
 
@@ -171,6 +188,8 @@ def _load(file: Path, url: str, first: str) -> None:
         # The end of its input would have the transaction committed: it comes only after a whole backup.
         if target.poll() is None and source.wait():
             target.kill()
+            with contextlib.suppress(BrokenPipeError):
+                target.stdin.close()
             unread.seek(0)
             raise BackupError(f"Nothing was changed, for {file} cannot be read to its end: {_last(unread.read())}")
         _, said = target.communicate()
@@ -232,6 +251,8 @@ def _environment(url: str) -> dict[str, str]:
         "PGPASSWORD": parts.password,
         "PGDATABASE": parts.path.strip("/"),
     }
+    options = dict(parse_qsl(parts.query))
+    known |= {"PGSSLMODE": options.get("sslmode"), "PGSSLROOTCERT": options.get("sslrootcert")}
     return {**os.environ, **{name: unquote(value) for name, value in known.items() if value}}
 
 

@@ -64,10 +64,10 @@ def _admitted(headers: dict[str, str], address: str, site: str) -> Caller:
         raise _RefusedError(403, "Pages of this origin may not call. Set CORS_ORIGINS.")
     try:
         caller = _caller(headers.get("authorization", ""), address, site)
+        # A wrong key counts for the address that tries it.
+        allowed = _count(caller or Caller(None, address, site))
     finally:
         connection.close()
-    # A wrong key counts for the address that tries it.
-    allowed = _count(caller or Caller(None, address, site))
     if allowed.exceeded:
         message = f"More than {allowed.limit} requests a minute. Wait {allowed.reset} seconds."
         raise _RefusedError(429, message, ("Retry-After", str(allowed.reset)))

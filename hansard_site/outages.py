@@ -2,7 +2,7 @@
 
 import sys
 
-from django.db import InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
@@ -22,7 +22,7 @@ def broken(request: HttpRequest) -> HttpResponse:
         response = trouble(request, 503, "Back in a moment", detail)
         response["Retry-After"] = str(_WAIT)
         return response
-    if isinstance(error, ValueError) and "NUL" in str(error):
+    if isinstance(error, ValueError | DataError) and "NUL" in str(error):
         return trouble(request, 422, "This cannot be read", "The request holds a NUL character. Take it out.")
     detail = "It has been noted. Try again in a minute; nothing of yours is lost."
     return trouble(request, 500, "Something went wrong on our side", detail)

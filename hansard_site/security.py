@@ -52,6 +52,8 @@ def _refused(request: HttpRequest) -> HttpResponse | None:
 
 
 def _is_private(request: HttpRequest) -> bool:
-    """Whether a response was made for one person: it looked into a session that holds something."""
+    """Whether a response was made for one person: for a key, or with a look into a session that holds something."""
+    if getattr(request, "auth", None):
+        return True
     session = getattr(request, "session", None)
     return session is not None and session.accessed and not session.is_empty()

@@ -1,4 +1,4 @@
-"""The two roles in the database: the tables' owner, who migrates, and the application's, which owns nothing."""
+"""The roles in the database: the tables' owner, who migrates, and the application's, which owns nothing."""
 
 from django.conf import settings
 from django.db import connections

@@ -3,7 +3,9 @@
 A page is drawn twice, with its text and without; where both pictures are alike, no word is to be seen.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import combinations
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -17,23 +19,59 @@ _SMALLEST = 2.0
 _SCALE, _MOST_PIXELS, _SEEN = 1.5, 4_000_000, 16
 # A page whose picture shows so little of its words is a scan under a text layer, if pictures cover so much of it.
 _LAYER, _COVERED = 0.2, 0.5
+# Two words lie over one another if they share so much of the smaller; those in bands of so many points are compared.
+_OVER, _ROW = 0.5, 20
 # Forms within forms that are looked into.
 _DEEPEST = 8
 
 
 def shown(page: pypdfium2.PdfPage, words: Sequence[Word]) -> list[Word]:
-    """The words that a page shows. Of a scan with a layer of recognised text, all within the page. Changes the page: it
-    is drawn without text from then on."""
+    """The words that a page shows; of a scan with a layer of recognised text those that lie on something drawn. Changes
+    the page: it is drawn without text from then on."""
     width, height = page.get_size()
     printed = [word for word in words if _is_within(word, width, height) and word.box.height >= _SMALLEST]
     if not printed:
         return []
     scale = min(_SCALE, (_MOST_PIXELS / (width * height)) ** 0.5)
     before = _picture(page, scale)
-    covered = _hide_text(page) / (width * height)
-    changed = ImageChops.difference(before, _picture(page, scale)).point(lambda grey: 255 if grey >= _SEEN else 0)
+    covered = _hide_text(page, width, height) / (width * height)
+    after = _picture(page, scale)
+    changed = ImageChops.difference(before, after).point(lambda grey: 255 if grey >= _SEEN else 0)
     seen = [word for word in printed if changed.crop(_pixels(word.box, scale)).getbbox()]
-    return printed if len(seen) < _LAYER * len(printed) and covered >= _COVERED else seen
+    if len(seen) < _LAYER * len(printed) and covered >= _COVERED:
+        return [word for word in printed if _has_ink(after.crop(_pixels(word.box, scale)))]
+    return _apart(seen)
+
+
+def _has_ink(picture: Image.Image) -> bool:
+    """Whether something is drawn there."""
+    darkest, lightest = picture.getextrema()
+    return bool(lightest - darkest >= _SEEN)  # type: ignore[operator]
+
+
+def _apart(words: Sequence[Word]) -> list[Word]:
+    """The words without those that lie over one another: which of them is seen, nobody can tell. The same word twice in
+    one place is how some programs print it bold."""
+    rows: dict[int, list[Word]] = defaultdict(list)
+    for word in words:
+        for row in range(int(word.box.y0 // _ROW), int(word.box.y1 // _ROW) + 1):
+            rows[row].append(word)
+    hidden = {
+        one
+        for row in rows.values()
+        for word, other in combinations(row, 2)
+        if word.text != other.text and _overlap(word.box, other.box) > _OVER
+        for one in (word, other)
+    }
+    return [word for word in words if word not in hidden]
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """The share of the smaller box that the other covers."""
+    across = min(one.x1, other.x1) - max(one.x0, other.x0)
+    down = min(one.y1, other.y1) - max(one.y0, other.y0)
+    smaller = min((box.x1 - box.x0) * box.height for box in (one, other))
+    return across * down / smaller if across > 0 and down > 0 and smaller > 0 else 0.0
 
 
 def _picture(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
@@ -41,13 +79,14 @@ def _picture(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
     return picture
 
 
-def _hide_text(page: pypdfium2.PdfPage) -> float:
-    """Draw no text on the page any more; the area that its pictures cover, in square points."""
+def _hide_text(page: pypdfium2.PdfPage, width: float, height: float) -> float:
+    """Draw no text on the page any more; the area that its largest picture covers, in square points."""
     covered = 0.0
     for one in list(page.get_objects(max_depth=_DEEPEST)):
         if one.type == pdfium.FPDF_PAGEOBJ_IMAGE:
             left, bottom, right, top = one.get_bounds()
-            covered += (right - left) * (top - bottom)
+            across, down = min(right, width) - max(left, 0), min(top, height) - max(bottom, 0)
+            covered = max(covered, across * down if across > 0 and down > 0 else 0.0)
         elif one.type == pdfium.FPDF_PAGEOBJ_TEXT:
             pdfium.FPDFTextObj_SetTextRenderMode(one, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
             if one.level == 0:

@@ -7,6 +7,7 @@ works ever loads it.
 import fcntl
 import logging
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,7 @@ def exported(target: Path, kind: str, name: str) -> Path:
             command = [sys.executable, "-m", "rag.clients.exporting", kind, name, str(draft)]
             done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)  # noqa: S603
             if done.returncode:
+                shutil.rmtree(draft, ignore_errors=True)
                 raise ExportError(" ".join(done.stderr.strip().splitlines()[-_LINES:]))
             draft.rename(target)
     return target

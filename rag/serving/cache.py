@@ -19,6 +19,9 @@ PAUSE_SECONDS = 5.0
 # Counts that the table keeps at once.
 _MOST = 100_000
 
+# Every request has an instance of its own, so this is the process's.
+_away_until = 0.0
+
 Value = TypeVar("Value")
 
 
@@ -30,7 +33,6 @@ class RedisOrDatabase(BaseCache):
         super().__init__(params)
         self._redis = RedisCache(server, params)
         self._database = DatabaseCache(TABLE, {**params, "OPTIONS": {"MAX_ENTRIES": _MOST}})
-        self._away_until = 0.0
 
     def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         return self._first(lambda cache: cache.add(key, value, timeout, version))
@@ -55,10 +57,11 @@ class RedisOrDatabase(BaseCache):
 
     def _first(self, action: Callable[[BaseCache], Value]) -> Value:
         """What an action returns on Redis or, while it is away, on the database."""
-        if time.monotonic() >= self._away_until:
+        global _away_until
+        if time.monotonic() >= _away_until:
             try:
                 return action(self._redis)
             except (RedisError, OSError) as error:
-                self._away_until = time.monotonic() + PAUSE_SECONDS
+                _away_until = time.monotonic() + PAUSE_SECONDS
                 logger.warning("Redis is away, counting in the database: %s", error)
         return action(self._database)

@@ -88,11 +88,11 @@ def _brought_in(
     sent = request.headers.get("Idempotency-Key", "").strip()
     if len(sent) > _LONGEST_KEY:
         raise HttpError(422, f"Idempotency-Key has more than {_LONGEST_KEY} characters.")
-    same = f"{request.auth.pk}:{sent}" if sent else ""  # type: ignore[attr-defined]
+    same = f"{request.auth.pk}:{request.path}:{sent}" if sent else ""  # type: ignore[attr-defined]
     try:
         job = create_job(content, name, format_=format_, update=update, parliament=parliament, request=same)
     except OtherContentError:
-        raise HttpError(422, "This Idempotency-Key was sent with another file. Use a new one for each file.") from None
+        raise HttpError(422, "This Idempotency-Key was sent with another file or parameters. Use a new one.") from None
     run_job(job)
     job.refresh_from_db()
     if job.status == IngestJob.Status.EMBEDDING:

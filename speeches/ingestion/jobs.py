@@ -5,7 +5,7 @@ import hashlib
 import logging
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from speeches.ingestion.embedding import any_pending, pending_speech_count
@@ -27,7 +27,8 @@ def create_job(
     request: str = "",
 ) -> IngestJob:
     """A file as work to do; of a `request` that was made before, the job that it was then. Raises OtherContentError."""
-    digest = hashlib.sha256(content).hexdigest()
+    asked = repr((format_, update, parliament)).encode()
+    digest = hashlib.sha256(asked + content).hexdigest()
     values = {"file_name": name[:300], "content": content, "digest": digest, "format": format_, "update": update}
     values |= {"parliament": parliament, "created_by": user}
     if not request:
@@ -35,11 +36,12 @@ def create_job(
     job, _ = IngestJob.objects.get_or_create(request=request, defaults=values)
     if job.digest != digest:
         raise OtherContentError
+    retry(job)
     return job
 
 
 class OtherContentError(Exception):
-    """A request is made again with another file."""
+    """A request is made again with another file, or with other parameters."""
 
 
 def run_job(job: IngestJob) -> None:
@@ -47,6 +49,9 @@ def run_job(job: IngestJob) -> None:
     IngestJob.objects.filter(pk=job.pk, status=IngestJob.Status.QUEUED).update(status=IngestJob.Status.PARSING)
     try:
         _store(job)
+    except OperationalError:
+        # The database is away or busy: the job waits for the next who looks.
+        logger.warning("%s waits for the database", job.file_name)
     except Exception:
         # Whatever it is that we did not foresee, it must not keep the files behind this one waiting.
         logger.exception("%s could not be ingested", job.file_name)
@@ -62,6 +67,9 @@ def _store(job: IngestJob) -> None:
     from speeches.ingestion.ingest import ingest_content
 
     with transaction.atomic():
+        with connection.cursor() as cursor:
+            # A file may take its time, and may wait for another one to be stored.
+            cursor.execute("SET LOCAL statement_timeout = 0")
         # The lock goes with the connection, so a killed worker's job is free again at once.
         mine = IngestJob.objects.select_for_update(skip_locked=True).filter(pk=job.pk, status__in=_WAITING).first()
         if mine is None or mine.content is None:

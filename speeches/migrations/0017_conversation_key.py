@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "conversation",
             "key",
-            models.ForeignKey("rag.apikey", blank=True, null=True, on_delete=django.db.models.deletion.CASCADE),
+            models.ForeignKey("rag.apikey", blank=True, null=True, on_delete=django.db.models.deletion.PROTECT),
         ),
     ]

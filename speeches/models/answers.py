@@ -19,7 +19,7 @@ class Conversation(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
     session = models.CharField(max_length=40, blank=True, db_index=True)
-    key = models.ForeignKey("rag.ApiKey", on_delete=models.CASCADE, null=True, blank=True)
+    key = models.ForeignKey("rag.ApiKey", on_delete=models.PROTECT, null=True, blank=True)
     title = models.CharField(max_length=200)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

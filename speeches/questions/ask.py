@@ -1,5 +1,6 @@
 """The one way to ask the record, for the page, the API, the command and the assistant."""
 
+import datetime
 import json
 import logging
 import time
@@ -26,7 +27,7 @@ from speeches.enumerations.told import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import PRINTED_KINDS, quotable
 from speeches.finding.whose import words_to_search
-from speeches.models import SourceType
+from speeches.models import Sitting, SourceType
 from speeches.questions.answer import (
     EXTRACTIVE,
     LONGEST_QUESTION,
@@ -196,6 +197,10 @@ class _Asking:
         if accepted and (country := self._one_country(retrieved, sentences)):
             filters = replace(filters, country=country)
             retrieved, sentences, accepted = self._judged(asked, filters, kinds)
+        if not accepted and self._names_days_of_no_sitting(asked, filters):
+            # The days are part of what is asked, then, and not those on which it was said.
+            filters = replace(filters, date_from=self.request.filters.date_from, date_to=self.request.filters.date_to)
+            retrieved, sentences, accepted = self._judged(asked, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill:
             # What is asked of a bill is answered by it and by what was said on it; else by whatever speaks of it.
             filters = replace(filters, bill=self.request.filters.bill)
@@ -217,6 +222,14 @@ class _Asking:
         self._took("compose")
         nearest, _ = best_first(retrieved.passages, sentences)
         yield self._finished(asked, filters, _cards(numbering), nearest)
+
+    def _names_days_of_no_sitting(self, asked: Asked, filters: Filters) -> bool:
+        """Whether the question brought days to the filters on which nobody in the record sat."""
+        first, last = filters.date_from, filters.date_to
+        if (first, last) == (self.request.filters.date_from, self.request.filters.date_to):
+            return False
+        days = Sitting.objects.between(first or datetime.date.min, last or datetime.date.max)
+        return not days.filter(chamber__parliament__in=asked.reading.view).exists()
 
     def _one_country(self, retrieved: Retrieved, sentences: list[Read]) -> str:
         """The parliament whose record answers best, where passages of several were found: an answer is one country's,

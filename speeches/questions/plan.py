@@ -45,7 +45,10 @@ def described(asked: Asked) -> str:
 
 
 def is_on_a_subject(reading: Reading) -> bool:
-    """Whether a question asks for what is said on a subject; what a bill itself says is a fact."""
+    """Whether a question asks for what is said on a subject, and says nothing else; what a bill itself says is a
+    fact."""
+    if reading.unread:
+        return False
     if reading.all("bill") and not reading.all("topic", "speaker", "party"):
         return reading.task == "find"
     return reading.kind in _ON_A_SUBJECT or reading.task in ("list", "vote", "quote")

@@ -213,7 +213,7 @@ def test_bylaws_that_failed_long_ago_are_removed_and_no_others(scheme: Scheme) -
             Bylaw.objects.create(scheme=scheme, file_name=name, size=1, digest=name, status=status)
             for name, status in (("a", "failed"), ("b", "failed"), ("c", "ready"))
         )
-        Bylaw.objects.filter(pk__in=[failed.pk, ready.pk]).update(created_at=long_ago)
+        Bylaw.objects.filter(pk__in=[failed.pk, ready.pk]).update(processed_at=long_ago)
     tasks.forget_failed_files()
     with work_scope(scheme.pk):
         assert set(Bylaw.objects.values_list("file_name", flat=True)) == {"b", "c"}

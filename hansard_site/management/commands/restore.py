@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import caches
 from django.core.management.base import BaseCommand, CommandError
 
 from hansard_site.backups import BackupError, restore
@@ -25,10 +24,15 @@ class Command(BaseCommand):
         if not (settings.DATABASE_OWNER_URL and settings.DATABASE_BACKUP_URL):
             raise CommandError("DATABASE_OWNER_URL and DATABASE_BACKUP_URL must be set (docs/operations.md).")
         try:
-            backup = restore(file, settings.DATABASE_OWNER_URL, settings.DATABASE_BACKUP_URL, replace=replace)
+            backup = restore(
+                file, settings.DATABASE_OWNER_URL, settings.DATABASE_BACKUP_URL, replace=replace, restored=_opened
+            )
         except (BackupError, OSError) as error:
             raise CommandError(str(error)) from error
-        let_application_in("default")
-        caches["results"].clear()
-        corpus_changed()
         self.stdout.write(f"Restored what was backed up at {backup.made}: {backup.rows:,} rows, counted and hashed.")
+
+
+def _opened() -> None:
+    """Let the application in, and forget what was found before."""
+    let_application_in("default")
+    corpus_changed()

@@ -53,7 +53,7 @@ def _pages(content: bytes, name: str) -> list[list[str]]:
     pages: list[list[str]] = []
     read = 0
     with program("speeches.formats.pdf.pages", content, [], _LIMITS) as running:
-        for line in running.output:
+        while (line := running.output.readline(_MOST)).endswith(b"\n"):
             read += len(line)
             told = json.loads(line) if read <= _MOST else {"error": "it prints more than a day can hold"}
             if isinstance(told, list):
