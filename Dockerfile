@@ -32,7 +32,7 @@ COPY . .
 RUN mkdir -p /app/data \
     && SECRET_KEY=build DATABASE_URL=postgresql://build@localhost/build REDIS_URL=redis://localhost \
        python -c "import django; django.setup(); from rag.retrieval.embedding import configured_embedder as model; model().embed_passages(['ready'])" \
-    && chown -R hansard /app/data
+    && mkdir -p /backups && chown -R hansard /app/data /backups
 USER hansard
 EXPOSE 8000
 CMD ["uvicorn", "hansard_site.asgi:application", "--host=0.0.0.0", "--port=8000", "--timeout-keep-alive=75", "--no-proxy-headers", "--log-level=warning"]

@@ -1,5 +1,7 @@
 """The gate in front of the site: who the client is, how many requests are served at once, how much one may send."""
 
+import asyncio
+import ipaddress
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
@@ -16,13 +18,13 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _ALWAYS = ("/healthz", "/readyz")
 _PROGRAMS = ("/api/", "/mcp")
-# An administrator may upload several files in one form.
+# An administrator, who has a session, may upload several files in one form.
 _UPLOADS, _FILES = "/admin/", 10
 # What the parts of a form take besides the file.
 _FORM_BYTES = 1 << 20
 _FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto")
-# Seconds after which whoever met a full house may try again.
-_WAIT = 2
+# Seconds after which whoever met a full house may try again, and that a client may be silent before its body ends.
+_WAIT, _SILENT = 2, 30.0
 
 
 class Gate:
@@ -38,26 +40,67 @@ class Gate:
             return
         if settings.BEHIND_PROXY:
             scope = as_the_proxy_saw(scope)
-        limit = _limit(scope["path"])
-        if _length(scope) > limit:
-            await _refuse_body(scope, send, limit)
-        elif self._inside >= settings.REQUESTS_AT_ONCE and scope["path"] not in _ALWAYS:
-            await refuse(scope, send, 503, "Too many people ask at once. Try again in a moment.", wait=_WAIT)
-        else:
-            await self._serve(scope, receive, send, limit)
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
-        self._inside += 1
+        visit = _Visit(self, scope, receive, send)
         try:
-            await self._application(scope, _bounded(receive, limit), send)
-        except _TooLongError:
-            await _refuse_body(scope, send, limit)
+            visit.check_length()
+            await self._application(scope, visit.receive, visit.send)
+        except _RefusedError as refused:
+            # Whoever is answered already hears no more.
+            if not visit.answered:
+                await refuse(scope, send, refused.status, str(refused), wait=refused.wait)
         finally:
-            self._inside -= 1
+            self._inside -= visit.is_inside
+
+    def let_in(self, path: str) -> bool:
+        """Whether one more request may be served; it is counted if so."""
+        if self._inside >= settings.REQUESTS_AT_ONCE and path not in _ALWAYS:
+            return False
+        self._inside += 1
+        return True
 
 
-class _TooLongError(Exception):
-    """A body goes on past its limit."""
+class _RefusedError(Exception):
+    """A request that is not served, with the status, and the seconds after which to try again."""
+
+    def __init__(self, status: int, detail: str, wait: int | None = None) -> None:
+        super().__init__(detail)
+        self.status, self.wait = status, wait
+
+
+class _Visit:
+    """A request on its way in. It counts as served once its body has come to its end: whoever never ends one takes
+    nobody's place."""
+
+    def __init__(self, gate: Gate, scope: Scope, receive: Receive, send: Send) -> None:
+        self._gate, self._path, self._receive, self._send = gate, scope["path"], receive, send
+        self._limit, self._length, self._received = _limit(scope), _length(scope), 0
+        self.is_inside = self.answered = False
+
+    def check_length(self) -> None:
+        """Raise _RefusedError for a body that says it is too long."""
+        if max(self._length, self._received) > self._limit:
+            raise _RefusedError(413, f"At most {self._limit // 1024 // 1024} MB can be sent here at once.")
+
+    async def receive(self) -> Message:
+        """The next message. Raises _RefusedError for a body that is too long or falls silent, and for one too many."""
+        if self.is_inside:
+            return await self._receive()
+        try:
+            message = await asyncio.wait_for(self._receive(), _SILENT)
+        except TimeoutError:
+            raise _RefusedError(408, "The request did not come to its end. Send it again.") from None
+        self._received += len(message.get("body", b""))
+        self.check_length()
+        if not message.get("more_body"):
+            self.is_inside = self._gate.let_in(self._path)
+            if not self.is_inside:
+                raise _RefusedError(503, "Too many people ask at once. Try again in a moment.", _WAIT)
+        return message
+
+    async def send(self, message: Message) -> None:
+        """Answer, and remember that it was answered."""
+        self.answered = True
+        await self._send(message)
 
 
 def as_the_proxy_saw(scope: Scope) -> Scope:
@@ -67,11 +110,22 @@ def as_the_proxy_saw(scope: Scope) -> Scope:
     address = forwarded.get(b"x-forwarded-for", "").rpartition(",")[2].strip()
     scheme = forwarded.get(b"x-forwarded-proto", "").strip()
     seen = {**scope}
-    if address:
+    if address := _without_port(address):
         seen["client"] = (address, 0)
     if scheme in ("http", "https"):
         seen["scheme"] = scheme
     return seen
+
+
+def _without_port(address: str) -> str:
+    """An address as some proxies write it, "192.0.2.7:4711" or "[2001:db8::7]:4711"; empty where it is none."""
+    bare = address[1:].partition("]")[0] if address.startswith("[") else address
+    if bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        return str(ipaddress.ip_address(bare))
+    except ValueError:
+        return ""
 
 
 async def refuse(scope: Scope, send: Send, status: int, detail: str, *, wait: int | None = None) -> None:
@@ -91,32 +145,14 @@ async def refuse(scope: Scope, send: Send, status: int, detail: str, *, wait: in
     await send({"type": "http.response.body", "body": body})
 
 
-async def _refuse_body(scope: Scope, send: Send, limit: int) -> None:
-    await refuse(scope, send, 413, f"At most {limit // 1024 // 1024} MB can be sent here at once.")
-
-
-def _limit(path: str) -> int:
-    """The most bytes that a body sent to an address may have."""
-    files = _FILES if path.startswith(_UPLOADS) else 1
-    return int(files * settings.UPLOAD_LIMIT_BYTES + _FORM_BYTES)
+def _limit(scope: Scope) -> int:
+    """The most bytes that the body of a request may have."""
+    cookies = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"), "")
+    may_upload = scope["path"].startswith(_UPLOADS) and f"{settings.SESSION_COOKIE_NAME}=" in cookies
+    return int((_FILES if may_upload else 1) * settings.UPLOAD_LIMIT_BYTES + _FORM_BYTES)
 
 
 def _length(scope: Scope) -> int:
     """How long a body says it is; 0 where it does not say."""
     said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
     return int(said) if said.isdigit() else 0
-
-
-def _bounded(receive: Receive, limit: int) -> Receive:
-    """The messages of a request whose body ends before its limit. Raises _TooLongError."""
-    received = 0
-
-    async def bounded() -> Message:
-        nonlocal received
-        message = await receive()
-        received += len(message.get("body", b""))
-        if received > limit:
-            raise _TooLongError
-        return message
-
-    return bounded

@@ -32,7 +32,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """Whether the database, its migrations, Redis and the embedding model are there; 503 says which is not, or has not
     said so within two seconds."""
     checks = {"database": _database, "migrations": _migrations, "redis": _redis, "model": _model}
-    asked = {name: _CHECKING.submit(_outcome, check) for name, check in checks.items()}
+    asked = {name: _asked(name, check) for name, check in checks.items()}
     wait(asked.values(), timeout=_DEADLINE)
     found = {name: _said(outcome) for name, outcome in asked.items()}
     return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
@@ -75,11 +75,18 @@ _DEADLINE = 1.8
 _CHECKING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="ready")
 
 
+# The check of each kind that was begun last: while it goes on nobody begins another.
+_BEGUN: dict[str, "Future[str]"] = {}
+
+
+def _asked(name: str, check: Callable[[], str]) -> "Future[str]":
+    if name not in _BEGUN or _BEGUN[name].done():
+        _BEGUN[name] = _CHECKING.submit(_outcome, check)
+    return _BEGUN[name]
+
+
 def _said(outcome: "Future[str]") -> str:
-    if outcome.done():
-        return outcome.result()
-    outcome.cancel()
-    return "no answer yet"
+    return outcome.result() if outcome.done() else "no answer yet"
 
 
 def _outcome(check: Callable[[], str]) -> str:

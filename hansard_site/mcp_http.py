@@ -13,7 +13,7 @@ from hansard_site.gate import Receive, Scope, Send
 from hansard_site.mcp import make_server
 from rag.keys.models import ApiKey
 from rag.serving.callers import STATE, Caller
-from rag.serving.limits import Allowance, count
+from rag.serving.limits import Allowance, count, counted_address
 
 PATH = "/mcp"
 _DISCOVERY = "/.well-known/oauth-"
@@ -62,6 +62,7 @@ def _admitted(headers: dict[str, str], address: str, site: str) -> Caller:
     """Who calls. Raises _RefusedError for a foreign host or origin, an unknown key, and too many calls."""
     if not _from_allowed(headers.get("origin", ""), site):
         raise _RefusedError(403, "Pages of this origin may not call. Set CORS_ORIGINS.")
+    address = counted_address(address)
     try:
         caller = _caller(headers.get("authorization", ""), address, site)
         # A wrong key counts for the address that tries it.

@@ -1,5 +1,6 @@
 """How often one caller may ask, counted by the minute."""
 
+import ipaddress
 import time
 from dataclasses import dataclass
 
@@ -63,4 +64,17 @@ def _asker(request: HttpRequest) -> str:
 
 def address_of(request: HttpRequest) -> str:
     """Who asks; behind a proxy it is the client that `hansard_site.gate` made out."""
-    return str(request.META.get("REMOTE_ADDR", ""))
+    return counted_address(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def counted_address(address: str) -> str:
+    """What an address is counted as: of IPv6 its network, for one household has billions of addresses.
+
+    >>> counted_address("192.0.2.7"), counted_address("2001:db8:0:1:2:3:4:5")
+    ('192.0.2.7', '2001:db8:0:1::/64')
+    """
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((known, 64), strict=False)) if known.version == 6 else address

@@ -29,13 +29,20 @@ class Inside:
 
 
 async def _ask(
-    gate: Gate, path: str = "/", headers: dict[str, str] | None = None, body: tuple[bytes, ...] = (b"",)
+    gate: Gate,
+    path: str = "/",
+    headers: dict[str, str] | None = None,
+    body: tuple[bytes, ...] = (b"",),
+    *,
+    ends: bool = True,
 ) -> tuple[int, dict[str, str], bytes]:
-    """The status, headers and body of the answer to a request whose body comes in pieces."""
-    pieces = [{"body": piece, "more_body": number < len(body)} for number, piece in enumerate(body, 1)]
+    """The status, headers and body of the answer to a request whose body comes in pieces, and ends or does not."""
+    pieces = [{"body": piece, "more_body": not ends or number < len(body)} for number, piece in enumerate(body, 1)]
     said: list[Message] = []
 
     async def receive() -> Message:
+        if not pieces:
+            await asyncio.sleep(60)
         return {"type": "http.request", **pieces.pop(0)}
 
     async def send(message: Message) -> None:
@@ -62,6 +69,15 @@ class TestTheClient:
         assert self._seen(FORWARDED) == ("9.9.9.9", "https")
         assert self._seen({}) == ("10.0.0.1", "http")
         assert self._seen({"X-Forwarded-Proto": "gopher"}) == ("10.0.0.1", "http")
+
+    @override_settings(BEHIND_PROXY=True)
+    @pytest.mark.parametrize(
+        ("written", "meant"),
+        [("9.9.9.9:4711", "9.9.9.9"), ("[2001:db8::7]:47", "2001:db8::7"), ("2001:db8::7", "2001:db8::7"),
+         ("nonsense", "10.0.0.1")],
+    )  # fmt: skip
+    def test_an_address_is_read_as_proxies_write_it(self, written: str, meant: str) -> None:
+        assert self._seen({"X-Forwarded-For": written})[0] == meant
 
     @override_settings(BEHIND_PROXY=False)
     def test_without_one_nobody_names_another_address(self) -> None:
@@ -109,7 +125,23 @@ class TestLongBodies:
         assert (status, json.loads(body)["detail"]) == (413, "At most 3 MB can be sent here at once.")
         assert not inside.asked
 
-    @pytest.mark.parametrize(("path", "status"), [("/verify", 413), ("/admin/files", 200)])
-    def test_one_that_goes_on_is_cut_where_the_limit_is(self, path: str, status: int) -> None:
+    @pytest.mark.parametrize(
+        ("path", "cookie", "status"),
+        [("/verify", "sessionid=x", 413), ("/admin/files", "", 413), ("/admin/files", "sessionid=x", 200)],
+    )
+    def test_one_that_goes_on_is_cut_where_the_limit_is(self, path: str, cookie: str, status: int) -> None:
         pieces = tuple(b"x" * (1 << 20) for _ in range(5))
-        assert asyncio.run(_ask(Gate(Inside()), path, body=pieces))[0] == status
+        assert asyncio.run(_ask(Gate(Inside()), path, {"Cookie": cookie}, pieces))[0] == status
+
+    @override_settings(REQUESTS_AT_ONCE=1)
+    def test_one_that_falls_silent_takes_nobodys_place_and_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("hansard_site.gate._SILENT", 0.2)
+
+        async def beside_one_another() -> tuple[int, int]:
+            gate = Gate(Inside())
+            silent = asyncio.create_task(_ask(gate, "/verify", body=(b"begun",), ends=False))
+            await asyncio.sleep(0.05)
+            served = await _ask(gate)
+            return served[0], (await silent)[0]
+
+        assert asyncio.run(beside_one_another()) == (200, 408)

@@ -10,7 +10,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def without_redis() -> BaseCache:
+def without_redis(monkeypatch: pytest.MonkeyPatch) -> BaseCache:
+    # What it notes holds for the process, and ends with the test.
+    monkeypatch.setattr("rag.serving.cache._away_until", 0.0)
     return RedisOrDatabase("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 1}})
 
 
@@ -36,3 +38,13 @@ def test_with_redis_there_the_database_is_left_alone(django_assert_num_queries: 
     with django_assert_num_queries(0):  # type: ignore[operator]
         cache.set("count", 1, timeout=60)
         assert cache.incr("count") == 2
+
+
+def test_while_redis_is_away_no_other_request_waits_for_it(
+    without_redis: BaseCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_redis.set("count", 1, timeout=60)
+    asked: list[str] = []
+    another = RedisOrDatabase("redis://127.0.0.1:1/0", {})
+    monkeypatch.setattr(another, "_redis", asked)
+    assert another.get("count") == 1
