@@ -65,7 +65,7 @@ class Backup:
 
 def back_up(file: Path, url: str) -> Backup:
     """Dump the database that a URL names into a file, by a role that sees all rows. Raises BackupError."""
-    draft, told = file.with_name(f"{file.name}.part"), _manifest(file).with_suffix(".part")
+    draft, told = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.json.part")
     # Nobody else may read it, not even while it is written.
     os.close(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
     try:

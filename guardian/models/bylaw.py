@@ -37,7 +37,7 @@ class Bylaw(Sealed):
     page_count = models.PositiveIntegerField(null=True)
     section_count = models.PositiveIntegerField(null=True)
     # Words of the file that no page shows.
-    hidden_words = models.PositiveIntegerField(default=0)
+    hidden_words = models.PositiveIntegerField(default=0, db_default=0)
     error_message = models.TextField(blank=True)
     active = models.BooleanField(default=False)
     text = models.TextField(blank=True)

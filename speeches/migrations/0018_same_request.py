@@ -9,16 +9,10 @@ class Migration(migrations.Migration):
     dependencies: ClassVar = [("speeches", "0017_conversation_key")]
     operations: ClassVar = [
         migrations.AddField(
-            "ingestjob",
-            "request",
-            models.CharField(max_length=300, blank=True, editable=False, default=""),
-            preserve_default=False,
+            "ingestjob", "request", models.CharField(max_length=300, blank=True, db_default="", editable=False)
         ),
         migrations.AddField(
-            "ingestjob",
-            "digest",
-            models.CharField(max_length=64, blank=True, editable=False, default=""),
-            preserve_default=False,
+            "ingestjob", "digest", models.CharField(max_length=64, blank=True, db_default="", editable=False)
         ),
         migrations.AddConstraint(
             "ingestjob",

@@ -25,8 +25,8 @@ class IngestJob(models.Model):
     update = models.BooleanField(default=False)
     status = models.CharField(max_length=20, choices=Status, default=Status.QUEUED)
     # Who sent it and under which `Idempotency-Key`, where it was sent with one, and what was sent.
-    request = models.CharField(max_length=300, blank=True, editable=False)
-    digest = models.CharField(max_length=64, blank=True, editable=False)
+    request = models.CharField(max_length=300, blank=True, db_default="", editable=False)
+    digest = models.CharField(max_length=64, blank=True, db_default="", editable=False)
     summary: Any = models.JSONField(default=dict, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
