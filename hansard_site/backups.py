@@ -36,6 +36,26 @@ GROUP BY c.relname ORDER BY c.relname
 _COUNT = "SELECT count(*), coalesce(sum(('x' || left(md5(ROW({})::text), 15))::bit(60)::bigint), 0)::text FROM {}"
 # A value is hashed as the same words on every machine.
 _SAME_WORDS = "-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex"
+# Statements that drop what is in the schema and of no extension: tables first, then what they used.
+_EMPTY = """
+SELECT statement FROM (
+    SELECT 1, format('DROP TABLE IF EXISTS %s CASCADE', oid::regclass), oid FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+    UNION ALL SELECT 2, format('DROP VIEW IF EXISTS %s CASCADE', oid::regclass), oid FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
+    UNION ALL SELECT 3, format('DROP ROUTINE IF EXISTS %s CASCADE', oid::regprocedure), oid FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace
+    UNION ALL SELECT 4, format('DROP TEXT SEARCH CONFIGURATION IF EXISTS %s CASCADE', oid::regconfig), oid
+    FROM pg_ts_config WHERE cfgnamespace = 'public'::regnamespace
+    UNION ALL SELECT 5, format('DROP TEXT SEARCH DICTIONARY IF EXISTS %s CASCADE', oid::regdictionary), oid
+    FROM pg_ts_dict WHERE dictnamespace = 'public'::regnamespace
+    UNION ALL SELECT 6, format('DROP SEQUENCE IF EXISTS %s CASCADE', oid::regclass), oid FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
+    UNION ALL SELECT 7, format('DROP TYPE IF EXISTS %s CASCADE', oid::regtype), oid FROM pg_type
+    WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd')
+) AS held (place, statement, id)
+WHERE NOT EXISTS (SELECT FROM pg_depend WHERE objid = id AND deptype = 'e') ORDER BY place
+"""
 _OPTIONS = ("--no-owner", "--no-acl", "--no-comments")
 
 
@@ -103,7 +123,7 @@ def restore(
         held = int(_one(link, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
     if held and not replace:
         raise BackupError(f"The database holds {held} tables. Name an empty one, or add --replace to lose them.")
-    _load(file, owner_url, _emptying(owner_url, backup_url) if held else "")
+    _load(file, owner_url, _emptying(owner_url) if held else "")
     restored()
     with _connected(backup_url) as link:
         _check_sight(link)
@@ -156,17 +176,11 @@ def _contents(link: psycopg.Connection) -> dict[str, Content]:
     return found
 
 
-def _emptying(owner_url: str, backup_url: str) -> str:
-    """The statement that takes away all that the owner, and the application for itself, made in a database."""
+def _emptying(owner_url: str) -> str:
+    """The statements that take away all that a database holds but its extensions. Rights in other databases stay, which
+    `DROP OWNED` would take away too."""
     with _connected(owner_url) as link:
-        mine = "SELECT rolname FROM pg_roles WHERE pg_has_role(current_user, oid, 'USAGE') AND NOT rolsuper"
-        mine += " AND rolname !~ '^pg_' AND rolname <> %s"
-        roles = [name for (name,) in link.execute(mine, [urlsplit(backup_url).username or ""])]
-        return (
-            sql.SQL("DROP OWNED BY {} CASCADE;\n")
-            .format(sql.SQL(", ").join(map(sql.Identifier, roles)))
-            .as_string(link)
-        )
+        return "".join(f"{statement};\n" for (statement,) in link.execute(_EMPTY).fetchall())
 
 
 def _load(file: Path, url: str, first: str) -> None:

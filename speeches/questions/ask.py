@@ -198,9 +198,10 @@ class _Asking:
             filters = replace(filters, country=country)
             retrieved, sentences, accepted = self._judged(asked, filters, kinds)
         if not accepted and self._names_days_of_no_sitting(asked, filters):
-            # The days are part of what is asked, then, and not those on which it was said.
+            # The days are part of what is asked, then, and not those on which it was said: what answers names them.
             filters = replace(filters, date_from=self.request.filters.date_from, date_to=self.request.filters.date_to)
             retrieved, sentences, accepted = self._judged(asked, filters, kinds)
+            accepted = accepted and _names_the_days(asked.reading, retrieved.passages[sentences[0].sentence.passage])
         if not accepted and filters.bill != self.request.filters.bill:
             # What is asked of a bill is answered by it and by what was said on it; else by whatever speaks of it.
             filters = replace(filters, bill=self.request.filters.bill)
@@ -379,3 +380,9 @@ def _log(finished: Finished) -> None:
         "steps_ms": finished.timings,
     }
     _ASKS.info(json.dumps(line, ensure_ascii=False))
+
+
+def _names_the_days(reading: Reading, passage: Passage) -> bool:
+    """Whether a passage has the numbers of the days that a question names."""
+    printed = passage.span.of(passage.text)
+    return all(word in printed for word in reading.words("date").split() if word.isdigit())

@@ -44,11 +44,11 @@ class TestGuessing:
 
     def test_behind_one_address_a_neighbour_is_let_in(self, db: None) -> None:
         person("zoe")
-        person("ann")
+        person("eve")
         guesser, neighbour = Client(), Client()
         for number in range(7):
             _sign_in(guesser, f"guess {number}")
-        assert neighbour.post("/accounts/login/", {"login": "ann", "password": PASSWORD}).status_code == 302
+        assert neighbour.post("/accounts/login/", {"login": "eve", "password": PASSWORD}).status_code == 302
 
 
 class TestSigningUp:

@@ -95,8 +95,9 @@ def test_backed_up_wiped_and_restored_it_answers_as_before(place: Place, tmp_pat
     assert all(held.values())
     assert "read back and counted" in place.run("backup", str(file))
     assert file.stat().st_mode & 0o077 == 0
-    with psycopg.connect(place.owner) as owner:
-        owner.execute("DROP OWNED BY hansard, hansard_app CASCADE")
+    with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
+        owner.execute(f"DROP DATABASE {place.name} WITH (FORCE)")
+        owner.execute(f"CREATE DATABASE {place.name}")
     assert "counted and hashed" in place.run("restore", str(file))
     assert (_counts(place), place.answers()) == (held, before)
     assert "No migrations to apply" in place.run("migrate")

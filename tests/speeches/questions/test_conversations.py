@@ -17,13 +17,13 @@ def test_signing_in_brings_along_what_was_asked_before(client: Client) -> None:
     client.post("/chat", {"question": QUESTION})
     client.post("/accounts/login/", {"login": "zoe", "password": WORD})
     assert QUESTION in client.get("/chat").content.decode()
-    assert Conversation.objects.get().user == zoe
+    assert Conversation.objects.latest("created_at").user == zoe
     client.post("/accounts/logout/")
     assert QUESTION not in client.get("/chat").content.decode()
 
 
 def test_it_is_nobody_elses(client: Client) -> None:
     client.post("/chat", {"question": QUESTION})
-    begun = Conversation.objects.get()
+    begun = Conversation.objects.latest("created_at")
     assert client.get(f"/chat/{begun.pk}").status_code == 200
     assert Client().get(f"/chat/{begun.pk}").status_code == 404
