@@ -11,6 +11,8 @@ from guardian.members import invite
 from guardian.models import Role
 from tests.guardian.conftest import PASSWORD, Cast, person
 
+pytestmark = pytest.mark.slow
+
 WORD = "a rather long password 47"
 FAILED = "Too many failed login attempts"
 

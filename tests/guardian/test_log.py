@@ -9,6 +9,8 @@ from guardian.members import accept, invite
 from guardian.models import Bylaw, Event, Membership, Role, Scheme
 from tests.guardian.conftest import Cast, person
 
+pytestmark = pytest.mark.slow
+
 LOG = "/schemes/harbour-view/log"
 
 

@@ -38,6 +38,7 @@ class TestHealth:
         assert response.status_code == 503
         assert response.json()["redis"] == f"away ({redis.ConnectionError.__name__})"
 
+    @pytest.mark.slow
     def test_numbers_for_this_machine_alone(self, client: Client) -> None:
         client.get("/api/v1/search", {"q": "housing"})
         numbers = client.get("/metrics").content.decode()

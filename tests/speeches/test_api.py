@@ -137,6 +137,7 @@ class TestIngest:
         made = client.post("/api/v1/ingest", body(SPEECH), content_type="application/json", headers=headers).json()
         assert client.get(f"/api/v1/ingest/{made['id']}", headers=headers).json() == made
 
+    @pytest.mark.slow
     def test_sent_again_with_the_same_key_it_is_the_same_job(self, client: Client) -> None:
         headers = {**bearer("ingest"), "Idempotency-Key": "night-7"}
         sent = [

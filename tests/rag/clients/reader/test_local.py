@@ -10,6 +10,8 @@ from rag.clients.reader.layout import Text
 from rag.clients.reader.local import LocalReader, open_reader
 from rag.clients.trained import ModelError
 
+pytestmark = pytest.mark.slow
+
 BRIDGE = Text(
     (
         "The council met on Tuesday evening.",
