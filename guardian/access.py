@@ -146,7 +146,7 @@ def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
             "Row-level security does not hold for the database's role. Set DATABASE_URL to a role that is neither "
             "superuser nor BYPASSRLS (docs/operations.md)."
         )
-    _say(_ACTING, named(visitor) or acting)
+    _say(_ACTING, name_of(visitor) or acting)
     yield
     # After an error the transaction, and this with it, is undone anyway.
     _say(_ACTING, acting)
@@ -154,7 +154,7 @@ def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
         cursor.execute(_OPEN, [before])
 
 
-def named(visitor: Visitor | None) -> str:
+def name_of(visitor: Visitor | None) -> str:
     """Somebody as the log names them; empty for the site itself."""
     if isinstance(visitor, ApiKey):
         return f"API key {visitor.hint}"

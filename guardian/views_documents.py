@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
-from guardian.access import Visitor, named, scheme_scope
+from guardian.access import Visitor, name_of, scheme_scope
 from guardian.chat.answer import DISCLAIMER
 from guardian.documents.errors import DocumentError
 from guardian.documents.picture import draw
@@ -142,7 +142,7 @@ def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
         Event.objects.create(
-            scheme=scheme, actor=named(visitor(request)), action=Event.Action.OPENED, what=bylaw.file_name
+            scheme=scheme, actor=name_of(visitor(request)), action=Event.Action.OPENED, what=bylaw.file_name
         )
         content = bytes(BylawFile.objects.get(pk=bylaw.pk).content)
     name = bylaw.file_name if bylaw.file_name.lower().endswith(".pdf") else f"{bylaw.file_name}.pdf"

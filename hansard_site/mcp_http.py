@@ -1,16 +1,17 @@
 """The MCP server over HTTP: who may come in, how often, and what a client is told that looks for OAuth."""
 
-import json
 from typing import Any
 
 from anyio import to_thread
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
+from django.http import JsonResponse
 from django.http.request import split_domain_port, validate_host
 
-from hansard_site.gate import Receive, Scope, Send
+from hansard_site.gate import Receive, Scope, Send, answer
 from hansard_site.mcp import make_server
+from hansard_site.problems import problem
 from rag.keys.models import ApiKey
 from rag.serving.callers import STATE, Caller
 from rag.serving.limits import Allowance, count, counted_address
@@ -44,7 +45,10 @@ class McpGate:
                 return
             caller = await sync_to_async(_admitted)(headers, (scope.get("client") or [""])[0], site)
         except _RefusedError as refused:
-            await _answer(send, refused.status, str(refused), *refused.headers)
+            response = problem(refused.status, str(refused))
+            for name, value in refused.headers:
+                response[name] = value
+            await answer(send, response)
         else:
             await self.application({**scope, "path": PATH, STATE: caller}, receive, send)
 
@@ -117,16 +121,4 @@ async def _discover(send: Send, path: str, site: str) -> None:
         "scopes_supported": ["read", "ingest"],
         "resource_documentation": f"{site}/api/v1/docs",
     }
-    await _send(send, 200, json.dumps(body).encode(), "application/json", ())
-
-
-async def _answer(send: Send, status: int, detail: str, *headers: tuple[str, str]) -> None:
-    body = json.dumps({"type": "about:blank", "status": status, "detail": detail}).encode()
-    await _send(send, status, body, "application/problem+json", headers)
-
-
-async def _send(send: Send, status: int, body: bytes, kind: str, headers: tuple[tuple[str, str], ...]) -> None:
-    told = [("Content-Type", kind), ("Content-Length", str(len(body))), ("Cache-Control", "no-store"), *headers]
-    raw = [(name.lower().encode(), value.encode()) for name, value in told]
-    await send({"type": "http.response.start", "status": status, "headers": raw})
-    await send({"type": "http.response.body", "body": body})
+    await answer(send, JsonResponse(body))

@@ -10,6 +10,7 @@ from hansard_site.problems import problem
 
 # Seconds after which it is worth trying again.
 _WAIT = 5
+_PROGRAMS = ("/api/", "/mcp")
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -19,19 +20,19 @@ def broken(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if isinstance(error, OperationalError | InterfaceError):
         detail = "The record cannot be reached just now. Nothing is lost; try again in a few seconds."
-        response = trouble(request, 503, "Back in a moment", detail)
+        response = trouble(request.path, 503, "Back in a moment", detail)
         response["Retry-After"] = str(_WAIT)
         return response
     if isinstance(error, ValueError | DataError) and "NUL" in str(error):
-        return trouble(request, 422, "This cannot be read", "The request holds a NUL character. Take it out.")
+        return trouble(request.path, 422, "This cannot be read", "The request holds a NUL character. Take it out.")
     detail = "It has been noted. Try again in a minute; nothing of yours is lost."
-    return trouble(request, 500, "Something went wrong on our side", detail)
+    return trouble(request.path, 500, "Something went wrong on our side", detail)
 
 
-def trouble(request: HttpRequest, status: int, title: str, detail: str, field: str = "") -> HttpResponse:
-    """An error, in a field of the request where one is named: as a problem under the API, elsewhere as a page that asks
-    nothing of the database."""
-    if request.path.startswith("/api/"):
+def trouble(path: str, status: int, title: str, detail: str, field: str = "") -> HttpResponse:
+    """An error at an address, in a field of the request where one is named: to a program as a problem, to a reader as a
+    page that asks nothing of the database."""
+    if path.startswith(_PROGRAMS):
         return problem(status, detail, **({"errors": [{"field": field, "message": detail}]} if field else {}))
     response = HttpResponse(render_to_string("trouble.html", {"title": title, "detail": detail}), status=status)
     response["Cache-Control"] = "no-store"

@@ -47,7 +47,9 @@ def _refused(request: HttpRequest) -> HttpResponse | None:
     for name, values in request.GET.lists():
         if any("\x00" in text for text in (name, *values)):
             field = name.replace("\x00", "")
-            return trouble(request, 422, "This cannot be read", f"{field} holds a NUL character. Take it out.", field)
+            return trouble(
+                request.path, 422, "This cannot be read", f"{field} holds a NUL character. Take it out.", field
+            )
     return None
 
 

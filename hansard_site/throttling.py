@@ -22,7 +22,7 @@ class Throttle(MiddlewareMixin):
         if not allowed.exceeded:
             return None
         detail = f"More than {allowed.limit} requests a minute. Wait {allowed.reset} seconds."
-        return trouble(request, 429, "Too many requests", detail)
+        return trouble(request.path, 429, "Too many requests", detail)
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         allowed: Allowance | None = getattr(request, "allowance", None)

@@ -19,7 +19,7 @@ from guardian.documents.document import build
 from guardian.documents.errors import FEWEST_CHARACTERS
 from guardian.documents.layout import Box, Page, Word
 from guardian.documents.reading_order import ordered
-from guardian.documents.visible import shown
+from guardian.documents.visible import visible_words
 from rag.sandbox import Limits
 
 # A page may hold so many characters; a book's page holds 4,000.
@@ -66,7 +66,7 @@ def _read(most_pages: int) -> None:
             _write({"error": "TOO_HEAVY"})
             return
         printed = list(words_of(page))
-        words = shown(page, printed)
+        words = visible_words(page, printed)
         hidden += len(printed) - len(words)
         letters += sum(len(word.text) for word in words)
         pages.append(ordered(number, width, height, words))

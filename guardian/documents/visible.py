@@ -25,7 +25,7 @@ _OVER, _ROW = 0.5, 20
 _DEEPEST = 8
 
 
-def shown(page: pypdfium2.PdfPage, words: Sequence[Word]) -> list[Word]:
+def visible_words(page: pypdfium2.PdfPage, words: Sequence[Word]) -> list[Word]:
     """The words that a page shows; of a scan with a layer of recognised text those that lie on something drawn. Changes
     the page: it is drawn without text from then on."""
     width, height = page.get_size()
@@ -34,13 +34,13 @@ def shown(page: pypdfium2.PdfPage, words: Sequence[Word]) -> list[Word]:
         return []
     scale = min(_SCALE, (_MOST_PIXELS / (width * height)) ** 0.5)
     before = _picture(page, scale)
-    covered = _hide_text(page, width, height) / (width * height)
+    _hide_text(page)
     after = _picture(page, scale)
     changed = ImageChops.difference(before, after).point(lambda grey: 255 if grey >= _SEEN else 0)
     seen = [word for word in printed if changed.crop(_pixels(word.box, scale)).getbbox()]
-    if len(seen) < _LAYER * len(printed) and covered >= _COVERED:
+    if len(seen) < _LAYER * len(printed) and _covered(page) >= _COVERED:
         return [word for word in printed if _has_ink(after.crop(_pixels(word.box, scale)))]
-    return _apart(seen)
+    return _without_overlaps(seen)
 
 
 def _has_ink(picture: Image.Image) -> bool:
@@ -49,7 +49,7 @@ def _has_ink(picture: Image.Image) -> bool:
     return bool(lightest - darkest >= _SEEN)  # type: ignore[operator]
 
 
-def _apart(words: Sequence[Word]) -> list[Word]:
+def _without_overlaps(words: Sequence[Word]) -> list[Word]:
     """The words without those that lie over one another: which of them is seen, nobody can tell. The same word twice in
     one place is how some programs print it bold."""
     rows: dict[int, list[Word]] = defaultdict(list)
@@ -79,20 +79,25 @@ def _picture(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
     return picture
 
 
-def _hide_text(page: pypdfium2.PdfPage, width: float, height: float) -> float:
-    """Draw no text on the page any more; the area that its largest picture covers, in square points."""
+def _covered(page: pypdfium2.PdfPage) -> float:
+    """The share of the page that its largest picture covers."""
+    width, height = page.get_size()
     covered = 0.0
-    for one in list(page.get_objects(max_depth=_DEEPEST)):
-        if one.type == pdfium.FPDF_PAGEOBJ_IMAGE:
-            left, bottom, right, top = one.get_bounds()
-            across, down = min(right, width) - max(left, 0), min(top, height) - max(bottom, 0)
-            covered = max(covered, across * down if across > 0 and down > 0 else 0.0)
-        elif one.type == pdfium.FPDF_PAGEOBJ_TEXT:
-            pdfium.FPDFTextObj_SetTextRenderMode(one, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
-            if one.level == 0:
-                # Type whose letters are drawings of their own is drawn in whatever mode.
-                page.remove_obj(one)
-    return covered
+    for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=_DEEPEST):
+        left, bottom, right, top = one.get_bounds()
+        across, down = min(right, width) - max(left, 0), min(top, height) - max(bottom, 0)
+        covered = max(covered, across * down if across > 0 and down > 0 else 0.0)
+    share: float = covered / (width * height)
+    return share
+
+
+def _hide_text(page: pypdfium2.PdfPage) -> None:
+    """Draw no text on the page any more."""
+    for one in list(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=_DEEPEST)):
+        pdfium.FPDFTextObj_SetTextRenderMode(one, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
+        if one.level == 0:
+            # Type whose letters are drawings of their own is drawn in whatever mode.
+            page.remove_obj(one)
 
 
 def _is_within(word: Word, width: float, height: float) -> bool:

@@ -29,7 +29,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def compiled(file: Path, streams: int) -> Any:
+def compile_graph(file: Path, streams: int) -> Any:
     """A graph ready to infer by so many threads, each with a request of its own. Raises RuntimeError."""
     import openvino
 
@@ -38,7 +38,7 @@ def compiled(file: Path, streams: int) -> Any:
     return openvino.Core().compile_model(str(file), "CPU", settings)
 
 
-def exported(target: Path, kind: str, name: str) -> Path:
+def export_once(target: Path, kind: str, name: str) -> Path:
     """The folder of a model, which `rag.clients.exporting` makes for whichever process comes first. Raises
     ExportError."""
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors
-from rag.clients.graphs import ExportError, compiled, cores, exported
+from rag.clients.graphs import ExportError, compile_graph, cores, export_once
 from rag.clients.once import Once
 from rag.clients.streams import Encode, Streams
 from rag.clients.wheels import DIMENSIONS, WHEELS
@@ -58,7 +58,7 @@ def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
     """The streams for passages and the one for queries."""
     streams = min(cores(), _STREAMS)
     try:
-        folder = exported(cache_folder / f"{name.replace('/', '--')}-openvino-half", "embedder", name)
+        folder = export_once(cache_folder / f"{name.replace('/', '--')}-openvino-half", "embedder", name)
         if name in WHEELS:
             *for_passages, for_queries = encoders(folder, streams + 1)
             return Streams(for_passages, DIMENSIONS), Streams([for_queries], DIMENSIONS)
@@ -80,7 +80,7 @@ def encoders(folder: Path, streams: int) -> list[Encode]:
     tokenizer.enable_truncation(json.loads((folder / "tokenizer_config.json").read_text())["model_max_length"])
     pad = "[PAD]" if tokenizer.token_to_id("[PAD]") is not None else "<pad>"
     tokenizer.enable_padding(pad_id=tokenizer.token_to_id(pad), pad_token=pad)
-    model = compiled(folder / "openvino" / "openvino_model.xml", streams)
+    model = compile_graph(folder / "openvino" / "openvino_model.xml", streams)
     return [_encode(tokenizer, model) for _ in range(streams)]
 
 

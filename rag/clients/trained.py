@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from rag.clients.exporting import MODEL
-from rag.clients.graphs import ExportError, compiled, cores, exported
+from rag.clients.graphs import ExportError, compile_graph, cores, export_once
 
 # Which encoder reads a language; the multilingual one reads all others.
 ENCODERS = {"en": "all-MiniLM-L6-v2"}
@@ -41,7 +41,7 @@ def opened(kind: str, encoder: str, weights: Path, cache_folder: Path) -> tuple[
     Raises ModelError."""
     try:
         digest = hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
-        folder = exported(cache_folder / f"{kind}-{encoder}-{digest}", kind, encoder)
-        return folder, compiled(folder / MODEL, cores())
+        folder = export_once(cache_folder / f"{kind}-{encoder}-{digest}", kind, encoder)
+        return folder, compile_graph(folder / MODEL, cores())
     except (OSError, ImportError, ValueError, RuntimeError, ExportError) as error:
         raise ModelError(f"The {kind} could not be loaded ({error}). Run `make install` again.") from error

@@ -55,12 +55,22 @@ def write(key: str, value: Any, seconds: int | None) -> bool:
 
 def guarded(action: Callable[[], Any]) -> Any:
     """What an action on the cache returns; None if Redis is away."""
-    global _away_until
-    if time.monotonic() < _away_until:
+    if is_away():
         return None
     try:
         return action()
     except (RedisError, OSError) as error:
-        _away_until = time.monotonic() + _PAUSE_SECONDS
-        logger.warning("Redis is away, going on without it: %s", error)
+        leave_alone(error)
         return None
+
+
+def is_away() -> bool:
+    """Whether Redis was away a moment ago."""
+    return time.monotonic() < _away_until
+
+
+def leave_alone(error: Exception) -> None:
+    """Ask nothing of Redis for a while, in this process."""
+    global _away_until
+    _away_until = time.monotonic() + _PAUSE_SECONDS
+    logger.warning("Redis is away, going on without it: %s", error)

@@ -1,7 +1,5 @@
 """A cache that outlives Redis: while Redis is away, what is counted is counted in the database."""
 
-import logging
-import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -10,17 +8,12 @@ from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-logger = logging.getLogger(__name__)
+from rag.retrieval.cache import is_away, leave_alone
 
 # Made by the migration rag.0007.
 TABLE = "rag_count"
-# After a failure Redis is left alone for so long, or every request would wait for it anew.
-PAUSE_SECONDS = 5.0
 # Counts that the table keeps at once.
 _MOST = 100_000
-
-# Every request has an instance of its own, so this is the process's.
-_away_until = 0.0
 
 Value = TypeVar("Value")
 
@@ -57,11 +50,9 @@ class RedisOrDatabase(BaseCache):
 
     def _first(self, action: Callable[[BaseCache], Value]) -> Value:
         """What an action returns on Redis or, while it is away, on the database."""
-        global _away_until
-        if time.monotonic() >= _away_until:
+        if not is_away():
             try:
                 return action(self._redis)
             except (RedisError, OSError) as error:
-                _away_until = time.monotonic() + PAUSE_SECONDS
-                logger.warning("Redis is away, counting in the database: %s", error)
+                leave_alone(error)
         return action(self._database)
