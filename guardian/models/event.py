@@ -32,4 +32,7 @@ class Event(Sealed):
         indexes = [models.Index(fields=["scheme", "-at"], name="event_scheme")]
 
     def __str__(self) -> str:
-        return f"{self.actor or 'the site'} {self.get_action_display()} {self.what}"
+        if self.action == self.Action.JOINED and not self.actor:
+            # Whoever follows an invitation comes in by themselves.
+            return f"{self.what} joined"
+        return f"{self.actor or 'The site'} {self.get_action_display()} {self.what}"
