@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from speeches.views import answers, days, frames, languages, people, records, search
+from speeches.views import answers, days, frames, languages, people, records, search, transcripts
 from speeches.views import speeches as reading
 
 urlpatterns = [
@@ -10,9 +10,9 @@ urlpatterns = [
     path("complete", search.complete_query, name="complete"),
     path("similar/<path:speech_id>", search.similar_page, name="similar"),
     path("speeches/<path:speech_id>", reading.speech_page, name="speech"),
-    path("debates/<str:key>", reading.debate_page, name="debate"),
+    path("debates/<str:key>", transcripts.debate_page, name="debate"),
     path("sittings/", days.sittings_page, name="sittings"),
-    path("sittings/<str:date>/<str:chamber>", days.sitting_page, name="sitting"),
+    path("sittings/<str:date>/<str:chamber>", transcripts.sitting_page, name="sitting"),
     path("divisions/", days.divisions_page, name="divisions"),
     path("divisions/agreement/<slug:one>/<slug:other>", days.agreement_page, name="agreement"),
     path("divisions/<str:key>", days.division_page, name="division"),

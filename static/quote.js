@@ -2,8 +2,7 @@
 (() => {
   "use strict";
 
-  const speech = document.querySelector("article[data-speech]");
-  if (!speech) return;
+  if (!document.querySelector("[data-speech], .transcript")) return;
   for (const hint of document.querySelectorAll(".needs-script[hidden]")) hint.hidden = false;
   const offer = document.createElement("a");
   offer.className = "button quote-offer";
@@ -11,10 +10,12 @@
   offer.hidden = true;
   document.body.append(offer);
 
+  const speechAt = (node) => (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest("[data-speech]");
+
   // How many characters of the record stand before a place; the record counts characters, not UTF-16 units.
   const placeIn = (node, offset) => {
     const paragraph = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest("p[data-start]");
-    if (!paragraph || !speech.contains(paragraph)) return null;
+    if (!paragraph?.closest("[data-speech]")) return null;
     const before = document.createRange();
     before.setStart(paragraph, 0);
     before.setEnd(node, offset);
@@ -32,6 +33,8 @@
     const start = placeIn(range.startContainer, range.startOffset);
     const end = placeIn(range.endContainer, range.endOffset);
     if (start === null || end === null || end - start < 3) return;
+    const speech = speechAt(range.startContainer);
+    if (speech !== speechAt(range.endContainer)) return;
     offer.href = `${speech.dataset.speech}?from=${start}&to=${end}#cite`;
     const box = range.getBoundingClientRect();
     offer.style.left = `${Math.max(8, window.scrollX + box.left)}px`;

@@ -6,7 +6,7 @@ from fastmcp.exceptions import ResourceError, ToolError
 from speeches import models
 from speeches.mcp.common import piece, tool_errors
 from speeches.mcp.speeches import found
-from speeches.reading.days import Item, debate_item
+from speeches.reading.transcripts import Place, places_of
 
 
 def register(server: FastMCP) -> None:
@@ -47,13 +47,14 @@ def _debate(debate_id: str) -> str:
     if row is None:
         raise ToolError(f"No debate has the id “{debate_id[:100]}”. Take ids from search_debates.")
     where = f"{row.sitting.chamber.name}, {row.sitting.date}"
-    return "\n".join([f"{row.title} ({where})", *_lines(debate_item(row), 0)])
+    return "\n".join([f"{row.title} ({where})", *(_line(place) for place in places_of(row.sitting, row))])
 
 
-def _lines(item: Item, depth: int) -> list[str]:
-    indent = "  " * depth
-    lines = [f"{indent}{item.debate.title} [{item.debate.key}]"] if depth else []
-    lines += [f"{indent}- {speech.speaker}: {speech.text[:120]!r} [{speech.pk}]" for speech in item.speeches]
-    for child in item.children:
-        lines += _lines(child, depth + 1)
-    return lines
+def _line(place: Place) -> str:
+    indent = "  " * place.depth
+    if place.heading:
+        return f"{indent}{place.heading.title} [{place.heading.key}]"
+    if place.division:
+        return f"{indent}- Vote: {place.division.title} [{place.division.key}]"
+    assert place.speech
+    return f"{indent}- {place.speech.speaker} ({place.speech.word_count} words) [{place.speech.pk}]"

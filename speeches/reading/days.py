@@ -1,13 +1,13 @@
-"""The days on which chambers sat: a calendar, and a day's order of business."""
+"""The days on which chambers sat: a calendar, and who spoke."""
 
 import calendar
 import datetime
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.db.models import Count, F, QuerySet
 
-from speeches.models import Debate, Division, Sitting, Speech
+from speeches.models import Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +22,6 @@ class Day:
 class Month:
     first: datetime.date
     weeks: list[list[Day]]
-
-
-@dataclass(slots=True)
-class Item:
-    """A heading of a day or of a debate with what was said and voted under it, and the headings below it."""
-
-    debate: Debate
-    speeches: list[Speech] = field(default_factory=list)
-    divisions: list[Division] = field(default_factory=list)
-    children: "list[Item]" = field(default_factory=list)
-
-    @property
-    def speech_count(self) -> int:
-        return len(self.speeches) + sum(child.speech_count for child in self.children)
-
-    @property
-    def speakers(self) -> list[str]:
-        """Who spoke under it, in order, each once."""
-        names = [speech.speaker for speech in self.speeches]
-        return list(dict.fromkeys([*names, *(name for child in self.children for name in child.speakers)]))
 
 
 def years(sittings: QuerySet[Sitting]) -> list[int]:
@@ -65,49 +45,6 @@ def calendar_of(year: int, sittings: QuerySet[Sitting]) -> list[Month]:
         )
         for month in months
     ]
-
-
-def order_of_the_day(sitting: Sitting) -> list[Item]:
-    """A day's headings with their speeches and divisions, in the order of the day. Three queries."""
-    debates = list(sitting.debates.order_by("position"))
-    speeches = sitting.speeches.select_related("party").only(*_SHOWN).order_by("position")
-    return _tree(debates, list(speeches), list(sitting.divisions.order_by("position")))
-
-
-def debate_item(debate: Debate) -> Item:
-    """A debate with all below it, in the order of the day."""
-    debates = [debate]
-    level = [debate]
-    while level := list(Debate.objects.filter(parent__in=level).order_by("position")):
-        debates += level
-    speeches = Speech.objects.filter(debate__in=debates).select_related("party").only(*_SHOWN, "text", "parts")
-    divisions = Division.objects.filter(debate__in=debates).order_by("position")
-    ordered = sorted(debates, key=lambda one: one.position)
-    (item,) = _tree(ordered, list(speeches.order_by("position")), list(divisions), root=debate)
-    return item
-
-
-_SHOWN = (
-    "id", "speaker", "time", "kind", "position", "page", "word_count", "debate_id", "sitting_id", "title",
-    "party__code", "party__colour", "party__name",
-)  # fmt: skip
-
-
-def _tree(
-    debates: list[Debate], speeches: list[Speech], divisions: list[Division], root: Debate | None = None
-) -> list[Item]:
-    items = {debate.pk: Item(debate) for debate in debates}
-    top: list[Item] = []
-    for debate in debates:
-        parent = items.get(debate.parent_id) if debate.parent_id and debate != root else None
-        (parent.children if parent else top).append(items[debate.pk])
-    for speech in speeches:
-        if speech.debate_id in items:
-            items[speech.debate_id].speeches.append(speech)
-    for division in divisions:
-        if division.debate_id in items:
-            items[division.debate_id].divisions.append(division)
-    return top
 
 
 def beside(sitting: Sitting) -> tuple[Sitting | None, Sitting | None]:

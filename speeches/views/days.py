@@ -1,6 +1,5 @@
-"""Sittings as a calendar, a day's order of business, and the divisions."""
+"""Sittings as a calendar, what the record covers, and the divisions."""
 
-import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -13,7 +12,7 @@ from speeches.formats.frame import frame_of
 from speeches.models import Chamber, Division, Party, Politician, Sitting, Vote
 from speeches.reading.agreement import agreement
 from speeches.reading.coverage import coverage
-from speeches.reading.days import beside, calendar_of, most_speeches, order_of_the_day, years
+from speeches.reading.days import calendar_of, years
 from speeches.reading.lists import DivisionFilters, divisions_with
 from speeches.reading.votes import tally
 from speeches.search.errors import SearchError
@@ -45,39 +44,6 @@ def sittings_page(request: HttpRequest) -> HttpResponse:
         "chosen": chosen,
     }
     return render(request, "speeches/sittings.html", context)
-
-
-@in_the_readers_language
-@require_safe
-def sitting_page(request: HttpRequest, date: str, chamber: str) -> HttpResponse:
-    """A day of a chamber: its headings in order, who spoke under each, and the divisions."""
-    sitting = _sitting(date, chamber)
-    before, after = beside(sitting)
-    context = {
-        "sitting": sitting,
-        "items": order_of_the_day(sitting),
-        "voices": most_speeches(sitting),
-        "before": before,
-        "after": after,
-        "other": sitting.other_language(),
-        "loose": sitting.speeches.filter(debate=None).select_related("party").order_by("position"),
-    }
-    return render(request, "speeches/sitting.html", context)
-
-
-def _sitting(date: str, chamber: str) -> Sitting:
-    """The sitting at an address; a chamber's bare name serves where one chamber of that name sat."""
-    try:
-        day = datetime.date.fromisoformat(date)
-    except ValueError:
-        raise Http404(f"“{date}” is not a date. Write it as year-month-day, such as 2021-10-21.") from None
-    sittings = Sitting.objects.filter(date=day).select_related("chamber__parliament", "session")
-    found = [
-        one for one in sittings if chamber in (f"{one.chamber.key}{one.suffix}", f"{one.chamber.slug}{one.suffix}")
-    ]
-    if not found:
-        raise Http404(f"The record has no sitting of “{chamber}” on {date}.")
-    return found[0]
 
 
 @in_the_readers_language

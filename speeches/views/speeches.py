@@ -1,14 +1,15 @@
-"""A speech in its debate, and the debate itself."""
+"""A speech in its debate."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
 from speeches.formats.records import UNSPOKEN
-from speeches.models import Debate, Speech
+from speeches.models import Speech
 from speeches.reading.citing import references
-from speeches.reading.days import debate_item
 from speeches.reading.told import enrichment_values
 from speeches.reading.voices import voice_parts
 from speeches.search.translations import translated
@@ -38,6 +39,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "previous": neighbours.filter(position__lt=speech.position).order_by("-position").first(),
         "next": neighbours.filter(position__gt=speech.position).order_by("position").first(),
         "marked": passage is not None,
+        "whole_debate": _in_its_debate(speech, passage),
         "translation": translated(speech, passage),
         "bills": speech.bills.select_related("session", "parliament"),
         "references": references(speech, passage or _opening(speech), request.build_absolute_uri("/").rstrip("/")),
@@ -47,18 +49,14 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
     return render(request, "speeches/speech.html", context)
 
 
-@in_the_readers_language
-@require_safe
-def debate_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A heading of a day with all that was said and voted under it."""
-    debate = Debate.objects.keyed(key)
-    if debate is None:
-        raise Http404(f"No debate has the id “{key}”.")
-    return render(
-        request,
-        "speeches/debate.html",
-        {"debate": debate, "item": debate_item(debate), "path": debate.path()[:-1], "sitting": debate.sitting},
-    )
+def _in_its_debate(speech: Speech, passage: Span | None) -> str:
+    """The address of the speech's place in the text of its debate, the passage marked; "" outside debates."""
+    if speech.debate is None:
+        return ""
+    address = speech.debate.get_absolute_url()
+    if passage is None:
+        return f"{address}#p{speech.position}"
+    return f"{address}?{urlencode({'speech': speech.pk, 'from': passage.start, 'to': passage.end})}#passage"
 
 
 def _opening(speech: Speech) -> Span:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.streams import body_of
+
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("record")]
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,7 +21,7 @@ _BLOCK = re.compile(r"\{% blocktranslate[^%]*%\}(.+?)\{% endblocktranslate %\}",
 
 
 def page(client: Client, path: str, **more: Any) -> str:
-    return client.get(path, **more).content.decode()
+    return body_of(client.get(path, **more))
 
 
 @pytest.mark.parametrize("path", PAGES)

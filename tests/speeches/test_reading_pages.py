@@ -2,12 +2,12 @@
 
 import html
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from speeches.models import Debate, Division, Party, Politician, Sitting, Speech
+from tests.streams import body_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 def text_of(client: Client, address: str, **parameters: str) -> str:
     response = client.get(address, parameters)
     assert response.status_code == 200, (address, response.status_code)
-    return response.content.decode()
+    return body_of(response)
 
 
 class TestSearch:
@@ -196,16 +196,6 @@ class TestDays:
         headings = [page.index(name) for name in ("STATEMENTS BY MEMBERS", "QUESTIONS WITHOUT NOTICE", "ADJOURNMENT")]
         assert headings == sorted(headings)
         assert client.get("/sittings/2021-10-26/house").status_code == 200
-
-    def test_a_long_day_costs_few_queries(self, client: Client, django_assert_max_num_queries: Any) -> None:
-        with django_assert_max_num_queries(15):
-            text_of(client, "/sittings/2021-10-26/au-house")
-
-    def test_a_debate_with_all_below_it(self, client: Client) -> None:
-        debate = Debate.objects.filter(title="STATEMENTS BY MEMBERS", sitting__date="2021-10-26").get()
-        page = text_of(client, debate.get_absolute_url())
-        assert "Child Care" in page
-        assert "Amanda Rishworth" in page
 
     @pytest.mark.parametrize(
         "address",
