@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connection
 
 from benchmarks.table import print_table
+from rag.clients.wheels import weights_of
 from rag.retrieval.embedding import configured_embedder
 from speeches.ingestion.ingest import embed_all, store_paths
 from speeches.models import Chunk, Speech
@@ -91,13 +92,11 @@ def _empty() -> None:
 
 
 def _library() -> "SentenceTransformer":
-    """The model as sentence-transformers runs it by itself on OpenVINO, from the same export."""
+    """The model as sentence-transformers exports and runs it by itself on OpenVINO."""
     from sentence_transformers import SentenceTransformer
 
-    name = settings.EMBEDDING_MODEL
-    configured_embedder(name).embed_query("Exported.")
-    source = settings.DATA_FOLDER / "models" / f"{name.replace('/', '--')}-openvino-half"
-    return SentenceTransformer(str(source), backend="openvino", model_kwargs={"device": "CPU"})
+    source = weights_of(settings.EMBEDDING_MODEL) or settings.EMBEDDING_MODEL
+    return SentenceTransformer(source, backend="openvino", model_kwargs={"device": "CPU"})
 
 
 def _round(library: "SentenceTransformer", days: Sequence[str]) -> Round:

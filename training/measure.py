@@ -46,7 +46,7 @@ def score(
     with torch.inference_mode(), torch.autocast(device, dtype=torch.bfloat16):
         for own in batches_of(examples, layout, _BATCH):
             batch = batch_of(own, layout)
-            answers, supports = reader(*(part.to(device) for part in batch.inputs))
+            answers, supports = reader.read(*(part.to(device) for part in batch.inputs))
             answers = answers.float().cpu()
             for row, example in enumerate(own):
                 read = int((batch.inputs[3][row].sum(1) > 0).sum())

@@ -82,7 +82,7 @@ def train(encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe) -
         for batch in _batches(with_others_before(some, dice), dice):
             inputs = layout.inputs([asked(one, dice, PRONOUNS, before) for one, before in batch])
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                labels, classes = model(*_tensors(inputs))
+                labels, classes = model.read(*_tensors(inputs))
             loss = _loss(labels.float(), classes.float(), [one for one, _ in batch], known, recipe)
             torch.autograd.backward(loss)
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -145,7 +145,7 @@ def read(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Nam
     for one, before in with_others_before(some, dice):
         inputs = layout.inputs([asked(one, dice, PRONOUNS, before)])
         with torch.no_grad():
-            labels, classes = model(*_tensors(inputs))
+            labels, classes = model.read(*_tensors(inputs))
         found.append(tagged(labels[0].numpy(), classes[0].numpy(), known))
     return found
 

@@ -98,7 +98,7 @@ def _loss(reader: ReaderModel, batch: Batch, recipe: Recipe, device: str) -> Ten
     """The cross entropy of each sentence of a question's passage, of each claim, and of what answers among all the
     sentences of its contrast."""
     with torch.autocast(device, dtype=torch.bfloat16):
-        answers, supports = reader(*(part.to(device) for part in batch.inputs))
+        answers, supports = reader.read(*(part.to(device) for part in batch.inputs))
     answers, supports = answers.float(), supports.float()
     wanted, supported = batch.answers.to(device), batch.supported.to(device)
     weights = (wanted >= 0) * torch.where(wanted > 0, recipe.answer, 1.0)

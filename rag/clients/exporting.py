@@ -1,6 +1,8 @@
 """`python -m rag.clients.exporting KIND NAME FOLDER`: write a model into a folder as OpenVINO runs it.
 
-KIND is `embedder` for an embedding model, `reader` or `tagger` for one of our own around an encoder.
+KIND is `embedder` for an embedding model, `questions`, `reader` or `tagger` for one of our own around an encoder, and
+`words` for an encoder's table of word embeddings. The graphs of an encoder that came as a wheel take embedded words, so
+that all of them share the one table.
 """
 
 import os
@@ -8,58 +10,96 @@ import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 from rag.clients import packed_e5
 from rag.clients.wheels import weights_of
 
-MODEL, TOKENIZER = "model.xml", "tokenizer.json"
+MODEL, TOKENIZER, LONGEST, WORDS = "model.xml", "tokenizer.json", "sentence_bert_config.json", "words.npy"
 
 
 def main() -> None:
     """Export what the command line names."""
     kind, name, folder = sys.argv[1:]
-    if kind == "embedder":
-        export_embedder(name, Path(folder))
+    if kind == "words":
+        export_words(name, Path(folder))
+    elif kind == "embedder" and not weights_of(name):
+        export_of_the_library(name, Path(folder))
+    elif kind == "embedder":
+        export_encoder(name, Path(folder))
     else:
-        merge(import_module(f"rag.clients.{kind}.local"), name, Path(folder))
+        own = import_module(f"rag.clients.{kind}.local")
+        export_merged(own.network, own.DATA / f"{name}.npz", own.EXAMPLE, name, Path(folder))
 
 
-def export_embedder(name: str, target: Path) -> None:
-    """An embedding model: of a wheel, in a folder, or by a name that sentence-transformers knows. Its weights are kept
-    in half precision: processors that are quick infer with no more."""
+def export_words(name: str, target: Path) -> None:
+    """The table of an encoder's word embeddings, of shape `(words, width)`, in half precision."""
+    import numpy as np
+
+    with tempfile.TemporaryDirectory() as unpacked:
+        table = opened_encoder(encoder_folder(name, Path(unpacked))).embeddings.word_embeddings.weight
+        np.save(target / WORDS, table.detach().numpy().astype(np.float16))
+
+
+def export_encoder(name: str, target: Path) -> None:
+    """An encoder of a wheel as it comes, with its tokenizer."""
+    from rag.clients.encoding import EXAMPLE, EncoderModel
+
+    with tempfile.TemporaryDirectory() as unpacked:
+        folder = encoder_folder(name, Path(unpacked))
+        _save(EncoderModel(opened_encoder(folder)), EXAMPLE, folder, target)
+
+
+def export_merged(network: Any, weights: Path, example: tuple[Any, ...], name: str, target: Path) -> None:
+    """A model of our own: the encoder of a wheel and the trained difference to it, with its tokenizer. `network` makes
+    the model around the encoder."""
+    import torch
+
+    from rag.clients.weights import unpack
+
+    with tempfile.TemporaryDirectory() as unpacked:
+        folder = encoder_folder(name, Path(unpacked))
+        model = network(opened_encoder(folder))
+        known = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
+        changed = {key: torch.from_numpy(values) for key, values in unpack(weights, known).items()}
+        model.load_state_dict(model.state_dict() | changed)
+        _save(model, example, folder, target)
+
+
+def _save(model: Any, example: tuple[Any, ...], folder: Path, target: Path) -> None:
+    """Write a torch model as a graph, its weights in half precision, beside its tokenizer. All dimensions may vary but
+    the width of an embedded word."""
+    import openvino
+    import torch
+
+    model.eval()
+    width = example[0].shape[-1]
+    shapes = [openvino.PartialShape([-1, -1, width]), *(openvino.PartialShape([-1] * one.ndim) for one in example[1:])]
+    inputs = tuple(torch.from_numpy(one) for one in example)
+    openvino.save_model(openvino.convert_model(model, example_input=inputs, input=shapes), target / MODEL)
+    for file in (TOKENIZER, LONGEST):
+        (target / file).write_bytes((folder / file).read_bytes())
+
+
+def export_of_the_library(name: str, target: Path) -> None:
+    """An embedding model in a folder, or by a name that sentence-transformers knows. Its weights are kept in half
+    precision: processors that are quick infer with no more."""
     import openvino
     from sentence_transformers import SentenceTransformer
 
-    with tempfile.TemporaryDirectory() as unpacked:
-        source = str(encoder_folder(name, Path(unpacked))) if weights_of(name) else name
-        model = SentenceTransformer(source, backend="openvino", model_kwargs={"device": "CPU"})
-        model.save_pretrained(str(target))
+    model = SentenceTransformer(name, backend="openvino", model_kwargs={"device": "CPU"})
+    model.save_pretrained(str(target))
     whole = target / "openvino" / "openvino_model.xml"
     openvino.save_model(openvino.Core().read_model(whole), target / "half.xml")
     for half in (target / "half.xml", target / "half.bin"):
         half.replace(whole.with_suffix(half.suffix))
 
 
-def merge(own: ModuleType, encoder: str, target: Path) -> None:
-    """A model of our own: the encoder of a wheel and the trained difference to it, with its tokenizer."""
-    import openvino
-    import torch
+def opened_encoder(folder: Path) -> Any:
+    """An encoder as torch has it."""
     from transformers import AutoModel
 
-    from rag.clients.weights import unpack
-
-    with tempfile.TemporaryDirectory() as unpacked:
-        folder = encoder_folder(encoder, Path(unpacked))
-        model = own.network(AutoModel.from_pretrained(folder))
-        (target / TOKENIZER).write_bytes((folder / TOKENIZER).read_bytes())
-    known = {name: tensor.numpy() for name, tensor in model.state_dict().items() if name.startswith("encoder.")}
-    changed = {name: torch.from_numpy(values) for name, values in unpack(own.DATA / f"{encoder}.npz", known).items()}
-    model.load_state_dict(model.state_dict() | changed)
-    model.eval()
-    shapes = [openvino.PartialShape([-1] * one.ndim) for one in own.EXAMPLE]
-    example = tuple(torch.from_numpy(one) for one in own.EXAMPLE)
-    openvino.save_model(openvino.convert_model(model, example_input=example, input=shapes), target / MODEL)
+    return AutoModel.from_pretrained(folder)
 
 
 def encoder_folder(name: str, unpacked: Path) -> Path:

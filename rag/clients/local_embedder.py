@@ -13,10 +13,13 @@ from typing import Any
 import numpy as np
 
 from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors
-from rag.clients.graphs import ExportError, compile_graph, cores, export_once
+from rag.clients.exporting import LONGEST, TOKENIZER
+from rag.clients.graphs import ExportError, cores, export_once
 from rag.clients.once import Once
 from rag.clients.streams import Encode, Streams
+from rag.clients.trained import Model
 from rag.clients.wheels import DIMENSIONS, WHEELS
+from rag.clients.words import open_words
 
 # Passages are embedded by as many streams as there are cores, up to this many.
 _STREAMS = 4
@@ -56,12 +59,12 @@ class LocalEmbedder:
 
 def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
     """The streams for passages and the one for queries."""
-    streams = min(cores(), _STREAMS)
     try:
-        folder = export_once(cache_folder / f"{name.replace('/', '--')}-openvino-half", "embedder", name)
         if name in WHEELS:
-            *for_passages, for_queries = encoders(folder, streams + 1)
+            streams = min(cores(), _STREAMS)
+            *for_passages, for_queries = encoders(name, cache_folder, streams + 1)
             return Streams(for_passages, DIMENSIONS), Streams([for_queries], DIMENSIONS)
+        folder = export_once(cache_folder / f"{name.replace('/', '--')}-openvino-half", "embedder", name)
         library, dimensions = _of_the_library(folder)
     except (OSError, ImportError, ValueError, RuntimeError, ExportError) as error:
         raise EmbedderError(
@@ -72,28 +75,24 @@ def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
     return both, both
 
 
-def encoders(folder: Path, streams: int) -> list[Encode]:
+def encoders(name: str, cache_folder: Path, streams: int) -> list[Encode]:
     """So many ways into one compiled model, to be used side by side: the mean of a text's tokens, of length one."""
     from tokenizers import Tokenizer
 
-    tokenizer: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.enable_truncation(json.loads((folder / "tokenizer_config.json").read_text())["model_max_length"])
+    folder = export_once(cache_folder / f"{name}-embedder", "embedder", name)
+    tokenizer: Any = Tokenizer.from_file(str(folder / TOKENIZER))
+    tokenizer.enable_truncation(json.loads((folder / LONGEST).read_text())["max_seq_length"])
     pad = "[PAD]" if tokenizer.token_to_id("[PAD]") is not None else "<pad>"
     tokenizer.enable_padding(pad_id=tokenizer.token_to_id(pad), pad_token=pad)
-    model = compile_graph(folder / "openvino" / "openvino_model.xml", streams)
-    return [_encode(tokenizer, model) for _ in range(streams)]
+    model = Model(folder, open_words(name, cache_folder), streams)
+    return [_encode(tokenizer, model)] * streams
 
 
-def _encode(tokenizer: Any, model: Any) -> Encode:
-    request = model.create_infer_request()
-    names = {one.get_any_name() for one in model.inputs}
-
+def _encode(tokenizer: Any, model: Model) -> Encode:
     def encode(texts: list[str]) -> Vectors:
         read = tokenizer.encode_batch(texts)
         mask = np.array([one.attention_mask for one in read], np.int64)
-        inputs = {"input_ids": np.array([one.ids for one in read], np.int64), "attention_mask": mask}
-        inputs["token_type_ids"] = np.zeros_like(mask)
-        states = request.infer({name: inputs[name] for name in names}, share_inputs=True)[0]
+        (states,) = model.infer(np.array([one.ids for one in read], np.int64), np.zeros_like(mask), mask)
         # The mean's length is of no account, so its sum will do.
         vectors: Vectors = np.einsum("ntd,nt->nd", states, mask.astype(np.float32))
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)

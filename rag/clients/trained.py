@@ -4,8 +4,12 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from rag.clients.exporting import MODEL
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.clients.exporting import MODEL, TOKENIZER
 from rag.clients.graphs import ExportError, compile_graph, cores, export_once
+from rag.clients.words import Words, open_words
 
 # Which encoder reads a language; the multilingual one reads all others.
 ENCODERS = {"en": "all-MiniLM-L6-v2"}
@@ -36,12 +40,26 @@ def encoder_of(language: str) -> str:
     return ENCODERS.get(language, MULTILINGUAL)
 
 
-def opened(kind: str, encoder: str, weights: Path, cache_folder: Path) -> tuple[Path, Any]:
-    """The folder of a merged model, which holds its tokenizer, and the compiled model. Newer weights make a new one.
-    Raises ModelError."""
+class Model:
+    """A graph around an encoder, with the encoder's words. Safe to share between threads."""
+
+    def __init__(self, folder: Path, words: Words, streams: int) -> None:
+        self.tokenizer = folder / TOKENIZER
+        self._words = words
+        self._compiled = compile_graph(folder / MODEL, streams)
+
+    def infer(self, tokens: NDArray[np.int64], *others: NDArray[Any]) -> list[NDArray[np.float32]]:
+        """The outputs, for tokens and the inputs that belong to them."""
+        request = self._compiled.create_infer_request()
+        found = request.infer([self._words.of(tokens), *others], share_inputs=True)
+        return [found[place].copy() for place in range(len(found))]
+
+
+def open_model(kind: str, encoder: str, weights: Path, cache_folder: Path) -> Model:
+    """A model of our own, merged once. Newer weights make a new one. Raises ModelError."""
     try:
         digest = hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
-        folder = export_once(cache_folder / f"{kind}-{encoder}-{digest}", kind, encoder)
-        return folder, compile_graph(folder / MODEL, cores())
+        folder = export_once(cache_folder / f"{encoder}-{kind}-{digest}", kind, encoder)
+        return Model(folder, open_words(encoder, cache_folder), cores())
     except (OSError, ImportError, ValueError, RuntimeError, ExportError) as error:
         raise ModelError(f"The {kind} could not be loaded ({error}). Run `make install` again.") from error

@@ -11,17 +11,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.clients.exporting import TOKENIZER
 from rag.clients.graphs import cores
 from rag.clients.once import Once
-from rag.clients.reader.layout import Inputs, Layout, Text, Window
-from rag.clients.trained import encoder_of, opened
+from rag.clients.reader.layout import Layout, Text, Window
+from rag.clients.trained import Model, encoder_of, open_model
+from rag.clients.wheels import DIMENSIONS
 
 # The packed weights of each reader by its encoder, and how its logits become probabilities.
 DATA = Path(__file__).resolve().parent / "data"
 SCALES = DATA / "scales.json"
-# Inputs to trace the model with: all their dimensions may vary.
-EXAMPLE = (*(np.ones((2, 8), np.int64),) * 3, np.ones((2, 3, 8), np.float32))
+# Inputs to trace the model with.
+EXAMPLE = (
+    np.ones((2, 8, DIMENSIONS), np.float32), *(np.ones((2, 8), np.int64),) * 2, np.ones((2, 3, 8), np.float32)
+)  # fmt: skip
 # Windows that are read together: of more, those that wait for the longest cost more than is won.
 _TOGETHER = 4
 
@@ -44,7 +46,7 @@ class LocalReader:
 
     def _read(self, question: str, passages: Sequence[Text]) -> list[tuple[int, Window, NDArray[np.float32]]]:
         """Each window with the number of its passage, and the logits of its sentences."""
-        layout, compiled = self._opened.get()
+        layout, model = self._opened.get()
         windows = [
             (number, window) for number, text in enumerate(passages) for window in layout.windows(question, text)
         ]
@@ -53,7 +55,8 @@ class LocalReader:
         batches = [windows[start : start + share] for start in range(0, len(windows), share)]
 
         def read(batch: list[tuple[int, Window]]) -> list[tuple[int, Window, NDArray[np.float32]]]:
-            answers = _infer(compiled, layout.side_by_side([window for _, window in batch]))
+            one = layout.side_by_side([window for _, window in batch])
+            answers = model.infer(one.tokens, one.kinds, one.mask, one.sentences)[0]
             return [(number, window, answers[row]) for row, (number, window) in enumerate(batch)]
 
         with ThreadPoolExecutor(cores()) as threads:
@@ -64,12 +67,6 @@ class LocalReader:
 def open_reader(language: str, cache_folder: Path) -> LocalReader:
     """The one reader of this process for a language."""
     return LocalReader(encoder_of(language), cache_folder)
-
-
-def _infer(compiled: Any, inputs: Inputs) -> NDArray[np.float32]:
-    request = compiled.create_infer_request()
-    answers: NDArray[np.float32] = request.infer([inputs.tokens, inputs.kinds, inputs.mask, inputs.sentences])[0]
-    return answers
 
 
 def _probability(logit: float, scale: dict[str, float]) -> float:
@@ -89,6 +86,6 @@ def network(encoder: Any) -> Any:
     return ReaderModel(encoder)
 
 
-def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Any]:
-    folder, compiled = opened("reader", encoder, DATA / f"{encoder}.npz", cache_folder)
-    return Layout(folder / TOKENIZER), compiled
+def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Model]:
+    model = open_model("reader", encoder, DATA / f"{encoder}.npz", cache_folder)
+    return Layout(model.tokenizer), model

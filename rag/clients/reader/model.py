@@ -5,10 +5,13 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from rag.clients.encoding import states_of
+
 
 class ReaderModel(nn.Module):
     """Logits of shape `(windows, sentences)`, whether each sentence answers, and of shape `(windows,)`, whether the
-    passage proves the claim that stands in place of a question. The inputs are those of `layout.Inputs`."""
+    passage proves the claim that stands in place of a question. The inputs are those of `layout.Inputs`, the tokens
+    embedded."""
 
     def __init__(self, encoder: Any) -> None:
         super().__init__()
@@ -17,10 +20,13 @@ class ReaderModel(nn.Module):
         self.answers = nn.Sequential(nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, 1))
         self.supports = nn.Sequential(nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, 1))
 
-    def forward(self, tokens: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
-        # In four dimensions the mask is taken as it is; what transformers would make of fewer cannot be traced.
-        hidden = (1.0 - mask[:, None, None, :].to(sentences.dtype)) * torch.finfo(torch.bfloat16).min
-        states = self.encoder(input_ids=tokens, token_type_ids=kinds, attention_mask=hidden).last_hidden_state
+    def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+        """The same of tokens that are not embedded yet."""
+        read: tuple[Tensor, Tensor] = self(self.encoder.embeddings.word_embeddings(tokens), kinds, mask, sentences)
+        return read
+
+    def forward(self, embedded: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+        states = states_of(self.encoder, embedded, kinds, mask)
         first = states[:, :1]
         own = sentences.to(states.dtype) @ states
         read = torch.cat([own, first.expand_as(own)], dim=-1)

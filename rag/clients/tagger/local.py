@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.clients.exporting import TOKENIZER
 from rag.clients.once import Once
 from rag.clients.tagger.layout import Asked, Layout
-from rag.clients.trained import encoder_of, opened
+from rag.clients.trained import Model, encoder_of, open_model
+from rag.clients.wheels import DIMENSIONS
 
 # The packed weights of each tagger by its encoder, and the names of its labels and classes.
 DATA = Path(__file__).resolve().parent / "data"
 NAMES = DATA / "names.json"
-# Inputs to trace the model with: all their dimensions may vary.
-EXAMPLE = (*(np.ones((2, 8), np.int64),) * 4, np.ones((2, 3, 8), np.float32))
+# Inputs to trace the model with.
+EXAMPLE = (
+    np.ones((2, 8, DIMENSIONS), np.float32), *(np.ones((2, 8), np.int64),) * 3, np.ones((2, 3, 8), np.float32)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,10 @@ class LocalTagger:
 
     def tag(self, asked: Asked) -> Tagged:
         """What the words of a question name, and what it asks. Raises ModelError."""
-        layout, compiled = self._opened.get()
+        layout, model = self._opened.get()
         one = layout.inputs([asked])
-        answers = compiled.create_infer_request().infer([one.tokens, one.kinds, one.mask, one.known, one.words])
-        return tagged(answers[0][0], answers[1][0], names())
+        labels, classes = model.infer(one.tokens, one.kinds, one.mask, one.known, one.words)
+        return tagged(labels[0], classes[0], names())
 
 
 @lru_cache(maxsize=2)
@@ -131,6 +133,6 @@ def network(encoder: Any) -> Any:
     return TaggerModel(encoder, len(known.labels), len(known.kinds) + len(known.sides) + 1)
 
 
-def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Any]:
-    folder, compiled = opened("tagger", encoder, DATA / f"{encoder}.npz", cache_folder)
-    return Layout(folder / TOKENIZER), compiled
+def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Model]:
+    model = open_model("tagger", encoder, DATA / f"{encoder}.npz", cache_folder)
+    return Layout(model.tokenizer), model

@@ -5,12 +5,13 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from rag.clients.encoding import states_of
 from rag.clients.tagger.layout import KNOWN
 
 
 class TaggerModel(nn.Module):
     """Logits of the labels of each word, of shape `(questions, words, labels)`, and of the classes of each question, of
-    shape `(questions, classes)`. The inputs are those of `layout.Inputs`."""
+    shape `(questions, classes)`. The inputs are those of `layout.Inputs`, the tokens embedded."""
 
     def __init__(self, encoder: Any, labels: int, classes: int, dropout: float = 0.0) -> None:
         super().__init__()
@@ -23,13 +24,16 @@ class TaggerModel(nn.Module):
             nn.Linear(2 * width, width), nn.GELU(), nn.Dropout(dropout), nn.Linear(width, classes)
         )
 
+    def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor) -> tuple[Tensor, Tensor]:
+        """The same of tokens that are not embedded yet."""
+        embedded = self.encoder.embeddings.word_embeddings(tokens)
+        read: tuple[Tensor, Tensor] = self(embedded, kinds, mask, known, words)
+        return read
+
     def forward(
-        self, tokens: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor
+        self, embedded: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor
     ) -> tuple[Tensor, Tensor]:
-        # In four dimensions the mask is taken as it is; what transformers would make of fewer cannot be traced.
-        hidden = (1.0 - mask[:, None, None, :].to(words.dtype)) * torch.finfo(torch.bfloat16).min
-        embedded = self.encoder.embeddings.word_embeddings(tokens) + self.known(known)
-        states = self.encoder(inputs_embeds=embedded, token_type_ids=kinds, attention_mask=hidden).last_hidden_state
+        states = states_of(self.encoder, embedded + self.known(known), kinds, mask)
         own = (mask * kinds)[:, :, None].to(states.dtype)
         whole = torch.cat([states[:, 0], (states * own).sum(1) / own.sum(1).clamp(min=1)], dim=-1)
         return self.labels(words.to(states.dtype) @ states), self.classes(whole)
