@@ -155,6 +155,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BEAT_SCHEDULE = {
     "find work left behind": {"task": "speeches.tasks.resume", "schedule": 60},
     "find bylaws left behind": {"task": "guardian.tasks.resume", "schedule": 60},
+    "write to those who follow": {"task": "speeches.tasks.send_mails", "schedule": 60},
     "forget files that failed": {"task": "speeches.tasks.forget_failed_files", "schedule": crontab(hour=4, minute=0)},
     "forget bylaws that failed": {"task": "guardian.tasks.forget_failed_files", "schedule": crontab(hour=4, minute=10)},
     "fetch what parliaments published": {

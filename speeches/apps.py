@@ -14,6 +14,7 @@ class SpeechesConfig(AppConfig):
     def ready(self) -> None:
         post_migrate.connect(_introduce_frames, sender=self)
         user_logged_in.connect(_hand_over)
+        _notice_what_is_followed()
 
 
 def _introduce_frames(**_: Any) -> None:
@@ -21,6 +22,16 @@ def _introduce_frames(**_: Any) -> None:
     from speeches.ingestion.places import introduce_frames
 
     introduce_frames()
+
+
+def _notice_what_is_followed() -> None:
+    from speeches.following.matching import notice
+    from speeches.ingestion.embedding import embedded
+
+    def look(keys: Any, texts: Any, vectors: Any, model: Any, **_: Any) -> None:
+        notice(keys, texts, vectors, model)
+
+    embedded.connect(look, weak=False, dispatch_uid="follows")
 
 
 def _hand_over(**signed_in: Any) -> None:

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from speeches.following.mail import send_due
 from speeches.ingestion.embedding import any_pending
 from speeches.ingestion.jobs import embed_jobs, forget_failed, run_job, unfinished
 from speeches.models import IngestJob, Parliament
@@ -64,6 +65,12 @@ def fetch_nightly() -> None:
             if step.outcome == "failed":
                 logger.warning("Not fetched: %s", step.reason)
     embed_jobs()
+
+
+@shared_task
+def send_mails() -> None:
+    """Write to those who follow what came in."""
+    send_due()
 
 
 def ring(job: IngestJob | None = None) -> None:

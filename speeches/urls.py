@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from speeches.views import answers, days, frames, languages, people, records, search, transcripts
+from speeches.views import answers, days, feeds, following, frames, languages, people, records, search, transcripts
 from speeches.views import speeches as reading
 
 urlpatterns = [
@@ -41,5 +41,10 @@ urlpatterns = [
     path("chat/<uuid:conversation_id>/delete", answers.delete, name="conversation-delete"),
     path("answers/<uuid:answer_id>", answers.receipt, name="answer"),
     path("answers/<uuid:answer_id>/rate", answers.rate, name="answer-rate"),
+    path("feed", feeds.feed, name="feed"),
+    path("follow", following.follow_page, name="follow-new"),
+    path("followed", following.followed_page, name="followed"),
+    path("follow/<str:key>", following.one_follow, name="follow"),
+    path("follow/<str:key>/end", following.end_follow, name="follow-end"),
     path("verify", answers.verify_page, name="verify"),
 ]

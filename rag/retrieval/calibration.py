@@ -29,6 +29,14 @@ class Calibration:
         """
         return 1 / (1 + math.exp(-(self.intercept + self.slope * score)))
 
+    def score(self, relevance: float) -> float:
+        """The score that reads as a relevance, which lies between 0 and 1.
+
+        >>> Calibration(intercept=-4, slope=8).score(0.5)
+        0.5
+        """
+        return (math.log(relevance / (1 - relevance)) - self.intercept) / self.slope
+
 
 def fit(scores: Sequence[float], relevant: Sequence[bool], steps: int = 200) -> Calibration:
     """The maximum-likelihood curve through labelled scores, by Newton's method with a light ridge."""

@@ -8,6 +8,7 @@ import numpy as np
 import psycopg
 from django.conf import settings
 from django.db import connection, transaction
+from django.dispatch import Signal
 from pgvector import HalfVector
 from pgvector.psycopg.halfvec import HalfVectorBinaryDumper
 from psycopg.types import TypeInfo
@@ -52,6 +53,10 @@ _TABLES = (
     {"table": Chunk._meta.db_table, "owner": "speech_id", "owners": Speech._meta.db_table},
     {"table": EntryChunk._meta.db_table, "owner": "entry_id", "owners": Entry._meta.db_table},
 )
+
+# Sent when chunks of speeches got vectors of an active model, before it is committed: `keys`, `texts`, `vectors` and
+# `model`, in one order.
+embedded = Signal()
 
 _Key = tuple[str, int]
 _Row = tuple[str, int, str]
@@ -154,9 +159,14 @@ def _embed_batch(
         with ThreadPoolExecutor(max_workers=2) as executor, _binary_cursor() as writer:
             # The thread only computes; the database stays with this one.
             vectors = executor.map(lambda part: embedder.embed_passages([text for _, _, text in part]), parts)
-            for part, embedded in zip(parts, vectors, strict=True):
-                writer.execute(_GIVE.format(**names), _given(part, embedded, model))
+            given = []
+            for part, own in zip(parts, vectors, strict=True):
+                writer.execute(_GIVE.format(**names), _given(part, own, model))
+                given.append(own)
                 progress(len(part))
+        if model.active and names["table"] == Chunk._meta.db_table:
+            keys, texts = [(key, index) for key, index, _ in rows], [text for _, _, text in rows]
+            embedded.send(EmbeddingModel, keys=keys, texts=texts, vectors=np.concatenate(given), model=model)
     return len(rows)
 
 

@@ -8,6 +8,7 @@ from speeches.models.elections import Candidacy, Election
 from speeches.models.enrichment import Enrichment
 from speeches.models.entries import PRINTED, TOLD, Entry
 from speeches.models.fetched import Fetched
+from speeches.models.follows import Follow, Notice
 from speeches.models.job import IngestJob
 from speeches.models.merge import Merge
 from speeches.models.parliament import Chamber, Parliament, Session, Sitting
@@ -40,8 +41,10 @@ __all__ = [
     "Entry",
     "EntryChunk",
     "Fetched",
+    "Follow",
     "IngestJob",
     "Merge",
+    "Notice",
     "Office",
     "Parliament",
     "Party",

@@ -1,5 +1,7 @@
 """Politicians and parties."""
 
+from urllib.parse import urlencode
+
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -57,6 +59,7 @@ def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
         "chart": column_chart(gettext("Speeches by year"), columns),
         "year": year,
         "speeches": page,
+        "followed": urlencode({"speaker": politician.name, "parliament": politician.parliament_id}),
         **neighbours_of(request, page),
     }
     return render(request, "speeches/politician.html", context)
@@ -94,5 +97,6 @@ def party_page(request: HttpRequest, code: str, country: str = "") -> HttpRespon
         "subjects": subjects(speeches),
         "latest": latest(speeches)[:_SPEECHES],
         "chart": column_chart(gettext("Speeches by year"), columns),
+        "followed": urlencode({"party": found[0].code, "parliament": found[0].parliament_id}),
     }
     return render(request, "speeches/party.html", context)

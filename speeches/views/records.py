@@ -3,6 +3,7 @@
 import datetime
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db.models import Count, F
@@ -78,6 +79,7 @@ def bill_page(request: HttpRequest, key: str) -> HttpResponse:
         "debates": debates.order_by("sitting__date", "position"),
         **_votes_on(bill),
         "speeches": page,
+        "followed": urlencode({"bill": bill.key, "parliament": bill.parliament_id}),
         **neighbours_of(request, page),
         **_printed(request, {"en": bill.text, "fr": bill.text_fr}),
     }

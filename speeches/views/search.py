@@ -81,6 +81,8 @@ def search_page(request: HtmxRequest) -> HttpResponse:
         context |= _listed(request, query)
     else:
         context |= _corpus(shown)
+    if query or context.get("chips"):
+        context["followed"] = request.GET.urlencode()
     template = "speeches/_results.html" if request.htmx and not request.htmx.boosted else "speeches/search.html"
     response = render(request, template, context, status=422 if "error" in context else 200)
     response["Vary"] = "HX-Request"

@@ -1,0 +1,160 @@
+"""Every new passage is held against all that is followed, in the transaction that gives it its vector.
+
+So a passage is noticed exactly once, whatever is killed meanwhile. By words, the passages are looked up by the rarest
+word of each follow; by meaning, all passages of a batch are compared with all questions at once.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from django.db.models import Q
+
+from rag.chunks.models import EmbeddingModel
+from rag.clients.embedder import Vectors, scale_of
+from rag.retrieval.embedding import query_vector
+from speeches.following.searches import filters_of
+from speeches.models import Chunk, Follow, Notice
+from speeches.search.calibration import calibration
+from speeches.search.catalogue import catalogue
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters, resolve, speeches_on
+from speeches.search.query import parse_box
+from speeches.search.roster import roster
+from speeches.search.version import corpus_version
+
+# Relevances beyond these have no score.
+_LEAST, _MOST = 0.001, 0.999
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A chunk that has just been embedded: its place, its terms, and header and words as they were embedded."""
+
+    speech: str
+    index: int
+    start: int
+    end: int
+    language: str
+    terms: frozenset[int]
+    text: str
+
+
+def notice(keys: Sequence[tuple[str, int]], texts: Sequence[str], vectors: Vectors, model: EmbeddingModel) -> int:
+    """Keep a notice of each of these chunks for everybody who follows what it holds. Returns how many are new."""
+    follows = list(Follow.objects.confirmed())
+    if not follows:
+        return 0
+    passages = _passages(keys, texts, model)
+    found: dict[Follow, list[tuple[float, Passage]]] = defaultdict(list)
+    within = cache(lambda filters: _within(filters, passages, model))
+    for follow, place, score in (*_by_words(follows, passages), *_by_meaning(follows, passages, vectors, model)):
+        if place in within(filters_of(follow)):
+            found[follow].append((score, passages[place]))
+    notices = [
+        Notice(follow=follow, speech_id=best.speech, start=best.start, end=best.end)
+        for follow, some in found.items()
+        for best in _best_of_each_speech(some)
+    ]
+    before = Notice.objects.count()
+    Notice.objects.bulk_create(notices, ignore_conflicts=True)
+    return Notice.objects.count() - before
+
+
+def _passages(keys: Sequence[tuple[str, int]], texts: Sequence[str], model: EmbeddingModel) -> list[Passage]:
+    chunks = Chunk.objects.filter(model=model, speech__in={speech for speech, _ in keys})
+    columns = ("speech", "index", "start", "end", "language", "terms")
+    rows = {(row["speech"], row["index"]): row for row in chunks.values(*columns)}
+    return [
+        Passage(**rows[key] | {"terms": frozenset(rows[key]["terms"]), "text": _plain(text)})
+        for key, text in zip(keys, texts, strict=True)
+    ]
+
+
+def _plain(text: str) -> str:
+    return _SPACES.sub(" ", text).lower().replace("’", "'")
+
+
+def _by_words(follows: Iterable[Follow], passages: Sequence[Passage]) -> Iterator[tuple[Follow, int, float]]:
+    """Each follow by words with the places of the passages that hold all of them."""
+    holding: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for place, passage in enumerate(passages):
+        for term in passage.terms:
+            holding[passage.language, term].append(place)
+    languages = {passage.language for passage in passages}
+    for follow in follows:
+        if follow.by != Follow.By.WORDS:
+            continue
+        box = parse_box(follow.query)
+        phrases, excluded = (tuple(map(_plain, some)) for some in (box.phrases, box.excluded))
+        for language in languages:
+            for place in _holding_all(follow.terms.get(language, []), language, holding, passages):
+                text = passages[place].text
+                if all(one in text for one in phrases) and not any(_stands_in(one, text) for one in excluded):
+                    yield follow, place, 1.0
+
+
+def _holding_all(
+    terms: Sequence[int], language: str, holding: dict[tuple[str, int], list[int]], passages: Sequence[Passage]
+) -> Iterable[int]:
+    if not terms:
+        return [place for place, passage in enumerate(passages) if passage.language == language]
+    rarest = min((holding.get((language, term), []) for term in terms), key=len)
+    return [place for place in rarest if passages[place].terms.issuperset(terms)]
+
+
+def _stands_in(word: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(word)}\b", text) is not None
+
+
+def _by_meaning(
+    follows: Iterable[Follow], passages: Sequence[Passage], vectors: Vectors, model: EmbeddingModel
+) -> Iterator[tuple[Follow, int, float]]:
+    """Each follow by meaning with the places of the passages that are near enough, and how near they are."""
+    asking = [follow for follow in follows if follow.by == Follow.By.MEANING]
+    if not asking:
+        return
+    questions = np.stack([_vector(follow, model) for follow in asking])
+    curve, scale = calibration(model.name, "meaning"), scale_of(model.name)
+    scores = (curve.score(min(max(follow.least, _LEAST), _MOST)) for follow in asking)
+    least = np.array([scale.low + scale.span * score for score in scores], np.float32)
+    cosines = questions @ vectors.T
+    for row, place in zip(*np.nonzero(cosines >= least[:, None]), strict=True):
+        yield asking[row], int(place), float(cosines[row, place])
+
+
+def _vector(follow: Follow, model: EmbeddingModel) -> Vectors:
+    """The vector of what is followed, by the model of the passages; it is kept for the main one."""
+    if follow.vector_model == model.name:
+        return np.asarray(follow.vector.to_numpy(), np.float32)
+    vector = query_vector(parse_box(follow.query).text, model.name)
+    if not model.multilingual:
+        Follow.objects.filter(pk=follow.pk).update(vector=vector.tolist(), vector_model=model.name)
+    return vector
+
+
+def _within(filters: Filters, passages: Sequence[Passage], model: EmbeddingModel) -> set[int]:
+    """The places of the passages that filters let through. Without a country, none of an invented parliament's."""
+    version = corpus_version()
+    try:
+        scope = resolve(filters, roster(version), catalogue(version))
+    except SearchError:
+        # A chamber or a parliament that is no longer there.
+        return set()
+    condition = scope.condition & Q(speech__in={passage.speech for passage in passages})
+    if scope.bills is not None:
+        condition &= Q(speech_id__in=speeches_on(scope.bills))
+    let_through = set(Chunk.objects.filter(condition, model=model).values_list("speech_id", "index"))
+    return {place for place, one in enumerate(passages) if (one.speech, one.index) in let_through}
+
+
+def _best_of_each_speech(found: Iterable[tuple[float, Passage]]) -> Iterable[Passage]:
+    best: dict[str, tuple[float, Passage]] = {}
+    for score, passage in found:
+        if passage.speech not in best or score > best[passage.speech][0]:
+            best[passage.speech] = (score, passage)
+    return [passage for _, passage in best.values()]

@@ -1,0 +1,157 @@
+"""What is followed: a search, kept as it was typed, with what the matching needs of it."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db.models import Q
+from django.utils import timezone
+
+from rag.retrieval.terms import query_terms
+from rag.text.sentences import paragraph_spans
+from rag.text.spans import Span
+from speeches.formats.records import UNSPOKEN
+from speeches.ingestion.embedding import current_model
+from speeches.models import Chunk, Follow, Speech, TermCount
+from speeches.search.candidates import LANGUAGES
+from speeches.search.catalogue import catalogue
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters, resolve, speeches_on
+from speeches.search.listing import speeches_with
+from speeches.search.phrases import must_hold, must_not_hold
+from speeches.search.query import BoxQuery, parse_box
+from speeches.search.roster import roster
+from speeches.search.version import corpus_version
+
+# So many searches one address may follow.
+MOST = 200
+_LONGEST = 500
+_DAYS = ("date_from", "date_to")
+# Passages that are looked at for each speech of a feed: long ones have several.
+_PASSAGES = 5
+_SHOWN = ("chamber", "parliament", "party", "politician", "sitting__chamber")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to follow, as a form gives it; `least` is the relevance that a passage must have."""
+
+    query: str
+    filters: Filters
+    by: str = Follow.By.WORDS
+    often: str = Follow.Often.DAILY
+    least: float = 0.0
+
+
+def filters_of(follow: Follow) -> Filters:
+    """The filters of what is followed."""
+    values: dict[str, Any] = dict(follow.filters)
+    if "topics" in values:
+        values["topics"] = tuple(values["topics"])
+    return Filters(**values | {name: datetime.date.fromisoformat(values[name]) for name in _DAYS if name in values})
+
+
+def begin(wish: Wish, address: str, user: Any = None, language: str = "en") -> Follow:
+    """Follow a search. It waits until its address is confirmed, unless `user` has confirmed it before.
+
+    The same search, followed twice by one address, is one. Raises SearchError.
+    """
+    _check(wish, address)
+    box = parse_box(wish.query)
+    filters = wish.filters.filled_from(box.filters)
+    version = corpus_version()
+    scope = resolve(filters, roster(version), catalogue(version))
+    if scope.notes:
+        raise SearchError("filters", " ".join(scope.notes))
+    values = {
+        "filters": _as_data(filters),
+        "query": _without_filters(wish.query, box.filters),
+        "by": wish.by if box.text else Follow.By.WORDS,
+    }
+    follow = Follow.objects.filter(address__iexact=address, **values).first() or Follow(address=address, **values)
+    follow.often, follow.least, follow.language = wish.often, wish.least, language
+    follow.user = user
+    follow.terms = {one: _terms(box.text, one) for one in LANGUAGES}
+    if user is not None and follow.confirmed_at is None:
+        follow.confirmed_at = timezone.now()
+    follow.save()
+    return follow
+
+
+def _check(wish: Wish, address: str) -> None:
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise SearchError("address", f"“{address[:100]}” is no e-mail address.") from None
+    if len(wish.query) > _LONGEST:
+        raise SearchError("q", f"What is followed has at most {_LONGEST} characters.")
+    if not wish.query.strip() and not wish.filters.narrows():
+        raise SearchError("q", "Say what to follow: some words, a member, a party or a bill.")
+    if wish.by not in Follow.By.values or wish.often not in Follow.Often.values or not 0 <= wish.least <= 1:
+        raise SearchError("by", "Choose by what passages are found, and how often you want a mail.")
+    if Follow.objects.filter(address__iexact=address).count() >= MOST:
+        raise SearchError("address", f"One address follows at most {MOST} searches. End one first.")
+
+
+def _as_data(filters: Filters) -> dict[str, Any]:
+    return {
+        name: value.isoformat() if isinstance(value, datetime.date) else list(value) if name == "topics" else value
+        for name, value in filters.active().items()
+    }
+
+
+def _without_filters(query: str, filters: Mapping[str, str]) -> str:
+    """The query as typed; where it holds filters, its words, phrases and exclusions alone."""
+    if not filters:
+        return query.strip()
+    box = parse_box(query)
+    return " ".join([box.text, *(f'"{one}"' for one in box.phrases), *(f'-"{one}"' for one in box.excluded)]).strip()
+
+
+def _terms(text: str, language: str) -> list[int]:
+    if not text:
+        return []
+    found = query_terms(text, TermCount._meta.db_table, current_model().pk, language)
+    return [term.dimension for term in found.terms]
+
+
+def newest(query: str, filters: Filters, most: int) -> list[tuple[Speech, Span]]:
+    """The newest speeches that a search by all its words finds, each with the first passage that holds them; with
+    filters alone, the newest speeches with their openings. Raises SearchError."""
+    box = parse_box(query)
+    filters = filters.filled_from(box.filters)
+    if not box.text:
+        condition, _ = speeches_with(filters)
+        speeches = Speech.objects.filter(condition).select_related(*_SHOWN).order_by("-date", "-position")[:most]
+        return [(speech, _opening(speech)) for speech in speeches]
+    version = corpus_version()
+    scope = resolve(filters, roster(version), catalogue(version))
+    chunks = Chunk.objects.filter(_holding_all(box), scope.condition, model__active=True)
+    if scope.bills is not None:
+        chunks = chunks.filter(speech_id__in=speeches_on(scope.bills))
+    columns = chunks.order_by("-date", "speech_id", "index").values_list("speech_id", "start", "end")
+    found: dict[str, Span] = {}
+    for speech, start, end in columns[: most * _PASSAGES]:
+        found.setdefault(speech, Span(start, end))
+    holding = Speech.objects.select_related(*_SHOWN).in_bulk(list(found)[:most])
+    return [(holding[key], span) for key, span in found.items() if key in holding]
+
+
+def _holding_all(box: BoxQuery) -> Q:
+    """Chunks that hold all words and phrases of a query and none that it excludes, each in its own language."""
+    table, model, condition = TermCount._meta.db_table, current_model().pk, Q(speech_id=None)
+    for language in LANGUAGES:
+        own = Q(language=language, terms__contains=_terms(box.text, language))
+        own &= must_hold(box.phrases, table, model, language, Chunk)
+        condition |= own & must_not_hold(box.excluded, table, model, language, Chunk)
+    return condition
+
+
+def _opening(speech: Speech) -> Span:
+    own = next((part for part in speech.parts if part["kind"] not in UNSPOKEN), None)
+    first, last = (own["words_start"], own["end"]) if own else (0, len(speech.text))
+    return next((Span(first + one.start, first + one.end) for one in paragraph_spans(speech.text[first:last])),
+                Span(first, last))  # fmt: skip

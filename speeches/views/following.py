@@ -1,0 +1,158 @@
+"""Following a search: by a feed that anybody may read, or by mail to an address that was confirmed."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from rag.serving.limits import address_of, count
+from speeches.following.mail import ask_to_confirm, follow_with, key_of
+from speeches.following.searches import Wish, begin
+from speeches.models import Follow
+from speeches.search.engine import SearchRequest, search
+from speeches.search.errors import SearchError
+from speeches.views.frames import frame_filters
+from speeches.views.languages import in_the_readers_language, language_of
+
+# Passages by which somebody says how near is near enough.
+_EXAMPLES = 12
+_PER_MINUTE = 10
+
+
+@in_the_readers_language
+@require_http_methods(["GET", "HEAD", "POST"])
+def follow_page(request: HttpRequest) -> HttpResponse:
+    """Follow the search in the address: its feed, and a form for mails."""
+    if request.method == "POST":
+        try:
+            return _begin(request)
+        except SearchError as error:
+            return _form(request, error.message, status=422)
+    return _form(request)
+
+
+def _form(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
+    try:
+        filters = frame_filters(request)
+        examples = _examples(request)
+    except SearchError as problem:
+        filters, examples, error, status = None, [], error or problem.message, 422
+    given = request.POST or request.GET
+    context: dict[str, Any] = {
+        "query": request.GET.get("q", "").strip(),
+        "filters": [(name, value) for name, value in (filters.active() if filters else {}).items()],
+        "feed": f"{reverse('feed')}?{request.GET.urlencode()}",
+        "examples": examples,
+        "often": Follow.Often.choices,
+        "form": given,
+        "mails": bool(settings.EMAIL_HOST),
+        "confirmed": _confirmed_address(request),
+        "error": error,
+    }
+    return render(request, "speeches/follow.html", context, status=status)
+
+
+def _examples(request: HttpRequest) -> list[Any]:
+    """What a search by meaning finds now, the nearest first."""
+    query = request.GET.get("q", "").strip()
+    if not query:
+        return []
+    found = search(SearchRequest(query, frame_filters(request), top_k=_EXAMPLES, mode="meaning", grouped=True))
+    return sorted(found.results, key=lambda hit: -hit.relevance_score)
+
+
+def _begin(request: HttpRequest) -> HttpResponse:
+    if not settings.EMAIL_HOST:
+        raise SearchError("address", gettext("This site sends no mail. Take the feed."))
+    if count(f"follow:{address_of(request)}", _PER_MINUTE).exceeded:
+        raise SearchError("address", gettext("That was a lot at once. Try again in a minute."))
+    confirmed = _confirmed_address(request)
+    given = request.POST
+    try:
+        least = float(given.get("least") or 0)
+    except ValueError:
+        least = -1.0
+    wish = Wish(
+        request.GET.get("q", "").strip(),
+        frame_filters(request),
+        given.get("by", Follow.By.WORDS),
+        given.get("often", Follow.Often.DAILY),
+        least,
+    )
+    address = given.get("address", "").strip() or confirmed
+    own = confirmed and address.casefold() == confirmed.casefold()
+    follow = begin(wish, address, request.user if own else None, language_of(request))
+    if follow.confirmed_at is None:
+        ask_to_confirm(follow)
+        # Whether the address follows this already is nobody else's to know.
+    messages.success(
+        request, gettext("You will hear from us.") if own else gettext("Look into your mail, and confirm.")
+    )
+    return redirect(f"{reverse('follow-new')}?{request.GET.urlencode()}")
+
+
+def _confirmed_address(request: HttpRequest) -> str:
+    """The address of whoever is signed in, if they have shown that it is theirs."""
+    if not request.user.is_authenticated:
+        return ""
+    own = EmailAddress.objects.filter(user=request.user, verified=True).order_by("-primary").first()
+    return str(own.email) if own else ""
+
+
+@in_the_readers_language
+@require_safe
+def followed_page(request: HttpRequest) -> HttpResponse:
+    """What whoever is signed in follows."""
+    own = Follow.objects.filter(user=request.user) if request.user.is_authenticated else Follow.objects.none()
+    follows = [{"follow": one, "key": key_of(one), "search": _search_of(one)} for one in own]
+    return render(request, "speeches/followed.html", {"follows": follows})
+
+
+def _search_of(follow: Follow) -> str:
+    values = {("parliament" if name == "country" else name): value for name, value in follow.filters.items()}
+    return f"{reverse('search')}?{urlencode({'q': follow.query} | values, doseq=True)}"
+
+
+@in_the_readers_language
+@require_http_methods(["GET", "HEAD", "POST"])
+def one_follow(request: HttpRequest, key: str) -> HttpResponse:
+    """Something followed, for whoever has its key from a mail: confirm it, change how often, or end it."""
+    follow = _with(key)
+    if request.method == "POST":
+        often = request.POST.get("often", "")
+        if often in Follow.Often.values:
+            follow.often = often
+        follow.confirmed_at = follow.confirmed_at or timezone.now()
+        follow.save(update_fields=["often", "confirmed_at"])
+        messages.success(request, gettext("Done."))
+        return redirect("follow", key)
+    context = {"follow": follow, "key": key, "often": Follow.Often.choices, "search": _search_of(follow)}
+    return render(request, "speeches/followed_one.html", context)
+
+
+# Mail programs post here at one click, without having seen a page of ours; the key shows that they may.
+@csrf_exempt
+@in_the_readers_language
+@require_POST
+def end_follow(request: HttpRequest, key: str) -> HttpResponse:
+    """End something followed."""
+    follow = _with(key)
+    name = follow.name
+    follow.delete()
+    return render(request, "speeches/follow_ended.html", {"name": name})
+
+
+def _with(key: str) -> Follow:
+    follow = follow_with(key)
+    if follow is None:
+        raise Http404("This is not followed any more.")
+    return follow
