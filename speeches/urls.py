@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from speeches.views import answers, days, feeds, following, frames, languages, people, records, search, transcripts
+from speeches.views import (
+    answers,
+    days,
+    feeds,
+    following,
+    frames,
+    languages,
+    people,
+    quotes,
+    records,
+    search,
+    transcripts,
+)
 from speeches.views import speeches as reading
 
 urlpatterns = [
@@ -46,5 +58,6 @@ urlpatterns = [
     path("followed", following.followed_page, name="followed"),
     path("follow/<str:key>", following.one_follow, name="follow"),
     path("follow/<str:key>/end", following.end_follow, name="follow-end"),
-    path("verify", answers.verify_page, name="verify"),
+    path("verify", quotes.verify_page, name="verify"),
+    path("verify/article", quotes.article_page, name="verify-article"),
 ]

@@ -1,5 +1,7 @@
-"""`python -m training STEP`: train the reader or the tagger, measure and export them. docs/reader.md and
-docs/understanding.md tell the methods."""
+"""`python -m training STEP`: train the reader, the tagger or the embedding models, measure and export them.
+
+docs/reader.md, docs/understanding.md and docs/search.md tell the methods.
+"""
 
 import argparse
 import os
@@ -8,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from training import own, public, tagger
+from training import embedder, own, public, tagger
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -38,8 +40,22 @@ def main() -> None:
     elif arguments.step == "tagger":
         name = ENCODERS[arguments.language]
         tagger.run(name, arguments.language, held_out=arguments.held_out, recipe=tagger.recipe_of(name))
+    elif arguments.step == "embedder":
+        _embedder(arguments.language)
     else:
         _reader(arguments)
+
+
+def _embedder(language: str) -> None:
+    """Train the embedding model of a language, ship it, and print how it finds what no training saw."""
+    name = embedder.MODELS[language]
+    entries = [one for one in own.questions(own.DATA / "train") if one["language"] == language]
+    kept = own.validation_ids()
+    encoder = embedder.new_encoder(name)
+    learning = embedder.pairs_of([one for one in entries if one["id"] not in kept], SHARED)
+    embedder.train(encoder, learning, embedder.recipe_of(name))
+    embedder.export(name, encoder)
+    print(embedder.measure(encoder, embedder.pairs_of([one for one in entries if one["id"] in kept], SHARED)))
 
 
 def _gold(questions: str) -> None:
@@ -110,7 +126,7 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold", "tagger"))
+    parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold", "tagger", "embedder"))
     parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
     parser.add_argument("--go-on", action="store_true", help="train the kept weights further, or those that ship")
     parser.add_argument(

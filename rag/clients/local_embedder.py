@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors
+from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors, prefixes_of
 from rag.clients.graphs import ExportError, cores, export_once
 from rag.clients.once import Once
 from rag.clients.streams import Encode, Streams
@@ -20,7 +20,6 @@ from rag.clients.words import Words, open_words
 
 # Passages are embedded by as many streams as there are cores, up to this many.
 _STREAMS = 4
-_E5_PREFIXES = {"query_prefix": "query: ", "passage_prefix": "passage: "}
 
 
 class LocalEmbedder:
@@ -35,8 +34,7 @@ class LocalEmbedder:
 
     @property
     def spec(self) -> EmbeddingSpec:
-        prefixes = _E5_PREFIXES if "e5" in self.name.lower().split("/")[-1].split("-") else {}
-        return EmbeddingSpec(self.name, self._dimensions(), **prefixes)
+        return EmbeddingSpec(self.name, self._dimensions(), *prefixes_of(self.name))
 
     def embed_passages(self, passages: Sequence[str]) -> Vectors:
         prefix = self.spec.passage_prefix

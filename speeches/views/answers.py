@@ -1,4 +1,4 @@
-"""The pages that answer and verify: the chat, its receipts, and the verdict on a quotation."""
+"""The pages that answer: the chat and its receipts."""
 
 import logging
 from collections.abc import Iterator
@@ -23,11 +23,7 @@ from speeches.questions.conversations import answer_of, begin, conversation_of, 
 from speeches.questions.examples import example_questions
 from speeches.questions.present import presented, presented_answer
 from speeches.questions.receipts import keep, questions_before, title_of
-from speeches.quotes.attribution import QuoteRequest
-from speeches.quotes.report import HEADINGS, described, report_text
-from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
-from speeches.search.filters import to_date
 from speeches.views.addresses import filters_from
 from speeches.views.frames import chosen_parliament, shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
@@ -112,37 +108,6 @@ def receipt(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """An answer as it was given, for whoever has its address; it says what has changed since."""
     kept = get_object_or_404(Answer, pk=answer_id)
     return render(request, "speeches/receipt.html", {"answer": presented_answer(kept)})
-
-
-@in_the_readers_language
-@require_safe
-def verify_page(request: HttpRequest) -> HttpResponse:
-    """A quotation, who is claimed to have said it, and the verdict."""
-    quote = request.GET.get("quote", "").strip()
-    context: dict[str, Any] = {"form": request.GET, "quote": quote}
-    if quote:
-        try:
-            count_ask(request)
-            verdict = verify_quote(
-                QuoteRequest(
-                    quote,
-                    request.GET.get("speaker", "").strip(),
-                    request.GET.get("party", "").strip(),
-                    to_date(request.GET.get("date_from"), "date_from"),
-                    to_date(request.GET.get("date_to"), "date_to"),
-                    chosen_parliament(request),
-                )
-            )
-        except (SearchError, TooManyError) as error:
-            status = 429 if isinstance(error, TooManyError) else 422
-            return render(request, "speeches/verify.html", context | {"error": str(error)}, status=status)
-        context |= {
-            "verdict": verdict,
-            "heading": HEADINGS[verdict.verdict],
-            "changes": [(change, described(change)) for change in verdict.diff],
-            "report": report_text(verdict),
-        }
-    return render(request, "speeches/verify.html", context)
 
 
 def _chat(

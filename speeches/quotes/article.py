@@ -1,0 +1,109 @@
+"""Every quotation in a whole article, with who is said to have said it, each with its verdict."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rag.language.tokens import words_of
+from rag.text.sentences import paragraph_spans, sentence_spans
+from rag.text.spans import Span
+from speeches.quotes.attribution import QuoteRequest
+from speeches.quotes.claim import FEWEST_WORDS, LONGEST_QUOTE
+from speeches.quotes.verify import QuoteVerdict, verify_quote
+from speeches.search.errors import SearchError
+from speeches.search.filters import unstorable
+from speeches.search.version import corpus_version
+from speeches.understanding.gazetteer import Gazetteer, gazetteer
+
+LONGEST_ARTICLE = 40_000
+MOST_QUOTATIONS = 40
+# In single marks an apostrophe may stand, but none ends a quotation that a letter follows.
+_QUOTED = re.compile(r"“([^“”]+)”|«\s*([^«»]+?)\s*»|\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words `[start, end)` of an article that stand in quotation marks, and the one person of the record who is named
+    beside them, "" if nobody is or several are."""
+
+    start: int
+    end: int
+    words: str
+    speaker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A quotation and what the record says of it; None where it cannot be checked, and why."""
+
+    quotation: Quotation
+    verdict: QuoteVerdict | None
+    unchecked: str = ""
+
+
+def check_article(text: str, country: str = "") -> list[Checked]:
+    """The verdict on each quotation of an article, in order. Raises SearchError with what to mend."""
+    if broken := unstorable(text):
+        raise SearchError("text", f"The text holds {broken}, which no text of the record does. Take it out.")
+    if len(text) > LONGEST_ARTICLE:
+        raise SearchError("text", f"At most {LONGEST_ARTICLE:,} characters are checked at once. Check it in parts.")
+    found = quotations_in(text, gazetteer(corpus_version()))
+    if not found:
+        raise SearchError("text", "Nothing in the text stands in quotation marks.")
+    if len(found) > MOST_QUOTATIONS:
+        raise SearchError("text", f"At most {MOST_QUOTATIONS} quotations are checked at once. Check it in parts.")
+    return [_checked(one, country) for one in found]
+
+
+def _checked(quotation: Quotation, country: str) -> Checked:
+    try:
+        return Checked(quotation, verify_quote(QuoteRequest(quotation.words, quotation.speaker, country=country)))
+    except SearchError as error:
+        return Checked(quotation, None, error.message)
+
+
+def quotations_in(text: str, names: Gazetteer) -> list[Quotation]:
+    """What stands in quotation marks, in order. Marks around a word or two set a term apart, and quote nobody."""
+    return [
+        one
+        for paragraph in paragraph_spans(text)
+        for one in _in_paragraph(text, paragraph, names)
+        if len(one.words.split()) > FEWEST_WORDS and len(one.words) <= LONGEST_QUOTE
+    ]
+
+
+def _in_paragraph(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quotation]:
+    own = paragraph.of(text)
+    marks = [Span(*match.span(match.lastindex or 0)) for match in _QUOTED.finditer(own)]
+    sentences = sentence_spans(_without(own, marks), Span(0, len(own)))
+    people = _people_in(own, marks, names)
+    for quoted in marks:
+        sentence = next((one for one in sentences if one.start <= quoted.start < one.end), Span(0, len(own)))
+        speaker = _only(people, own, quoted, sentence)
+        yield Quotation(paragraph.start + quoted.start, paragraph.start + quoted.end, quoted.of(own), speaker)
+
+
+def _without(text: str, marks: Sequence[Span]) -> str:
+    """A text in which no sentence ends within quotation marks."""
+    for one in marks:
+        text = f"{text[: one.start]}{'x' * (one.end - one.start)}{text[one.end :]}"
+    return text
+
+
+def _people_in(text: str, marks: Sequence[Span], names: Gazetteer) -> list[Span]:
+    """Where a paragraph names people of the record outside its quotations."""
+    words = [word for word in words_of(text) if not any(one.start <= word.start < one.end for one in marks)]
+    return [
+        Span(words[one.first].start, words[one.last - 1].end)
+        for one in names.named_in(text, words)
+        if one.kind == "person"
+    ]
+
+
+def _only(people: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
+    """Who is named in the sentence of a quotation, else before it in the paragraph; "" where two people are: which of
+    them said it, the order of names does not tell."""
+    within = {one.of(text) for one in people if sentence.start <= one.start < sentence.end}
+    before = {one.of(text) for one in people if one.end <= quoted.start}
+    named = within or before
+    return named.pop() if len(named) == 1 else ""

@@ -1,0 +1,81 @@
+"""The pages that verify: one quotation, and all of an article."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rag.serving.limits import TooManyError, count_ask
+from speeches.quotes.article import MOST_QUOTATIONS, Checked, check_article
+from speeches.quotes.attribution import QuoteRequest
+from speeches.quotes.report import HEADINGS, described, report_text
+from speeches.quotes.verify import verify_quote
+from speeches.reading.coverage import coverage
+from speeches.search.errors import SearchError
+from speeches.search.filters import to_date
+from speeches.views.frames import chosen_parliament, shown_codes
+from speeches.views.languages import in_the_readers_language
+
+
+@in_the_readers_language
+@require_safe
+def verify_page(request: HttpRequest) -> HttpResponse:
+    """A quotation, who is claimed to have said it, and the verdict."""
+    quote = request.GET.get("quote", "").strip()
+    context: dict[str, Any] = {"form": request.GET, "quote": quote}
+    if quote:
+        try:
+            count_ask(request)
+            verdict = verify_quote(
+                QuoteRequest(
+                    quote,
+                    request.GET.get("speaker", "").strip(),
+                    request.GET.get("party", "").strip(),
+                    to_date(request.GET.get("date_from"), "date_from"),
+                    to_date(request.GET.get("date_to"), "date_to"),
+                    chosen_parliament(request),
+                )
+            )
+        except (SearchError, TooManyError) as error:
+            status = 429 if isinstance(error, TooManyError) else 422
+            return render(request, "speeches/verify.html", context | {"error": str(error)}, status=status)
+        context |= {
+            "coverage": coverage(shown_codes(request)),
+            "verdict": verdict,
+            "heading": HEADINGS[verdict.verdict],
+            "changes": [(change, described(change)) for change in verdict.diff],
+            "report": report_text(verdict),
+        }
+    return render(request, "speeches/verify.html", context)
+
+
+@in_the_readers_language
+@require_http_methods(["GET", "HEAD", "POST"])
+def article_page(request: HttpRequest) -> HttpResponse:
+    """A whole article: each quotation in it with its verdict, as a page to print."""
+    text = request.POST.get("text", "").strip()
+    context: dict[str, Any] = {"text": text, "most": MOST_QUOTATIONS}
+    if request.method == "POST":
+        try:
+            count_ask(request)
+            checked = check_article(text, chosen_parliament(request))
+        except (SearchError, TooManyError) as error:
+            status = 429 if isinstance(error, TooManyError) else 422
+            return render(request, "speeches/article.html", context | {"error": str(error)}, status=status)
+        context |= {
+            "checked": [_row(one) for one in checked],
+            "coverage": coverage(shown_codes(request)),
+        }
+    return render(request, "speeches/article.html", context)
+
+
+def _row(one: Checked) -> dict[str, Any]:
+    verdict = one.verdict
+    return {
+        "quotation": one.quotation,
+        "verdict": verdict,
+        "unchecked": one.unchecked,
+        "heading": HEADINGS[verdict.verdict] if verdict else "",
+        "changes": [described(change) for change in verdict.diff] if verdict else [],
+    }

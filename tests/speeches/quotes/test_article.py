@@ -1,0 +1,107 @@
+"""A whole article: every quotation in it, who is named beside it, and the verdict on each."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from rag.text.sentences import sentence_spans
+from rag.text.spans import Span
+from speeches.models import Speech
+from speeches.quotes.article import check_article, quotations_in
+from speeches.search.errors import SearchError
+from speeches.search.version import corpus_version
+from speeches.understanding.gazetteer import Gazetteer, gazetteer
+
+
+def names(*people: str) -> Gazetteer:
+    known = Gazetteer()
+    known.add("person", people)
+    return known
+
+
+class TestQuotations:
+    def test_of_all_kinds_of_marks(self) -> None:
+        text = (
+            "She said “we will build it here”. He said 'not this' and \"we never promised any of it\".\n\n"
+            "« Nous allons le faire demain », dit-elle. It’s ‘the worst day of the year’ in Bob’s view."
+        )
+        assert [one.words for one in quotations_in(text, names())] == [
+            "we will build it here", "we never promised any of it", "Nous allons le faire demain",
+            "the worst day of the year",
+        ]  # fmt: skip
+
+    def test_a_term_set_apart_is_no_quotation(self) -> None:
+        assert quotations_in("The so-called “robodebt scheme” was “a clear failure”.", names()) == []
+
+    @pytest.mark.parametrize(
+        ("text", "speaker"),
+        [
+            ("Ada Smith said “we will build it here” to Bob Jones, who left.", ""),
+            ("“We will build it here. We will,” said Ada Smith. Bob Jones left.", "Ada Smith"),
+            ("Ada Smith spoke. She said “we will build it here”.", "Ada Smith"),
+            ("Bob Jones left. Ada Smith spoke. She said “we will build it here”.", ""),
+            ("“We will build it here,” she said.", ""),
+            ("Bob Jones spoke.\n\n“We will build it here,” she said.", ""),
+            ("“I told Bob Jones that we build it here,” said Ada Smith.", "Ada Smith"),
+        ],
+    )
+    def test_who_is_named_beside_it(self, text: str, speaker: str) -> None:
+        (found,) = quotations_in(text, names("Ada Smith", "Bob Jones"))
+        assert found.speaker == speaker
+        assert text[found.start : found.end] == found.words
+
+
+def sentence_of(speech: Speech) -> str:
+    spans = sentence_spans(speech.text, Span(speech.parts[0]["words_start"], speech.parts[0]["end"]))
+    sentences = [one.of(speech.text) for one in spans]
+    return next(one for one in sentences if 10 < len(one.split()) < 40 and not re.search(r"[“”\"'’\n]", one))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("record")
+class TestVerdicts:
+    def article(self) -> str:
+        speech = Speech.objects.get(title="Child Care", politician__name="Amanda Rishworth", kind="speech")
+        words = sentence_of(speech)
+        return (
+            f"Amanda Rishworth said: “{words}”\n\nScott Morrison said: “{words}”\n\n"
+            "She added: “the moon is made of green cheese and always was”."
+        )
+
+    def test_each_has_its_own(self) -> None:
+        verdicts = [one.verdict.verdict for one in check_article(self.article(), "au") if one.verdict]
+        assert verdicts == ["verbatim", "misattributed", "not_found"]
+
+    def test_names_are_those_of_the_record(self) -> None:
+        found = quotations_in(self.article(), gazetteer(corpus_version()))
+        assert [one.speaker for one in found] == ["Amanda Rishworth", "Scott Morrison", ""]
+
+    def test_on_the_page_with_what_was_searched(self, client: Client) -> None:
+        page = client.post("/verify/article", {"text": self.article()}).content.decode()
+        assert [page.count(word) for word in ("Verbatim:", "Misattributed:", "Not found in")] == [1, 1, 1]
+        assert "Searched:" in page
+        assert "this proves nothing" in page
+
+    def test_of_one_quotation_that_is_not_found_too(self, client: Client) -> None:
+        page = client.get("/verify", {"quote": "the moon is made of green cheese and always was"}).content.decode()
+        assert "this proves nothing" in page
+
+    @pytest.mark.parametrize(
+        ("text", "says"),
+        [
+            ("Nobody is quoted.", "stands in quotation marks"),
+            ("x" * 40_001, "At most 40,000"),
+            ("“one two three four five” " * 41, "At most 40 quotations"),
+            ("“a b c d \x00”", "NUL"),
+        ],
+    )
+    def test_what_cannot_be_checked(self, client: Client, text: str, says: str) -> None:
+        with pytest.raises(SearchError, match=says):
+            check_article(text)
+        response = client.post("/verify/article", {"text": text})
+        assert response.status_code == 422
+        assert says in response.content.decode()
+
+    def test_a_form_of_another_site_is_refused(self) -> None:
+        assert Client(enforce_csrf_checks=True).post("/verify/article", {"text": "x"}).status_code == 403
