@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.humanize",
+    "django.contrib.sitemaps",
     "servestatic.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.postgres",

@@ -1,5 +1,6 @@
 """URLs of the record's pages."""
 
+from django.contrib.sitemaps import views as sitemaps
 from django.urls import path
 
 from speeches.views import (
@@ -9,6 +10,7 @@ from speeches.views import (
     following,
     frames,
     languages,
+    machines,
     people,
     quotes,
     records,
@@ -18,6 +20,16 @@ from speeches.views import (
 from speeches.views import speeches as reading
 
 urlpatterns = [
+    path("robots.txt", machines.robots, name="robots"),
+    path(
+        "sitemap.xml",
+        sitemaps.index,
+        {"sitemaps": machines.SITEMAPS, "sitemap_url_name": "sitemap"},
+        name="sitemap-index",
+    ),
+    path("sitemap-<section>.xml", sitemaps.sitemap, {"sitemaps": machines.SITEMAPS}, name="sitemap"),
+    path("opensearch.xml", machines.open_search, name="open-search"),
+    path("llms.txt", machines.for_assistants, name="for-assistants"),
     path("", search.search_page, name="search"),
     path("complete", search.complete_query, name="complete"),
     path("similar/<path:speech_id>", search.similar_page, name="similar"),

@@ -81,3 +81,36 @@ for (const form of document.querySelectorAll("form.parliament")) {
   form.querySelector("button").hidden = true;
   form.querySelector("select").addEventListener("change", () => form.submit());
 }
+
+// Keys: "/" leads to the search box, "j" and "k" through what was found, "?" tells of them.
+(() => {
+  "use strict";
+
+  const PLACES = ".hits > ol > li, .answer .card, .transcript .turn";
+  const typing = (place) => place.closest("input, textarea, select, [contenteditable]");
+
+  const step = (by) => {
+    const places = [...document.querySelectorAll(PLACES)];
+    if (!places.length) return;
+    const at = places.indexOf(document.activeElement);
+    const next = places[at < 0 ? (by > 0 ? 0 : places.length - 1) : Math.min(places.length - 1, Math.max(0, at + by))];
+    next.tabIndex = -1;
+    next.focus();
+    next.scrollIntoView({ block: "start" });
+  };
+
+  const search = () => {
+    const box = document.querySelector("input[type=search], textarea");
+    if (box) box.focus();
+    else window.location.href = document.querySelector(".masthead .name").href;
+  };
+
+  const KEYS = { "/": search, j: () => step(1), k: () => step(-1), "?": () => document.getElementById("keys").showModal() };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !(event.key in KEYS)) return;
+    if (document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    KEYS[event.key]();
+  });
+})();

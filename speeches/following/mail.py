@@ -1,8 +1,10 @@
 """Mails about what came in for those who follow it, and the one that asks whether an address is right."""
 
 import datetime
-import hashlib
+import logging
+import smtplib
 from collections.abc import Sequence
+from uuid import UUID
 
 from django.conf import settings
 from django.core import signing
@@ -17,6 +19,8 @@ from django.utils.translation import override
 from rag.text.spans import Span
 from speeches.models import Follow, Notice
 from speeches.reading.citing import references
+
+logger = logging.getLogger(__name__)
 
 # Quotations of one mail; of more it says how many there are.
 _QUOTED = 20
@@ -50,15 +54,26 @@ def send_due(now: datetime.datetime | None = None) -> int:
     """Send a mail for everything followed that has news and whose time has come. Returns how many were sent.
 
     Each is sent and noted as sent in one transaction that nobody else takes up. Where a worker is killed between the
-    two, the mail goes out again under the same Message-ID, by which mail programs show it once.
+    two, the mail goes out again under the same Message-ID, by which mail programs show it once. An address that is
+    refused is tried again the next time; where the mail server is away, all are.
     """
     sent = 0
     for key in _due(now or timezone.now()).values_list("pk", flat=True):
-        with transaction.atomic():
-            follow = Follow.objects.confirmed().select_for_update(skip_locked=True).filter(pk=key).first()
-            if follow is not None:
-                sent += _send_news(follow)
+        try:
+            sent += _send_one(key)
+        except smtplib.SMTPRecipientsRefused as error:
+            logger.warning("A mail about %s was refused: %s", key, error)
+        except (smtplib.SMTPException, OSError) as error:
+            logger.warning("The mail server is away: %s", error)
+            break
     return sent
+
+
+@transaction.atomic
+def _send_one(key: UUID) -> bool:
+    """Send the mail of one that nobody else sends just now."""
+    follow = Follow.objects.confirmed().select_for_update(skip_locked=True).filter(pk=key).first()
+    return follow is not None and _send_news(follow)
 
 
 def _due(now: datetime.datetime) -> QuerySet[Follow]:
@@ -81,7 +96,7 @@ def _send_news(follow: Follow) -> bool:
     if not notices:
         return False
     quoted = notices[:_QUOTED]
-    number = hashlib.sha256(",".join(str(one.pk) for one in notices).encode()).hexdigest()[:16]
+    number = str(min(one.pk for one in notices))
     _send(follow, "news", {"count": len(notices), "passages": _passages(quoted), "more": len(notices) - len(quoted)},
           number=number)  # fmt: skip
     now = timezone.now()

@@ -26,6 +26,8 @@ from speeches.search.version import corpus_version
 
 # Below this likeness the claim is something else, not the same words changed. Measured (docs/answers.md).
 ALTERED = 0.55
+# Another's words than the claim says are more often merely alike.
+ALTERED_OTHERS = 0.7
 # Of a few words as many are alike by chance.
 ALTERED_FEW, _FEW = 0.75, 6
 # Below this, a sentence is not worth showing as near.
@@ -152,7 +154,7 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
         best, verdict = (right[0], "verbatim") if right else (exact[0], "misattributed")
         others = exact
     else:
-        altered = [one for one in found if one.match.likeness >= (ALTERED if len(claim.words) > _FEW else ALTERED_FEW)]
+        altered = [one for one in found if one.match.likeness >= _least(claim, one)]
         others = [one for one in found if one.match.likeness >= _NEAR]
         own = [one for one in altered if one.attributed and one.match.likeness >= altered[0].match.likeness - _OWN]
         best, verdict = ((own or altered)[0], "altered") if altered else (others[0] if others else None, "not_found")
@@ -170,6 +172,13 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
         notes = (*notes, "The words nearest to it are not by whom, or not of when, the claim says.")
     rest = [_finding(one) for one in others if one is not best][:_OTHERS]
     return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes)
+
+
+def _least(claim: Claim, one: _Found) -> float:
+    """How like the claim words must be to be the same words changed: more so if they are another's than claimed."""
+    if len(claim.words) <= _FEW:
+        return ALTERED_FEW
+    return ALTERED if one.attributed else ALTERED_OTHERS
 
 
 def _turned_by(one: _Found) -> str:

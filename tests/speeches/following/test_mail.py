@@ -64,11 +64,30 @@ def test_a_mail_that_was_not_delivered_goes_out_again_as_the_same(
 
     with monkeypatch.context() as broken:
         broken.setattr(EmailMessage, "send", fail)
-        with pytest.raises(smtplib.SMTPServerDisconnected):
-            send_due(NOW)
+        assert send_due(NOW) == 0
     assert followed.notices.filter(mailed_at=None).count() == 1
     assert send_due(NOW) == 1
     assert mail.outbox[0].extra_headers["Message-ID"] == first[0]
+
+
+def test_one_address_that_is_refused_keeps_nobody_else_waiting(
+    followed: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.core.mail import EmailMessage
+
+    other = Follow.objects.create(address="other@example.org", query="childcare", confirmed_at=NOW)
+    add_notice(other, 0)
+    send = EmailMessage.send
+
+    def refuse(message: EmailMessage) -> int:
+        if message.to == [followed.address]:
+            raise smtplib.SMTPRecipientsRefused({followed.address: (550, b"no")})
+        return send(message)
+
+    monkeypatch.setattr(EmailMessage, "send", refuse)
+    assert send_due(NOW) == 1
+    assert mail.outbox[0].to == ["other@example.org"]
+    assert followed.notices.filter(mailed_at=None).exists()
 
 
 @pytest.mark.parametrize(

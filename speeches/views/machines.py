@@ -1,0 +1,94 @@
+"""What search engines, browsers and assistants ask a site for: what may be visited, what there is, how to search."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django.contrib.sitemaps import Sitemap
+from django.db.models import Max, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from speeches.models import Bill, Debate, Division, Parliament, Politician, Sitting
+
+# Pages that belong to somebody, or that a program has no use for.
+_CLOSED = ("/admin/", "/accounts/", "/schemes/", "/chat", "/answers/", "/follow", "/complete", "/similar/", "/verify")
+
+
+def _shown() -> list[str]:
+    """The codes of the parliaments that visitors see; an invented one beside a real record is none."""
+    return Parliament.objects.shown()
+
+
+class Sittings(Sitemap[Sitting]):
+    def items(self) -> QuerySet[Sitting]:
+        return Sitting.objects.filter(chamber__parliament__in=_shown()).select_related("chamber").order_by("pk")
+
+    def lastmod(self, item: Sitting) -> date:
+        return item.ingested_at.date()
+
+
+class Debates(Sitemap[Debate]):
+    """Debates of a heading's own; what stands below it is on its page."""
+
+    def items(self) -> QuerySet[Debate]:
+        own = Debate.objects.filter(sitting__chamber__parliament__in=_shown(), children=None)
+        return own.select_related("sitting__chamber").order_by("pk")
+
+
+class Politicians(Sitemap[Politician]):
+    def items(self) -> QuerySet[Politician]:
+        spoke = Politician.objects.filter(parliament__in=_shown(), speeches__isnull=False)
+        return spoke.annotate(last=Max("speeches__date")).order_by("pk")
+
+    def lastmod(self, item: Any) -> date:
+        last: date = item.last
+        return last
+
+
+class Bills(Sitemap[Bill]):
+    def items(self) -> Sequence[Bill]:
+        own = Bill.objects.filter(parliament__in=_shown(), session__isnull=False)
+        return list(own.select_related("session", "parliament").order_by("pk"))
+
+
+class Divisions(Sitemap[Division]):
+    def items(self) -> QuerySet[Division]:
+        own = Division.objects.filter(sitting__chamber__parliament__in=_shown())
+        return own.select_related("sitting__chamber").order_by("pk")
+
+
+SITEMAPS: dict[str, type[Sitemap[Any]]] = {
+    "sittings": Sittings, "debates": Debates, "politicians": Politicians, "bills": Bills, "divisions": Divisions,
+}  # fmt: skip
+
+
+@require_safe
+@cache_control(max_age=86_400)
+def robots(request: HttpRequest) -> HttpResponse:
+    """What crawlers may visit."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in _CLOSED)]
+    lines.append(f"Sitemap: {request.build_absolute_uri(reverse('sitemap-index'))}")
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@cache_control(max_age=86_400)
+def open_search(request: HttpRequest) -> HttpResponse:
+    """How a browser's own search box searches here."""
+    return render(request, "speeches/opensearch.xml", {"site": _site(request)},
+                  content_type="application/opensearchdescription+xml; charset=utf-8")  # fmt: skip
+
+
+@require_safe
+@cache_control(max_age=86_400)
+def for_assistants(request: HttpRequest) -> HttpResponse:
+    """What an AI assistant that meets the site should know, as https://llmstxt.org proposes."""
+    return render(request, "speeches/llms.txt", {"site": _site(request)}, content_type="text/plain; charset=utf-8")
+
+
+def _site(request: HttpRequest) -> str:
+    return request.build_absolute_uri("/").rstrip("/")
