@@ -16,16 +16,12 @@ from training.encoders import new_reader
 from training.examples import Example
 
 
-# Directions of each matrix that ship: as many as keep what was measured, and all models below 25 MB.
-_RANKS = {"all-MiniLM-L6-v2": 128, "multilingual-e5-small": 80}
-
-
 def export(name: str, trained: Path) -> None:
     """Pack the weights of a reader beside the code that reads them."""
     model, _ = new_reader(name)
     own = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
     state = torch.load(trained, map_location="cpu")
-    pack({key: values.float().numpy() for key, values in state.items()}, own, DATA / f"{name}.npz", _RANKS[name])
+    pack({key: values.float().numpy() for key, values in state.items()}, own, DATA / f"{name}.npz")
 
 
 def packed_reader(name: str) -> tuple[ReaderModel, Layout]:

