@@ -45,10 +45,10 @@ def encoder_of(language: str) -> str:
 class Model:
     """A graph around an encoder, with the encoder's words. Safe to share between threads."""
 
-    def __init__(self, folder: Path, words: Words, streams: int) -> None:
+    def __init__(self, folder: Path, words: Words, streams: int, *, exact: bool = False) -> None:
         self.tokenizer = words.tokenizer
         self._words = words
-        self._compiled = compile_graph(folder / MODEL, streams)
+        self._compiled = compile_graph(folder / MODEL, streams, exact=exact)
 
     def infer(self, tokens: NDArray[np.int64], *others: NDArray[Any]) -> list[NDArray[np.float32]]:
         """The outputs, for tokens and the inputs that belong to them."""
@@ -66,6 +66,7 @@ def open_model(kind: str, encoder: str, weights: Path, cache_folder: Path) -> Mo
     """A model of our own, merged once. Newer weights make a new one. Raises ModelError."""
     try:
         folder = export_once(cache_folder / f"{encoder}-{kind}-{digest_of(weights)}", kind, encoder)
-        return Model(folder, open_words(encoder, cache_folder), cores())
+        # A question is short, and one word of it read otherwise is another question.
+        return Model(folder, open_words(encoder, cache_folder), cores(), exact=kind == "tagger")
     except (OSError, ImportError, ValueError, RuntimeError, ExportError) as error:
         raise ModelError(f"The {kind} could not be loaded ({error}). Run `make install` again.") from error
