@@ -1,4 +1,4 @@
-"""`python -m training STEP`: train the reader, the tagger or the embedding models, measure and export them.
+"""`python -m training STEP`: train the reader, the tagger or the embedding model, measure and export them.
 
 docs/reader.md, docs/understanding.md and docs/search.md tell the methods.
 """
@@ -41,20 +41,19 @@ def main() -> None:
         name = ENCODERS[arguments.language]
         tagger.run(name, arguments.language, held_out=arguments.held_out, recipe=tagger.recipe_of(name))
     elif arguments.step == "embedder":
-        _embedder(arguments.language)
+        _embedder()
     else:
         _reader(arguments)
 
 
-def _embedder(language: str) -> None:
-    """Train the embedding model of a language, ship it, and print how it finds what no training saw."""
-    name = embedder.MODELS[language]
-    entries = [one for one in own.questions(own.DATA / "train") if one["language"] == language]
+def _embedder() -> None:
+    """Train the embedding model, ship it, and print how it finds what no training saw."""
+    entries = [one for one in own.questions(own.DATA / "train") if one["language"] == embedder.LANGUAGE]
     kept = own.validation_ids()
-    encoder = embedder.new_encoder(name)
+    encoder = embedder.new_encoder()
     learning = embedder.pairs_of([one for one in entries if one["id"] not in kept], SHARED)
-    embedder.train(encoder, learning, embedder.recipe_of(name))
-    embedder.export(name, encoder)
+    embedder.train(encoder, learning, embedder.Recipe())
+    embedder.export(encoder)
     print(embedder.measure(encoder, embedder.pairs_of([one for one in entries if one["id"] in kept], SHARED)))
 
 

@@ -1,4 +1,4 @@
-"""Training the embedding models: a question is drawn to the passages that answer it, and away from what looks alike.
+"""Training the embedding model: a question is drawn to the passages that answer it, and away from what looks alike.
 
 Questions and passages go through the one encoder. In a batch every question has a passage that answers it and some that
 the model as it was found for it and that do not; all passages of the batch but its own are to be farther (a softmax
@@ -6,7 +6,6 @@ over cosines; van den Oord et al., 2018).
 """
 
 import random
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,19 +20,19 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy, normalize
 
 from rag.clients.embedder import prefixes_of
-from rag.clients.exporting import encoder_folder
 from rag.clients.weights import pack
 from rag.clients.wheels import TUNED, TUNED_WEIGHTS
 from rag.text.split import Profile, split
 from training.documents import letters, stretches_of
+from training.encoders import opened
 from training.own import INVENTED, is_topic
 
 # Chunks as the product cuts them.
 _PROFILE = Profile(800, 150)
 # So many letters of an answer tell the passages that hold it.
 _TELLING = 80
-# The models of our own by language, and how their training differs.
-MODELS = {"en": "record-minilm", "fr": "record-e5"}
+# The model that is trained, and the language of its questions.
+MODEL, LANGUAGE = "record-minilm", "en"
 # Tokens of a question and of a passage that are read in training, and of a passage when all are embedded.
 _QUESTION, _PASSAGE, _WHOLE = 64, 192, 256
 _AT_ONCE = 64
@@ -45,7 +44,7 @@ class Recipe:
     one of the `nearest`, without the first `skipped`, which may well answer."""
 
     rounds: int = 2
-    rate: float = 3e-5
+    rate: float = 4e-5
     sharpness: float = 0.05
     batch: int = 32
     warm_up: int = 50
@@ -65,11 +64,6 @@ class Pairs:
 
     def __len__(self) -> int:
         return len(self.questions)
-
-
-def recipe_of(name: str) -> Recipe:
-    """How the model that ships was trained. e5's cosines lie close together."""
-    return Recipe(rounds=3, rate=5e-5, sharpness=0.02) if name == MODELS["fr"] else Recipe(rounds=2, rate=4e-5)
 
 
 def pairs_of(entries: Sequence[dict[str, Any]], shared: Path) -> Pairs:
@@ -219,23 +213,21 @@ def _loss(
     return cross_entropy(cosines / recipe.sharpness, torch.arange(len(batch), device=cosines.device))
 
 
-def new_encoder(name: str) -> Encoder:
-    """The encoder that an embedding model of ours is trained from. Raises ValueError where its wheel is missing."""
-    from transformers import AutoModel, AutoTokenizer
+def new_encoder() -> Encoder:
+    """The encoder that the model is trained from. Raises ValueError where its wheel is missing."""
+    from transformers import AutoTokenizer
 
-    with tempfile.TemporaryDirectory() as unpacked:
-        folder = encoder_folder(TUNED[name], Path(unpacked))
-        model: Any = AutoModel.from_pretrained(folder, attn_implementation="sdpa", attention_probs_dropout_prob=0.0)
-        return Encoder(model, AutoTokenizer.from_pretrained(folder), prefixes_of(name))
+    with opened(TUNED[MODEL]) as (model, folder):
+        return Encoder(model, AutoTokenizer.from_pretrained(folder), prefixes_of(MODEL))
 
 
-def export(name: str, encoder: Encoder) -> None:
-    """Pack the weights of an embedding model beside the code that reads them."""
+def export(encoder: Encoder) -> None:
+    """Pack the weights of the model beside the code that reads them."""
     own, trained = (
         {f"encoder.{key}": values.float().cpu().numpy() for key, values in one.model.state_dict().items()}
-        for one in (new_encoder(name), encoder)
+        for one in (new_encoder(), encoder)
     )
-    pack(trained, own, TUNED_WEIGHTS / f"{name}.npz")
+    pack(trained, own, TUNED_WEIGHTS / f"{MODEL}.npz")
 
 
 def measure(encoder: Encoder, pairs: Pairs) -> str:

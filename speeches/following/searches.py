@@ -10,16 +10,16 @@ from django.core.validators import validate_email
 from django.db.models import Q
 from django.utils import timezone
 
+from rag.chunks.queryset import ChunkQuerySet
 from rag.retrieval.terms import query_terms
-from rag.text.sentences import paragraph_spans
 from rag.text.spans import Span
-from speeches.formats.records import UNSPOKEN
 from speeches.ingestion.embedding import current_model
 from speeches.models import Chunk, Follow, Speech, TermCount
+from speeches.reading.voices import opening_of
 from speeches.search.candidates import LANGUAGES
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, resolve, speeches_on
+from speeches.search.filters import Filters, Scope, resolve, speeches_on
 from speeches.search.listing import speeches_with
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery, parse_box
@@ -57,21 +57,22 @@ def filters_of(follow: Follow) -> Filters:
 def begin(wish: Wish, address: str, user: Any = None, language: str = "en") -> Follow:
     """Follow a search. It waits until its address is confirmed, unless `user` has confirmed it before.
 
-    The same search, followed twice by one address, is one. Raises SearchError.
+    The same search, followed twice by one address, is one. Once it is confirmed, nobody changes it but the `user` whose
+    address it is. Raises SearchError.
     """
     _check(wish, address)
     box = parse_box(wish.query)
     filters = wish.filters.filled_from(box.filters)
-    version = corpus_version()
-    scope = resolve(filters, roster(version), catalogue(version))
-    if scope.notes:
-        raise SearchError("filters", " ".join(scope.notes))
+    if notes := _scope(filters).notes:
+        raise SearchError("filters", " ".join(notes))
     values = {
         "filters": _as_data(filters),
         "query": _without_filters(wish.query, box.filters),
         "by": wish.by if box.text else Follow.By.WORDS,
     }
     follow = Follow.objects.filter(address__iexact=address, **values).first() or Follow(address=address, **values)
+    if follow.confirmed_at is not None and user is None:
+        return follow
     follow.often, follow.least, follow.language = wish.often, wish.least, language
     follow.user = user
     follow.terms = {one: _terms(box.text, one) for one in LANGUAGES}
@@ -118,6 +119,19 @@ def _terms(text: str, language: str) -> list[int]:
     return [term.dimension for term in found.terms]
 
 
+def _scope(filters: Filters) -> Scope:
+    version = corpus_version()
+    return resolve(filters, roster(version), catalogue(version))
+
+
+def chunks_within(filters: Filters) -> ChunkQuerySet:
+    """The chunks of speeches that filters let through. Without a country, none of an invented parliament's. Raises
+    SearchError."""
+    scope = _scope(filters)
+    chunks: ChunkQuerySet = Chunk.objects.filter(scope.condition)
+    return chunks if scope.bills is None else chunks.filter(speech_id__in=speeches_on(scope.bills))
+
+
 def newest(query: str, filters: Filters, most: int) -> list[tuple[Speech, Span]]:
     """The newest speeches that a search by all its words finds, each with the first passage that holds them; with
     filters alone, the newest speeches with their openings. Raises SearchError."""
@@ -126,12 +140,8 @@ def newest(query: str, filters: Filters, most: int) -> list[tuple[Speech, Span]]
     if not box.text:
         condition, _ = speeches_with(filters)
         speeches = Speech.objects.filter(condition).select_related(*_SHOWN).order_by("-date", "-position")[:most]
-        return [(speech, _opening(speech)) for speech in speeches]
-    version = corpus_version()
-    scope = resolve(filters, roster(version), catalogue(version))
-    chunks = Chunk.objects.filter(_holding_all(box), scope.condition, model__active=True)
-    if scope.bills is not None:
-        chunks = chunks.filter(speech_id__in=speeches_on(scope.bills))
+        return [(speech, opening_of(speech)) for speech in speeches]
+    chunks = chunks_within(filters).filter(_holding_all(box), model__active=True)
     columns = chunks.order_by("-date", "speech_id", "index").values_list("speech_id", "start", "end")
     found: dict[str, Span] = {}
     for speech, start, end in columns[: most * _PASSAGES]:
@@ -148,10 +158,3 @@ def _holding_all(box: BoxQuery) -> Q:
         own &= must_hold(box.phrases, table, model, language, Chunk)
         condition |= own & must_not_hold(box.excluded, table, model, language, Chunk)
     return condition
-
-
-def _opening(speech: Speech) -> Span:
-    own = next((part for part in speech.parts if part["kind"] not in UNSPOKEN), None)
-    first, last = (own["words_start"], own["end"]) if own else (0, len(speech.text))
-    return next((Span(first + one.start, first + one.end) for one in paragraph_spans(speech.text[first:last])),
-                Span(first, last))  # fmt: skip

@@ -52,6 +52,14 @@ def _voice_part(text: str, part: dict[str, Any], passage: Span | None) -> VoiceP
     )
 
 
+def opening_of(speech: Speech) -> Span:
+    """The first paragraph in which somebody speaks: what a citation of the whole speech quotes."""
+    for part in voice_parts(speech):
+        if part.kind not in UNSPOKEN and part.paragraphs:
+            return Span(part.paragraphs[0].start, part.paragraphs[0].end)
+    return Span(0, len(speech.text))
+
+
 def marked_paragraphs(text: str, within: Span, passage: Span | None) -> Iterator[Paragraph]:
     """The paragraphs of a stretch of a text, `passage` marked."""
     for span in paragraph_spans(within.of(text)):

@@ -22,6 +22,7 @@ from speeches.search.engine import SearchRequest, search
 from speeches.search.errors import SearchError
 from speeches.views.frames import frame_filters
 from speeches.views.languages import in_the_readers_language, language_of
+from speeches.views.search import chips
 
 # Passages by which somebody says how near is near enough.
 _EXAMPLES = 12
@@ -42,18 +43,16 @@ def follow_page(request: HttpRequest) -> HttpResponse:
 
 def _form(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
     try:
-        filters = frame_filters(request)
         examples = _examples(request)
     except SearchError as problem:
-        filters, examples, error, status = None, [], error or problem.message, 422
-    given = request.POST or request.GET
+        examples, error, status = [], error or problem.message, 422
     context: dict[str, Any] = {
         "query": request.GET.get("q", "").strip(),
-        "filters": [(name, value) for name, value in (filters.active() if filters else {}).items()],
+        "chips": chips(request),
         "feed": f"{reverse('feed')}?{request.GET.urlencode()}",
         "examples": examples,
         "often": Follow.Often.choices,
-        "form": given,
+        "form": request.POST,
         "mails": bool(settings.EMAIL_HOST),
         "confirmed": _confirmed_address(request),
         "error": error,

@@ -1,6 +1,5 @@
 """What search engines, browsers and assistants ask a site for: what may be visited, what there is, how to search."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -50,9 +49,9 @@ class Politicians(Sitemap[Politician]):
 
 
 class Bills(Sitemap[Bill]):
-    def items(self) -> Sequence[Bill]:
+    def items(self) -> QuerySet[Bill]:
         own = Bill.objects.filter(parliament__in=_shown(), session__isnull=False)
-        return list(own.select_related("session", "parliament").order_by("pk"))
+        return own.select_related("session", "parliament").order_by("pk")
 
 
 class Divisions(Sitemap[Division]):

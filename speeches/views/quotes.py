@@ -41,7 +41,7 @@ def verify_page(request: HttpRequest) -> HttpResponse:
             status = 429 if isinstance(error, TooManyError) else 422
             return render(request, "speeches/verify.html", context | {"error": str(error)}, status=status)
         context |= {
-            "coverage": coverage(shown_codes(request)),
+            "coverage": coverage(shown_codes(request)) if verdict.verdict == "not_found" else [],
             "verdict": verdict,
             "heading": HEADINGS[verdict.verdict],
             "changes": [(change, described(change)) for change in verdict.diff],

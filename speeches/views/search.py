@@ -142,7 +142,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         ],
         "listing": listing_for(reading, version) if whole else None,
         "facet_links": _facet_links(request, results),
-        "chips": _chips(request),
+        "chips": chips(request),
         "chart": column_chart(gettext("Passages over time"), [_column(request, period) for period in results.timeline]),
         "sorts": _sorts(request),
         "first_rank": (page - 1) * PAGE_SIZE + 1,
@@ -183,13 +183,13 @@ def _listed(request: HttpRequest, query: str) -> dict[str, Any]:
     return {
         "listed": found[:PAGE_SIZE],
         "notes": notes,
-        "chips": _chips(request),
+        "chips": chips(request),
         "next_url": url_with(request, {"page": str(page + 1)}) if more else "",
         "previous_url": url_with(request, {"page": str(page - 1)}) if page > 1 else "",
     }
 
 
-def _chips(request: HttpRequest) -> list[dict[str, str]]:
+def chips(request: HttpRequest) -> list[dict[str, str]]:
     """The filters that are set, each with the address without it."""
     return [
         {"name": gettext(_NAMES[name]), "value": value, "url": url_without(request, name, value)}

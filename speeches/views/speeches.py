@@ -7,11 +7,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
-from speeches.formats.records import UNSPOKEN
 from speeches.models import Speech
 from speeches.reading.citing import references
 from speeches.reading.told import enrichment_values
-from speeches.reading.voices import voice_parts
+from speeches.reading.voices import opening_of, voice_parts
 from speeches.search.translations import translated
 from speeches.views.addresses import passage_asked_for
 from speeches.views.languages import in_the_readers_language
@@ -42,7 +41,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "whole_debate": _in_its_debate(speech, passage),
         "translation": translated(speech, passage),
         "bills": speech.bills.select_related("session", "parliament"),
-        "references": references(speech, passage or _opening(speech), request.build_absolute_uri("/").rstrip("/")),
+        "references": references(speech, passage or opening_of(speech), request.build_absolute_uri("/").rstrip("/")),
         "enrichment": enrichment_values(speech),
         "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
     }
@@ -57,14 +56,6 @@ def _in_its_debate(speech: Speech, passage: Span | None) -> str:
     if passage is None:
         return f"{address}#p{speech.position}"
     return f"{address}?{urlencode({'speech': speech.pk, 'from': passage.start, 'to': passage.end})}#passage"
-
-
-def _opening(speech: Speech) -> Span:
-    """The first paragraph in which somebody speaks: what a citation of the whole speech quotes."""
-    for part in voice_parts(speech):
-        if part.kind not in UNSPOKEN and part.paragraphs:
-            return Span(part.paragraphs[0].start, part.paragraphs[0].end)
-    return Span(0, len(speech.text))
 
 
 def _debate_speeches(speech: Speech) -> list[Speech]:

@@ -38,7 +38,7 @@ def test_a_question_has_the_passages_that_hold_its_answer(tmp_path: Path) -> Non
 
 @pytest.mark.no_cover
 def test_training_draws_a_question_to_its_passage(tmp_path: Path) -> None:
-    pairs, encoder = pairs_of(entries(), tmp_path), new_encoder("record-minilm")
+    pairs, encoder = pairs_of(entries(), tmp_path), new_encoder()
 
     def nearness() -> float:
         questions, passages = encoder.all_questions(pairs.questions), encoder.all_passages(pairs.passages)

@@ -134,5 +134,6 @@ def network(encoder: Any) -> Any:
 
 
 def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Model]:
-    model = open_model("tagger", encoder, DATA / f"{encoder}.npz", cache_folder)
+    # A question is short, and one word of it read otherwise is another question.
+    model = open_model("tagger", encoder, DATA / f"{encoder}.npz", cache_folder, exact=True)
     return Layout(model.tokenizer), model

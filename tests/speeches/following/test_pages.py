@@ -75,6 +75,16 @@ class TestFollowing:
         assert Follow.objects.get().confirmed_at is None
         assert mail.outbox[0].to == ["friend@example.org"]
 
+    def test_nobody_changes_what_another_has_confirmed(self, client: Client) -> None:
+        owner = signed_in("owner")
+        owner.post(SEARCH, {"by": "words", "often": "daily"})
+        client.post(SEARCH, {"by": "words", "often": "weekly", "address": "owner@example.org"})
+        signed_in("stranger").post(SEARCH, {"by": "words", "often": "weekly", "address": "owner@example.org"})
+        follow = Follow.objects.get()
+        assert (follow.often, follow.user.username if follow.user else "") == ("daily", "owner")
+        owner.post(SEARCH, {"by": "words", "often": "at once"})
+        assert Follow.objects.get().often == "at once"
+
     @pytest.mark.parametrize(
         ("address", "form", "says"),
         [
