@@ -39,7 +39,9 @@ def main() -> None:
         _gold(arguments.questions)
     elif arguments.step == "tagger":
         name = ENCODERS[arguments.language]
-        tagger.run(name, arguments.language, held_out=arguments.held_out, recipe=tagger.recipe_of(name))
+        tagger.run(
+            name, arguments.language, OUTPUT / "models", held_out=arguments.held_out, recipe=tagger.recipe_of(name)
+        )
     elif arguments.step == "embedder":
         _embedder()
     else:

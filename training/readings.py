@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from rag.clients.tagger.layout import Asked
+from rag.clients.tagger.local import open_tagger
 from rag.language.tokens import Word, without_accents, words_of
 from rag.text.language import detect_language
 
@@ -31,6 +33,14 @@ _SELDOM = 0.35
 _SMALL = 0.6
 # How often a question that stands alone is read behind another one.
 _BEHIND_ANOTHER = 0.3
+_OF_TABLES = ("vote/", "list/")
+# What asks for each kind of answer, among the reader's questions; of the others only the task is known.
+_ANSWERS = {
+    "reason": "answer/reason", "number": "answer/figure", "sum": "answer/figure", "duration": "answer/figure",
+    "yes-no": "answer/yesno", "date": "answer/date", "person": "answer/person", "who": "answer/person",
+    "place": "answer/place", "position": "answer/position", "manner": "answer/manner",
+    "definition": "answer/definition",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +55,8 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A question as people read it: what it asks, the side that it wants, and its slots. `before` is the question that
-    it leans on, in full; "" where it stands alone."""
+    it leans on, in full; "" where it stands alone. A `kind` without its part behind the stroke is a task, of which any
+    kind may be meant."""
 
     text: str
     kind: str
@@ -93,6 +104,32 @@ def _reading(line: str) -> Reading:
         text += words
         place = found.end()
     return Reading(text + marked[place:], kind, tuple(slots), side, country)
+
+
+def of_answers(entries: Iterable[dict[str, Any]], dice: random.Random, most: int, models: Path) -> list[Reading]:
+    """At most so many of the reader's questions and their near misses: a sentence answers each, so each asks for one,
+    whoever and whatever it names. What their words name is the shipped tagger's guess; what it takes for a vote or a
+    list is left out, since the tables answer that better."""
+    asked_for = [(one["q"], _ANSWERS.get(one["asks"], "answer")) for one in entries]
+    asked_for += [(one["near_miss"]["q"], "answer") for one in entries]
+    guesses = (_guessed(text, kind, models) for text, kind in dice.sample(asked_for, min(most, len(asked_for))))
+    return [guess for guess in guesses if guess]
+
+
+def _guessed(text: str, kind: str, models: Path) -> Reading | None:
+    words = words_of(text)
+    nothing = [""] * len(words)
+    asked = Asked([word.text for word in words], nothing, [False] * len(words))
+    tags = open_tagger(detect_language(text), models).tag(asked)
+    if tags.kinds[0][0].startswith(_OF_TABLES):
+        return None
+    slots: list[Slot] = []
+    for word, label in zip(words, tags.labels, strict=False):
+        if label.startswith("B-"):
+            slots.append(Slot(label[2:], word.start, word.end))
+        elif label.startswith("I-") and slots:
+            slots[-1] = replace(slots[-1], end=word.end)
+    return Reading(text, kind, tuple(slots))
 
 
 def labels_of(one: Reading, words: Sequence[Word]) -> list[str]:

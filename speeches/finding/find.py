@@ -10,10 +10,10 @@ from speeches.search.filters import one_parliament
 from speeches.search.nobody import nobody_called
 from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
-from speeches.search.roster import roster
+from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 from speeches.understanding.read import read_question
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
 
 
 def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> SearchResults:
@@ -60,8 +60,13 @@ def as_understood(request: SearchRequest, reading: Reading, version: int | None)
 def unknown_people(reading: Reading, version: int | None) -> list[str]:
     """That the record knows nobody of a name whose words are asked for, and who comes near."""
     people = roster(version)
+    return [nobody_called(slot.words, people, reading.language) for slot in unknown_speakers(reading, people)]
+
+
+def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
+    """The names whose words are asked for and that no member has."""
     return [
-        nobody_called(slot.words, people, reading.language)
+        slot
         for slot in reading.all("speaker")
         if reading.task == "answer" and not slot.keys and slot.words[:1].isupper() and not people.held(slot.words)
     ]

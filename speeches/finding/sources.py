@@ -31,7 +31,7 @@ _BY_SLOT = {
     "division": ("hansard", "vote_question"),
 }
 # What is asked of what somebody said, whoever it was.
-_SPOKEN = ("answer/position", "answer/about", "answer/person")
+_SPOKEN = ("answer/statement", "answer/position", "answer/about", "answer/person")
 # The kinds whose own words the record may hold.
 PRINTED_KINDS = (SourceType.HANSARD, SourceType.BILL, SourceType.COMMITTEE_REPORT)
 

@@ -1,6 +1,5 @@
 """The one way to ask the record, for the page, the API, the command and the assistant."""
 
-import datetime
 import json
 import logging
 import time
@@ -27,7 +26,7 @@ from speeches.enumerations.told import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import PRINTED_KINDS, quotable
 from speeches.finding.whose import words_to_search
-from speeches.models import Sitting, SourceType
+from speeches.models import SourceType
 from speeches.questions.answer import (
     EXTRACTIVE,
     LONGEST_QUESTION,
@@ -139,11 +138,6 @@ class _Asking:
             nearest = retrieve_for(asked, filters, (SourceType.HANSARD,), _RELATED)
             yield self._finished(asked, filters, [], nearest.passages)
             return
-        unknown = unknown_people(asked.reading, asked.version)
-        if unknown and not asked.reading.keys("speaker", "party"):
-            self.notes += unknown
-            yield self._finished(asked, Filters(), [])
-            return
         filters = narrowed(self.request.filters, asked)
         try:
             if asked.reading.task in ("balance", "compare"):
@@ -193,19 +187,21 @@ class _Asking:
 
     def _single(self, asked: Asked, filters: Filters) -> Iterator[Event]:
         kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
+        asked_from, asked_to = self.request.filters.date_from, self.request.filters.date_to
         retrieved, sentences, accepted = self._judged(asked, filters, kinds)
         if accepted and (country := self._one_country(retrieved, sentences)):
             filters = replace(filters, country=country)
             retrieved, sentences, accepted = self._judged(asked, filters, kinds)
-        if not accepted and self._names_days_of_no_sitting(asked, filters):
-            # The days are part of what is asked, then, and not those on which it was said: what answers names them.
-            filters = replace(filters, date_from=self.request.filters.date_from, date_to=self.request.filters.date_to)
+        if not accepted and (filters.date_from, filters.date_to) != (asked_from, asked_to):
+            # The days are part of what is asked, then, and not those on which it was said.
+            filters = replace(filters, date_from=asked_from, date_to=asked_to)
             retrieved, sentences, accepted = self._judged(asked, filters, kinds)
-            accepted = accepted and _names_the_days(asked.reading, retrieved.passages[sentences[0].sentence.passage])
         if not accepted and filters.bill != self.request.filters.bill:
             # What is asked of a bill is answered by it and by what was said on it; else by whatever speaks of it.
             filters = replace(filters, bill=self.request.filters.bill)
             retrieved, sentences, accepted = self._judged(asked, filters, (SourceType.HANSARD,))
+        if not accepted:
+            self.notes += unknown_people(asked.reading, asked.version)
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
         self._took("read")
@@ -223,14 +219,6 @@ class _Asking:
         self._took("compose")
         nearest, _ = best_first(retrieved.passages, sentences)
         yield self._finished(asked, filters, _cards(numbering), nearest)
-
-    def _names_days_of_no_sitting(self, asked: Asked, filters: Filters) -> bool:
-        """Whether the question brought days to the filters on which nobody in the record sat."""
-        first, last = filters.date_from, filters.date_to
-        if (first, last) == (self.request.filters.date_from, self.request.filters.date_to):
-            return False
-        days = Sitting.objects.between(first or datetime.date.min, last or datetime.date.max)
-        return not days.filter(chamber__parliament__in=asked.reading.view).exists()
 
     def _one_country(self, retrieved: Retrieved, sentences: list[Read]) -> str:
         """The parliament whose record answers best, where passages of several were found: an answer is one country's,
@@ -380,9 +368,3 @@ def _log(finished: Finished) -> None:
         "steps_ms": finished.timings,
     }
     _ASKS.info(json.dumps(line, ensure_ascii=False))
-
-
-def _names_the_days(reading: Reading, passage: Passage) -> bool:
-    """Whether a passage has the numbers of the days that a question names."""
-    printed = passage.span.of(passage.text)
-    return all(word in printed for word in reading.words("date").split() if word.isdigit())

@@ -15,6 +15,7 @@ from speeches.understanding.reading import Reading
 
 # What is asked on a subject is answered by what speaks of it; what is asked for a fact by what states it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
+_SIDE_BY_SIDE = ("balance", "compare")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +66,31 @@ def to_read(reading: Reading) -> str:
 
 
 def narrowed(filters: Filters, asked: Asked) -> Filters:
-    """The filters of the request with the one party, the days and the one bill that the question itself names."""
+    """The filters of the request with the one bill and the parliament that the question names. What is said on a
+    subject is looked for under the one party and on the days named, too; a fact that is of a day, or about a party,
+    may be stated on any day and by anybody."""
+    reading = asked.reading
+    bills = reading.keys("bill")
+    if len(bills) == 1 and not filters.bill:
+        filters = replace(filters, bill=bill_index(asked.version).keys[bills[0]])
+    if reading.parliament and not filters.country:
+        filters = replace(filters, country=reading.parliament)
+    if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE:
+        filters = _as_said(filters, asked)
+    return filters
+
+
+def _as_said(filters: Filters, asked: Asked) -> Filters:
+    """The filters with the party and the days on which something was said."""
     reading = asked.reading
     parties = [slot for slot in reading.all("party") if slot.keys]
-    if reading.task not in ("balance", "compare") and len(parties) == 1 and not filters.party and not _speaks(reading):
+    if reading.task not in _SIDE_BY_SIDE and len(parties) == 1 and not filters.party and not _speaks(reading):
         # Parties of two parliaments may share a name; the filter knows them by it.
         keys = parties[0].keys
         name = asked.known.parties[keys[0]].name if len(keys) == 1 else parties[0].words
         filters = replace(filters, party=name)
     if (reading.first or reading.last) and not (filters.date_from or filters.date_to):
         filters = replace(filters, date_from=reading.first, date_to=reading.last)
-    bills = reading.keys("bill")
-    if len(bills) == 1 and not filters.bill:
-        filters = replace(filters, bill=bill_index(asked.version).keys[bills[0]])
-    if reading.parliament and not filters.country:
-        filters = replace(filters, country=reading.parliament)
     return filters
 
 

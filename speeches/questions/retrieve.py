@@ -9,17 +9,20 @@ from django.urls import reverse
 
 from rag.answering.passages import Passage
 from rag.clients.embedder import Vectors
+from rag.language.tokens import without_accents, words_of
 from rag.retrieval.embedding import sentence_vectors
 from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
+from speeches.finding.find import unknown_speakers
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
-from speeches.questions.plan import Asked
+from speeches.questions.plan import Asked, is_on_a_subject
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, ranked
 from speeches.search.filters import Filters
+from speeches.understanding.reading import Reading, Slot
 
 # Characters that a passage may grow by on either side, to where its paragraph begins and ends.
 _WIDER = 400
@@ -59,18 +62,44 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
 
 
 def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieved:
-    """The passages for a question as it was read: of whom and on what it asks, among some kinds of record."""
+    """The passages for a question as it was read: of whom and on what it asks, among some kinds of record. A passage
+    has to bear out what the question names: it is of its years or names them, and it names whom the record does not
+    know as a member."""
     reading = asked.reading
+    strangers = _names_of(unknown_speakers(reading, asked.people))
     request = SearchRequest(
-        words_to_search(reading),
+        words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,
         filters,
-        top_k=top_k,
+        top_k=2 * top_k if reading.days or strangers else top_k,
         source_types=kinds,
         bills=reading.keys("bill"),
         quotable=True,
         whose=None if filters.speaker else whose_words(reading, asked.people),
     )
-    return retrieve(request, reading.text, asked.known, asked.version)
+    found = retrieve(request, reading.text, asked.known, asked.version)
+    borne_out = [one for one in found.passages if _names(one, strangers) and _is_of_days(one, reading)]
+    return replace(found, passages=borne_out[:top_k])
+
+
+def _names_of(slots: Iterable[Slot]) -> list[str]:
+    """The first name and the surname of each, as far as they are given."""
+    return [word.text.strip("'’") for slot in slots for word in words_of(slot.words)[-2:]]
+
+
+def _is_of_days(passage: Passage, reading: Reading) -> bool:
+    """Whether a passage was said on the days that a question names, if any, or names their years, and a single day."""
+    days = reading.days
+    if not days or (passage.date and days[0] <= passage.date <= days[1]):
+        return True
+    is_of_years = _names(passage, (str(day.year) for day in (reading.first, reading.last) if day))
+    if not is_of_years or days[0] != days[1]:
+        return is_of_years
+    return str(days[0].day) in {word.text for word in words_of(passage.span.of(passage.text))}
+
+
+def _names(passage: Passage, words: Iterable[str]) -> bool:
+    printed = without_accents(f"{passage.header} {passage.span.of(passage.text)}")
+    return all(without_accents(word) in printed for word in words)
 
 
 def _shares(request: SearchRequest) -> Mapping[str, int]:

@@ -85,7 +85,7 @@ def test_no_vote_on_another_matter_stands_for_one_that_is_not_on_record(question
 
 
 def test_a_motion_that_cuts_a_debate_short_is_no_vote_on_its_matter() -> None:
-    heard = listed("Who voted that the Leader of the Opposition be no further heard on climate change?")
+    heard = listed("Who voted for the motion that the Leader of the Opposition be no further heard?")
     assert heard is not None
     assert "no further heard" in (heard.title if heard.kind == "votes" else heard.choices[0].title)
 

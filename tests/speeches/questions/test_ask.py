@@ -95,6 +95,37 @@ def test_a_party_in_the_question_is_a_filter() -> None:
     assert {source["party_code"] for source in found.sources} == {"ALP"}
 
 
+@pytest.mark.parametrize(
+    ("question", "must"),
+    [
+        ("By how much did real wages fall between 2013 and 2019?", "0.7 per cent"),
+        ("What did CDP work pay per hour in 2018?", "$11.20 per hour"),
+    ],
+)
+def test_a_fact_of_another_year_is_found_whenever_it_was_said(question: str, must: str) -> None:
+    found = asked(question)
+    assert must in found.answer
+    assert {source["date"][:4] for source in found.sources} == {"2021"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "By how much did real wages fall between 1993 and 1999?",
+        "What did CDP work pay per hour in 2008?",
+        "What share of over-60s was vaccinated on 14 March 2021?",
+    ],
+)
+def test_an_answer_is_of_the_days_that_the_question_names(question: str) -> None:
+    assert not asked(question).found
+
+
+def test_what_is_said_on_a_subject_is_looked_for_on_the_days_named() -> None:
+    found = asked("What was said about childcare fees on 26 October 2021?")
+    assert found.filters == {"date_from": "2021-10-26", "date_to": "2021-10-26"}
+    assert {source["date"] for source in found.sources} == {"2021-10-26"}
+
+
 def test_a_broad_question_gives_each_party_its_say() -> None:
     found = asked("Where do the parties stand on climate change?")
     sections = list(dict.fromkeys(sentence.section for sentence in found.sentences))

@@ -69,7 +69,7 @@ def test_evaluate_measures_answers_and_verdicts(gold: Path, shared: Path, tmp_pa
     quotes.write_text(yaml.safe_dump([entry for entry in entries if entry["file"] in DAYS][:8]))
     call_command("evaluate", str(gold), str(quotes), "--curves", str(tmp_path / "curves"))
     out = capsys.readouterr().out
-    assert re.search(r"AUROC of an answer against none: 0\.\d{3}", out)
+    assert re.search(r"AUROC of an answer against none: [01]\.\d{3}", out)
     assert (tmp_path / "curves" / "gold.svg").read_text().startswith("<svg")
     assert "unanswerable refused" in out
     assert "citation precision" in out
