@@ -38,10 +38,10 @@ def main() -> None:
     elif arguments.step == "gold":
         _gold(arguments.questions)
     elif arguments.step == "tagger":
-        name = ENCODERS[arguments.language]
-        tagger.run(
-            name, arguments.language, OUTPUT / "models", held_out=arguments.held_out, recipe=tagger.recipe_of(name)
-        )
+        name, goes_on = ENCODERS[arguments.language], arguments.go_on
+        recipe = tagger.recipe_of(name, goes_on=goes_on)
+        models, held_out = OUTPUT / "models", arguments.held_out
+        tagger.run(name, arguments.language, models, held_out=held_out, recipe=recipe, goes_on=goes_on)
     elif arguments.step == "embedder":
         _embedder()
     else:

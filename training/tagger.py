@@ -5,7 +5,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from rag.clients.tagger.layout import Inputs, Layout
 from rag.clients.tagger.local import DATA, NAMES, Names, Tagged, tagged
 from rag.clients.tagger.model import TaggerModel
-from rag.clients.weights import pack
+from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
 from training import own as ours
@@ -30,6 +30,8 @@ _OFTEN = 15
 _SMOOTHED = 0.05
 # Of the reader's questions so many, English and French, stand beside those that were written for the tagger.
 _ANSWERS = {"en": 4000, "fr": 1500}
+# Where the tagger of both languages goes on, so much of the English stands beside the French.
+_BESIDE = 1800
 # By so much the logits of answers' kinds are lowered then, which training saw more often than they are asked for.
 _RARER = 1.0
 
@@ -71,11 +73,23 @@ def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel,
         return model, Layout(folder / "tokenizer.json")
 
 
-def train(encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe) -> tuple[TaggerModel, Layout]:
-    """A tagger that has learned from questions."""
+def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
+    """A tagger with the weights that ship. Raises ValueError."""
+    model, layout = new_tagger(encoder, known, dropout)
+    state = model.state_dict()
+    own = {name: values.numpy() for name, values in state.items() if name.startswith("encoder.")}
+    packed = unpack(DATA / f"{encoder}.npz", own)
+    model.load_state_dict(state | {name: torch.from_numpy(values) for name, values in packed.items()})
+    return model, layout
+
+
+def train(
+    encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe, *, goes_on: bool = False
+) -> tuple[TaggerModel, Layout]:
+    """A tagger that has learned from questions, from the start or from where the one that ships ended."""
     torch.manual_seed(recipe.seed)
     dice = random.Random(recipe.seed)
-    model, layout = new_tagger(encoder, known, recipe.dropout)
+    model, layout = (packed_tagger if goes_on else new_tagger)(encoder, known, recipe.dropout)
     optimizer, schedule = _optimizer(model, recipe, recipe.rounds * math.ceil(len(some) / _BATCH))
     for round_ in range(recipe.rounds):
         model.train()
@@ -218,12 +232,13 @@ def write_names(known: Names) -> None:
 _RECIPES = {"multilingual-e5-small": {"rounds": 9, "first_layer": 4}}
 
 
-def recipe_of(encoder: str) -> Recipe:
-    """How the tagger that ships was trained."""
-    return Recipe(**_RECIPES.get(encoder, {}))
+def recipe_of(encoder: str, *, goes_on: bool = False) -> Recipe:
+    """How the tagger that ships was trained; one that goes on needs fewer and smaller steps."""
+    recipe = Recipe(**_RECIPES.get(encoder, {}))
+    return replace(recipe, rounds=3, rate=recipe.rate / 2, head_rate=recipe.head_rate / 4) if goes_on else recipe
 
 
-def run(encoder: str, language: str, models: Path, *, held_out: int, recipe: Recipe) -> None:
+def run(encoder: str, language: str, models: Path, *, held_out: int, recipe: Recipe, goes_on: bool) -> None:
     """Train on all questions, or on nine in ten, and print how the tagger reads the rest (`held_out` is its number);
     ship it where nothing was held out. `models` is where the one that ships is unpacked. The English tagger sees no
     French; the other sees both."""
@@ -235,7 +250,10 @@ def run(encoder: str, language: str, models: Path, *, held_out: int, recipe: Rec
     for spoken, most in _ANSWERS.items():
         learning += of_answers(_answered(spoken), random.Random(1), most, models)
     learning = [one for one in learning if language != "en" or one.language == "en"]
-    model, layout = train(encoder, learning, known, recipe)
+    if goes_on and language != "en":
+        english = [one for one in learning if one.language == "en"]
+        learning = [one for one in learning if one.language != "en"] + random.Random(1).sample(english, _BESIDE)
+    model, layout = train(encoder, learning, known, recipe, goes_on=goes_on)
     if held_out < 0:
         export(model, encoder, known)
         return
