@@ -2,7 +2,6 @@
 
 import datetime
 import re
-from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -144,9 +143,6 @@ class Session(models.Model):
 
 
 class SittingQuerySet(models.QuerySet["Sitting"]):
-    def between(self, first: object, last: object) -> Self:
-        return self.filter(date__gte=first, date__lte=last)
-
     def keyed(self, key: str) -> "Sitting | None":
         """The sitting with an id such as `au-house-2021-10-21`, or `ca-srsr-2023-09-20-m53-fr` for a meeting."""
         found = _KEY.match(key)

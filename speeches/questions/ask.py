@@ -200,7 +200,7 @@ class _Asking:
             # What is asked of a bill is answered by it and by what was said on it; else by whatever speaks of it.
             filters = replace(filters, bill=self.request.filters.bill)
             retrieved, sentences, accepted = self._judged(asked, filters, (SourceType.HANSARD,))
-        if not accepted:
+        if not asked.reading.keys("speaker", "party"):
             self.notes += unknown_people(asked.reading, asked.version)
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
