@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
