@@ -51,6 +51,9 @@ def members_of_committee(reading: Reading) -> Listing | None:
         )
         for seat in seats
     )
+    if not entries:
+        # A list that marks no chair does not say that there was none.
+        return None
     printed = next((seat.speech for seat in seats if seat.speech), None)
     if printed is not None:
         source = speech_source(printed, committee.name)

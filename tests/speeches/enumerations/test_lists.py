@@ -172,6 +172,11 @@ def test_those_in_the_chair_are_told_with_what_they_are_there() -> None:
     assert {one.role for one in listing.entries[1:]} == {"Vice Chair"}
 
 
+def test_a_list_that_marks_no_chair_does_not_say_that_there_was_none() -> None:
+    CommitteeSeat.objects.filter(role__in=(CommitteeSeat.Role.CHAIR, CommitteeSeat.Role.VICE_CHAIR)).delete()
+    assert listed("Who chaired the veterans affairs committee in May 2013?") is None
+
+
 def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
     listing = listed("How did the Conservatives vote on C-571?")
     assert listing is not None
