@@ -112,11 +112,11 @@ def of_answers(entries: Iterable[dict[str, Any]], dice: random.Random, most: int
     list is left out, since the tables answer that better."""
     asked_for = [(one["q"], _ANSWERS.get(one["asks"], "answer")) for one in entries]
     asked_for += [(one["near_miss"]["q"], "answer") for one in entries]
-    guesses = (_guessed(text, kind, models) for text, kind in dice.sample(asked_for, min(most, len(asked_for))))
+    guesses = (_guess(text, kind, models) for text, kind in dice.sample(asked_for, min(most, len(asked_for))))
     return [guess for guess in guesses if guess]
 
 
-def _guessed(text: str, kind: str, models: Path) -> Reading | None:
+def _guess(text: str, kind: str, models: Path) -> Reading | None:
     words = words_of(text)
     nothing = [""] * len(words)
     asked = Asked([word.text for word in words], nothing, [False] * len(words))

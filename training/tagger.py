@@ -32,7 +32,7 @@ _SMOOTHED = 0.05
 _ANSWERS = {"en": 4000, "fr": 1500}
 # Where the tagger of both languages goes on, so much of the English stands beside the French.
 _BESIDE = 1800
-# By so much the logits of answers' kinds are lowered then, which training saw more often than they are asked for.
+# By so much the logits of answers' kinds are lowered: training sees answers more often than people ask for them.
 _RARER = 1.0
 
 

@@ -76,11 +76,11 @@ def narrowed(filters: Filters, asked: Asked) -> Filters:
     if reading.parliament and not filters.country:
         filters = replace(filters, country=reading.parliament)
     if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE:
-        filters = _as_said(filters, asked)
+        filters = _filters_of_what_is_said(filters, asked)
     return filters
 
 
-def _as_said(filters: Filters, asked: Asked) -> Filters:
+def _filters_of_what_is_said(filters: Filters, asked: Asked) -> Filters:
     """The filters with the party and the days on which something was said."""
     reading = asked.reading
     parties = [slot for slot in reading.all("party") if slot.keys]
