@@ -14,6 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from rag.clients.once import Once
+
 logger = logging.getLogger(__name__)
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
@@ -32,13 +34,24 @@ def cores() -> int:
 def compile_graph(file: Path, streams: int, *, exact: bool = False) -> Any:
     """A graph ready to infer by so many threads, each with a request of its own; `exact` in single precision whatever
     the processor is quickest at. Raises RuntimeError."""
-    import openvino
-
     # Pinned, the threads of every process would sit on the same first cores: a query's beside a worker's.
     settings = {"ENABLE_CPU_PINNING": "NO", "INFERENCE_NUM_THREADS": str(streams), "NUM_STREAMS": str(streams)}
     if exact:
         settings["INFERENCE_PRECISION_HINT"] = "f32"
-    return openvino.Core().compile_model(str(file), "CPU", settings)
+    return openvino.get().Core().compile_model(str(file), "CPU", settings)
+
+
+def _open_library() -> Any:
+    """OpenVINO, fit for threads. It makes its table of numpy's types when the first inference asks for it, and two
+    threads that ask at once would wait for each other for ever: one holds the interpreter, the other the table."""
+    import openvino
+
+    openvino.Type.i64.to_dtype()
+    return openvino
+
+
+# Whoever infers opens it here first.
+openvino = Once(_open_library)
 
 
 def export_once(target: Path, kind: str, name: str) -> Path:

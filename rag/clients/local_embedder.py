@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors, prefixes_of
-from rag.clients.graphs import ExportError, cores, export_once
+from rag.clients.graphs import ExportError, cores, export_once, openvino
 from rag.clients.once import Once
 from rag.clients.streams import Encode, Streams
 from rag.clients.trained import Model, digest_of, open_tokenizer
@@ -100,6 +100,7 @@ def _of_the_library(folder: Path) -> tuple[Encode, int]:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     from sentence_transformers import SentenceTransformer
 
+    openvino.get()
     settings = {"ENABLE_CPU_PINNING": "NO", "INFERENCE_NUM_THREADS": str(cores())}
     model = SentenceTransformer(str(folder), backend="openvino", model_kwargs={"device": "CPU", "ov_config": settings})
 
