@@ -16,6 +16,7 @@ from speeches.views import (
     records,
     search,
     transcripts,
+    trends,
 )
 from speeches.views import speeches as reading
 
@@ -55,6 +56,7 @@ urlpatterns = [
     path("ridings/<slug:country>/<int:riding>", records.riding_page, name="riding"),
     path("sessions/<slug:country>/<str:code>", records.session_page, name="session"),
     path("coverage", days.coverage_page, name="coverage"),
+    path("trends", trends.trends_page, name="trends"),
     path("lists", records.list_page, name="list"),
     path("parliament", frames.choose_parliament, name="parliament"),
     path("language/<str:code>", languages.choose_language, name="language"),

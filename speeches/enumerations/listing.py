@@ -1,9 +1,8 @@
 """A complete list, and how it is told: as rows for a page and a program, as a sentence, as CSV."""
 
-import csv
-import io
 from dataclasses import dataclass, field
 
+from rag.text.cells import as_csv
 from rag.text.dates import written
 from speeches.models import Bill, Division, Parliament, Sitting, Speech
 
@@ -73,18 +72,15 @@ class Listing:
 
     def as_csv(self) -> str:
         """All of it, a line for each entry, with the source in every line."""
-        out = io.StringIO()
-        writer = csv.writer(out)
-        writer.writerow(["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"])
-        for entry in self.entries:
-            own = entry.name, entry.person, entry.party, entry.riding, entry.state, entry.role, entry.note
-            writer.writerow(map(_cell, (*own, self.source.date, self.source.url, self.source.source_url)))
-        return out.getvalue()
-
-
-def _cell(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+        headings = ["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"]
+        source = (self.source.date, self.source.url, self.source.source_url)
+        return as_csv(
+            headings,
+            (
+                (one.name, one.person, one.party, one.riding, one.state, one.role, one.note, *source)
+                for one in self.entries
+            ),
+        )
 
 
 def division_source(division: Division) -> Source:

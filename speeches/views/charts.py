@@ -14,7 +14,7 @@ class Column:
     """A column with what it counts; `url` is "" where it leads nowhere."""
 
     label: str
-    count: int
+    count: float
     url: str
     x: int
     y: float
@@ -32,9 +32,10 @@ class Chart:
     title: str = ""
 
 
-def column_chart(title: str, values: Sequence[tuple[str, int, str]]) -> Chart | None:
-    """A chart of (label, count, url); None for fewer than two columns, which compare nothing."""
-    most = max((count for _, count, _ in values), default=0)
+def column_chart(title: str, values: Sequence[tuple[str, float, str]], most: float = 0) -> Chart | None:
+    """A chart of (label, count, url), as high as `most` or as its highest; None for fewer than two columns, which
+    compare nothing."""
+    most = most or max((count for _, count, _ in values), default=0)
     if len(values) < 2 or not most:
         return None
     columns = []

@@ -6,6 +6,8 @@ from typing import Any
 from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
@@ -30,6 +32,7 @@ from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_w
 from speeches.views.charts import column_chart
 from speeches.views.frames import ALL, chosen_parliament, frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language
+from speeches.views.trends import KEPT
 
 PAGE_SIZE = 10
 _FACETS = {
@@ -144,11 +147,18 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         "facet_links": _facet_links(request, results),
         "chips": chips(request),
         "chart": column_chart(gettext("Passages over time"), [_column(request, period) for period in results.timeline]),
+        "trends_url": _to_trends(request, query) if reading.task == "find" else "",
         "sorts": _sorts(request),
         "first_rank": (page - 1) * PAGE_SIZE + 1,
         "next_url": url_with(request, {"page": str(page + 1)}) if more else "",
         "previous_url": url_with(request, {"page": str(page - 1)}) if page > 1 else "",
     }
+
+
+def _to_trends(request: HttpRequest, query: str) -> str:
+    """Where the words of a query are counted over time, within the filters that both pages have."""
+    kept = {name: value for name in KEPT if (value := request.GET.get(name))}
+    return f"{reverse('trends')}?{urlencode({'q': parse_box(query).text, **kept})}"
 
 
 def _of_the_whole_record(request: HttpRequest, query: str) -> bool:

@@ -27,7 +27,7 @@ for thread in threads:
 
 
 def test_threads_that_infer_first_at_once_do_not_wait_for_each_other_for_ever() -> None:
-    races = [subprocess.Popen([sys.executable, "-c", _RACE]) for _ in range(4)]  # noqa: S603
+    races = [subprocess.Popen([sys.executable, "-c", _RACE]) for _ in range(4)]
     try:
         assert [race.wait(timeout=120) for race in races] == [0, 0, 0, 0]
     finally:

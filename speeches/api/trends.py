@@ -1,0 +1,77 @@
+"""Words over time over HTTP."""
+
+import datetime
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from rag.serving.schemas import ProblemOut
+from speeches.search.filters import Filters, to_date
+from speeches.trends.trend import TrendRequest, trends
+
+router = Router(tags=["record"])
+
+
+class TrendParameters(Schema):
+    q: str = Field("", description="Words to count as they are typed, up to four phrases with commas between them.")
+    by: str = Field("", description="`party`, `member` or `parliament`; everybody together without it.")
+    unit: str = Field("", description="`day`, `month` or `year`; without it, what fits the days of the record.")
+    language: str = Field("en", description="The language of the speeches in which to count, `en` or `fr`.")
+    country: str = ""
+    chamber: str = ""
+    party: str = ""
+    speaker: str = ""
+    date_from: str = Field("", description="The first day, such as `2021-10-19`.")
+    date_to: str = Field("", description="The last day, such as `2021-12-01`.")
+
+    def request(self) -> TrendRequest:
+        """What the parameters ask for. Raises SearchError."""
+        filters = Filters(
+            country=self.country.strip(),
+            chamber=self.chamber.strip(),
+            party=self.party.strip(),
+            speaker=self.speaker.strip(),
+            date_from=to_date(self.date_from, "date_from"),
+            date_to=to_date(self.date_to, "date_to"),
+        )
+        return TrendRequest(tuple(self.q.split(",")), filters, self.by, self.unit, self.language)
+
+
+class PointOut(Schema):
+    """A stretch of days with sittings. `rate` is times in 100,000 words; null of fewer than 1,000 words."""
+
+    start: datetime.date
+    end: datetime.date
+    count: int
+    words: int
+    rate: float | None
+
+
+class SeriesOut(Schema):
+    """A phrase over time; `name` is the party, the member or the parliament that says it, empty for all together."""
+
+    phrase: str
+    name: str
+    count: int
+    words: int
+    rate: float | None
+    points: list[PointOut]
+
+
+class TrendsOut(Schema):
+    unit: str
+    series: list[SeriesOut]
+    notes: list[str]
+
+
+@router.get(
+    "/trends",
+    response={200: TrendsOut, 422: ProblemOut},
+    summary="How often words are said over time",
+    operation_id="trends",
+)
+def trends_of_words(request: HttpRequest, parameters: Annotated[TrendParameters, Query()]) -> Any:
+    """Every occurrence is counted, as typed but for case, for whoever says it."""
+    return trends(parameters.request())

@@ -1,0 +1,1 @@
+"""How often something is said over time, and by whom."""

@@ -1,0 +1,85 @@
+"""Counting words in the record, as the database does it: every occurrence once, under the voice that says it."""
+
+import datetime
+from collections import Counter
+from dataclasses import dataclass
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import Q, Sum
+
+from rag.chunks.models import EmbeddingModel
+from rag.retrieval.terms import query_terms
+from speeches.models import Chunk, Speech, TermCount
+from speeches.search.errors import SearchError
+from speeches.search.phrases import must_hold, pattern
+
+# A day and whoever is counted on it: the key of a party or a member, the code of a parliament, None for all together.
+Place = tuple[datetime.date, int | str | None]
+
+# What words may be counted by, each with the column that both chunks and speeches have.
+COLUMNS = {"": "", "party": "party_id", "member": "politician_id", "parliament": "parliament_id"}
+
+# Chunks overlap, so those that begin before the next chunk does are counted, and the next counts the others. What
+# begins in a chunk may end after it.
+_COUNT = """
+SELECT held.date, {key}, sum(
+    regexp_count(substr(said.text, held.start + 1, held."end" - held.start + %(beyond)s), %(pattern)s, 1, 'i')
+    - regexp_count(substr(said.text, cut.place + 1, held."end" - cut.place + %(beyond)s), %(pattern)s, 1, 'i'))
+FROM (SELECT * FROM {chunks} WHERE {where}) AS held
+JOIN {speeches} AS said ON said.id = held.speech_id
+LEFT JOIN {chunks} AS next
+    ON (next.speech_id, next.model_id, next.index) = (held.speech_id, held.model_id, held.index + 1)
+CROSS JOIN LATERAL (SELECT least(held."end", coalesce(next.start, held."end")) AS place) AS cut
+GROUP BY 1, 2
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How often words occur, and how many words are said in all, by day and voice."""
+
+    found: Counter[Place]
+    said: Counter[Place]
+
+
+def occurrences(
+    phrase: str, condition: Q, models: tuple[EmbeddingModel, ...], language: str, by: str
+) -> Counter[Place]:
+    """How often a phrase occurs in speeches of a language, as it is typed but for case. Raises SearchError for words
+    that are in nearly every sentence."""
+    found: Counter[Place] = Counter()
+    for model in models:
+        table = TermCount._meta.db_table
+        if not query_terms(phrase, table, model.pk, language).terms:
+            raise SearchError("q", f"“{phrase}” is in nearly every sentence. Count words that say more.")
+        holding = must_hold([phrase], table, model.pk, language, Chunk)
+        chunks = Chunk.objects.embedded_with(model.pk).filter(condition & Q(language=language) & holding)
+        try:
+            chunk_table, where = chunks.sql()
+        except EmptyResultSet:
+            continue
+        sql = _COUNT.format(
+            key=f"held.{COLUMNS[by]}" if by else "NULL",
+            chunks=chunk_table,
+            where=where.replace("%", "%%"),
+            speeches=connection.ops.quote_name(Speech._meta.db_table),
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(sql, {"pattern": pattern(phrase), "beyond": 2 * len(phrase)})
+            for day, key, count in cursor.fetchall():
+                if count:
+                    found[day, key] += int(count)
+    return found
+
+
+def words_said(condition: Q, language: str, by: str) -> Counter[Place]:
+    """How many words the speeches of a language have, under those who gave them."""
+    columns = ["date", *([COLUMNS[by]] if by else [])]
+    speeches = Speech.objects.filter(condition, language=language).order_by()
+    return Counter(
+        {
+            (row["date"], row[COLUMNS[by]] if by else None): row["words"]
+            for row in speeches.values(*columns).annotate(words=Sum("word_count"))
+        }
+    )
