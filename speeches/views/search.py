@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -15,8 +14,9 @@ from django_htmx.middleware import HtmxDetails
 
 from speeches.enumerations.answer import listing_for
 from speeches.finding.find import find, reading_of
-from speeches.models import Chamber, Party, Sitting, Speech
+from speeches.models import Chamber, Party, Speech
 from speeches.reading.people import latest
+from speeches.reading.welcome import welcome
 from speeches.search.completion import complete
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
@@ -83,7 +83,7 @@ def search_page(request: HtmxRequest) -> HttpResponse:
     elif query or any(request.GET.get(name) for name in _NAMES):
         context |= _listed(request, query)
     else:
-        context |= _corpus(shown)
+        context["welcome"] = welcome(shown)
     if query or context.get("chips"):
         context["followed"] = request.GET.urlencode()
     template = "speeches/_results.html" if request.htmx and not request.htmx.boosted else "speeches/search.html"
@@ -255,37 +255,3 @@ def _filter_for(facet: str, of: FacetValue, *, lifted: bool) -> dict[str, str]:
     if facet == "country":
         return {"parliament": value or ALL}
     return {facet: value, "parliament": of.country} if of.country and value else {facet: value}
-
-
-def _corpus(shown: list[str]) -> dict[str, Any]:
-    """What the record holds, for a reader who has not typed anything yet."""
-    own = Sitting.objects.filter(chamber__parliament__in=shown)
-    sittings = own.order_by("date").values_list("date", flat=True)
-    return {
-        "first_day": sittings.first(),
-        "last_day": sittings.last(),
-        "sitting_count": sittings.count(),
-        "speech_count": Speech.objects.filter(parliament__in=shown).count(),
-        "latest": own.select_related("chamber__parliament").order_by("-date", "chamber")[:4],
-        **_examples(shown),
-    }
-
-
-def _examples(shown: list[str]) -> dict[str, str]:
-    """What to try in this record, so that each finds something: a topic that most questions were asked about, a member
-    who speaks often, a party and the last year in which it spoke."""
-    own = Speech.objects.filter(parliament__in=shown)
-    titles = own.exclude(title="").order_by()
-    asked = titles.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
-    newest = titles.order_by("-date", "position").values("title")
-    named = own.exclude(politician=None).order_by()
-    speaker = named.values("politician__name").annotate(count=Count("pk")).order_by("-count").first()
-    parties = named.exclude(party=None).values("party__code")
-    party = parties.annotate(count=Count("pk"), last=Max("date")).order_by("-count").first()
-    first = asked.first() or newest.first()
-    return {
-        "example": first["title"] if first else "",
-        "example_speaker": speaker["politician__name"] if speaker else "",
-        "example_party": party["party__code"] if party else "",
-        "example_year": str(party["last"].year) if party else "",
-    }
