@@ -1,6 +1,5 @@
 """The passages that an answer may be made of, each in one voice and widened to whole paragraphs."""
 
-import datetime
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,28 +9,23 @@ from django.urls import reverse
 
 from rag.answering.passages import Passage
 from rag.clients.embedder import Vectors
-from rag.language.days import days_in
-from rag.language.tokens import without_accents, words_of
 from rag.retrieval.embedding import sentence_vectors
 from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
-from speeches.finding.find import unknown_speakers
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
+from speeches.questions.bearing import named_by
 from speeches.questions.plan import Asked, is_on_a_subject
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, ranked
 from speeches.search.filters import Filters
-from speeches.understanding.reading import Reading, Slot
 
 # Characters that a passage may grow by on either side, to where its paragraph begins and ends.
 _WIDER = 400
-# Where kinds have shares, so many times deeper is looked for something to fill them.
+# Where passages are left out, so many times deeper is looked for others.
 _DEEPER = 3
-# Days that make a year, or nearly, are named by its number.
-_LONG = datetime.timedelta(days=360)
 
 Row = tuple[Mapping[str, Any], float]
 
@@ -66,47 +60,21 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
 
 
 def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieved:
-    """The passages for a question as it was read: of whom and on what it asks, among some kinds of record. A passage
-    has to bear out what the question names: it was said on its days or names them, and it names each person asked for
-    who is no member."""
-    reading = asked.reading
-    strangers = [] if reading.keys("speaker", "party") else _words_of(unknown_speakers(reading, asked.people))
+    """The passages for a question as it was read: of whom and on what it asks, among some kinds of record. They bear
+    out what the question names."""
+    reading, named = asked.reading, named_by(asked)
     request = SearchRequest(
         words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,
         filters,
-        top_k=2 * top_k if reading.days or strangers else top_k,
+        top_k=min(TOP_K_LIMIT, _DEEPER * top_k) if named else top_k,
         source_types=kinds,
         bills=reading.keys("bill"),
         quotable=True,
         whose=None if filters.speaker else whose_words(reading, asked.people),
     )
     found = retrieve(request, reading.text, asked.known, asked.version)
-    borne_out = [one for one in found.passages if _mentions(one, strangers) and _is_of_days(one, reading)]
+    borne_out = [one for one in found.passages if named.is_borne_out_by(one)]
     return replace(found, passages=borne_out[:top_k])
-
-
-def _words_of(slots: Iterable[Slot]) -> list[str]:
-    """The last two words of each name, without signs."""
-    return [word.text.strip("'’") for slot in slots for word in words_of(slot.words)[-2:] if word.text[0].isalpha()]
-
-
-def _is_of_days(passage: Passage, reading: Reading) -> bool:
-    """Whether a passage was said on the days that a question names, if any, or names them: a month or a day by itself,
-    longer stretches by the years in which they begin and end."""
-    days = reading.days
-    if not days or (passage.date and days[0] <= passage.date <= days[1]):
-        return True
-    words = passage.span.of(passage.text)
-    if days[1] - days[0] < _LONG:
-        named = ((one.first, one.last) for one in days_in(words))
-        return any(first and last and days[0] <= first <= last <= days[1] for first, last in named)
-    return all(str(day.year) in words for day in (reading.first, reading.last) if day)
-
-
-def _mentions(passage: Passage, words: Iterable[str]) -> bool:
-    """Whether a passage or its header has all of some words."""
-    printed = without_accents(f"{passage.header} {passage.span.of(passage.text)}")
-    return all(without_accents(word) in printed for word in words)
 
 
 def _shares(request: SearchRequest) -> Mapping[str, int]:
