@@ -3,7 +3,7 @@
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
 from speeches.enumerations.records import bills_listed, committees_listed
-from speeches.enumerations.said import debates_listed, speakers_listed, speeches_listed
+from speeches.enumerations.said import debates_listed, pieces_listed, speakers_listed, speeches_listed
 from speeches.enumerations.votes import votes_listed
 from speeches.search.roster import roster
 from speeches.understanding.reading import Reading
@@ -28,6 +28,8 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
         return bills_listed(reading)
     if reading.kind == "list/debates":
         return debates_listed(reading)
+    if reading.kind in ("list/petitions", "list/reports"):
+        return pieces_listed(reading)
     if reading.kind == "list/speakers":
         return speakers_listed(reading, roster(version))
     return speeches_listed(reading, roster(version)) if reading.kind in ("list/questions", "list/speeches") else None

@@ -153,8 +153,9 @@ def _is_of_a_bill(row: Division) -> bool:
 
 def stage_named(reading: Reading) -> str:
     """The stage of a bill that a question names, as the record calls it; "" for none."""
-    words = without_accents(reading.words("stage")).strip()
-    return STAGES.get(words, words)
+    named = [without_accents(slot.words).strip() for slot in reading.all("stage")]
+    whole = " ".join(named)
+    return next((STAGES[words] for words in (whole, *named) if words in STAGES), whole)
 
 
 def _fits(described: str, rows: list[Division], reading: Reading, version: int | None) -> Mapping[int, float]:

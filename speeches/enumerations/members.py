@@ -3,12 +3,13 @@
 import datetime
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 
 from rag.text.dates import written
-from speeches.enumerations.listing import Entry, Listing, sitting_source, speech_source
-from speeches.enumerations.phrases import language_of, members_told, not_read
+from speeches.enumerations.listing import Entry, Listing, Source, sitting_source, speech_source
+from speeches.enumerations.phrases import NOTES, language_of, members_told, not_read
 from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
 from speeches.search.catalogue import catalogue
@@ -74,7 +75,8 @@ def _is_near(day: datetime.date, reading: Reading) -> bool:
 
 
 def members_sitting(reading: Reading, version: int | None) -> Listing | None:
-    """The members of a party or a province by the list of all members nearest to the day named, or the latest."""
+    """The members of a party or a province by the list of all members that the day prints nearest to the day named, or
+    the latest; where no day prints one, by the days for which lists of members show each."""
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
     states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
     parties = reading.keys("party")
@@ -82,7 +84,7 @@ def members_sitting(reading: Reading, version: int | None) -> Listing | None:
         return None
     printed = _printed_list(reading)
     if printed is None:
-        return None
+        return _members_by_terms(reading, parties, states)
     terms = Term.objects.filter(chamber=printed.chamber, start__lte=printed.date, end__gte=printed.date)
     if parties:
         terms = terms.filter(party__in=parties)
@@ -94,6 +96,32 @@ def members_sitting(reading: Reading, version: int | None) -> Listing | None:
     people = {term.politician_id: term for term in related if _is_named(term, text)}
     ordered = sorted(people.values(), key=_surname)
     return _listing(reading, parties, states, ordered, printed) if people else None
+
+
+def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[str, ...]) -> Listing | None:
+    """Whom lists of members show in a seat on the days named; None where a question names none."""
+    if not reading.days:
+        return None
+    terms = Term.objects.filter(listed=True, start__lte=reading.days[1], end__gte=reading.days[0])
+    terms = terms.filter(chamber__parliament__in=reading.view)
+    if chambers := reading.keys("chamber"):
+        terms = terms.filter(chamber__in=chambers)
+    if parties:
+        terms = terms.filter(party__in=parties)
+    if states:
+        terms = terms.filter(Q(state__in=states) | Q(riding__state__in=states))
+    related = terms.select_related("politician__parliament", "party", "riding", "chamber__parliament")
+    people = sorted({term.politician_id: term for term in related}.values(), key=_surname)
+    if not people:
+        return None
+    language = language_of(reading.language)
+    named = {term.party.name for term in people if term.party and parties}
+    title = NOTES[language]["by lists"].format(len(people), _and([*sorted(named), *states], language))
+    source = Source(
+        "members", "members", title, NOTES[language]["record"], "", people[0].politician.get_absolute_url(), ""
+    )
+    source = replace(source, parliament=people[0].chamber.parliament)
+    return Listing("members", title, _entries(people), source, notes=tuple(not_read(reading)), language=language)
 
 
 def printed_lists() -> QuerySet[Speech]:
@@ -134,7 +162,18 @@ def _surname(term: Term) -> str:
 def _listing(
     reading: Reading, parties: tuple[int, ...], states: tuple[str, ...], terms: Sequence[Term], printed: Speech
 ) -> Listing:
-    entries = tuple(
+    entries = _entries(terms)
+    named = Party.objects.filter(pk__in=parties, parliament=printed.chamber.parliament)
+    language = language_of(reading.language)
+    who = _and([*(party.name for party in named), *states], language)
+    whose = who if language == "fr" else f"for {who}"
+    title = members_told(len(entries), whose, written(printed.date, language), language)
+    source = speech_source(printed, title)
+    return Listing("members", title, entries, source, notes=tuple(not_read(reading)), language=language)
+
+
+def _entries(terms: Sequence[Term]) -> tuple[Entry, ...]:
+    return tuple(
         Entry(
             name=term.politician.name,
             person=term.politician.name,
@@ -145,10 +184,7 @@ def _listing(
         )
         for term in terms
     )
-    named = Party.objects.filter(pk__in=parties, parliament=printed.chamber.parliament)
-    language = language_of(reading.language)
-    who = (" et " if language == "fr" else " and ").join([*(party.name for party in named), *states])
-    whose = who if language == "fr" else f"for {who}"
-    title = members_told(len(entries), whose, written(printed.date, language), language)
-    source = speech_source(printed, title)
-    return Listing("members", title, entries, source, notes=tuple(not_read(reading)), language=language)
+
+
+def _and(names: Sequence[str], language: str) -> str:
+    return (" et " if language == "fr" else " and ").join(names)

@@ -3,9 +3,14 @@
 from collections.abc import Iterable
 from datetime import date
 
+from speeches.enumerations.headings import when_and_where
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.models import Bill, Committee, Session
+from speeches.enumerations.phrases import NOTES, language_of, not_read
+from speeches.models import Bill, Committee, Debate, Session
 from speeches.understanding.reading import Reading
+
+# What headings call a bill that has no row of its own.
+_BILL = "bill"
 
 
 def committees_listed(reading: Reading) -> Listing | None:
@@ -22,9 +27,12 @@ def committees_listed(reading: Reading) -> Listing | None:
 
 
 def bills_listed(reading: Reading) -> Listing | None:
-    """The bills on record of the session named, or of all sessions; None where a question asks for some of them."""
+    """The bills on record of the session named, or of all sessions; of days, those brought in on them, or else those
+    that were before the chamber. None where a question asks for some of them."""
     if reading.all("topic", "about", "speaker", "party", "stage", "committee", "office"):
         return None
+    if reading.days and not Bill.objects.filter(parliament__in=reading.view, introduced__range=reading.days).exists():
+        return _bills_before_the_chamber(reading)
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
     if reading.first or reading.last:
@@ -48,6 +56,35 @@ def bills_listed(reading: Reading) -> Listing | None:
     )
     title = f"{len(entries)} bills on record" + (f" in session {reading.session}" if reading.session else "")
     return Listing("bills", title, entries, _own_source("bill", title, bills)) if entries else None
+
+
+def _bills_before_the_chamber(reading: Reading) -> Listing | None:
+    """The bills whose headings stand in the record of some days, each with the stages that are printed under it."""
+    rows = Debate.objects.filter(sitting__chamber__parliament__in=reading.view)
+    rows = rows.filter(**when_and_where(reading, "sitting__")).select_related("parent", "about", "sitting__chamber")
+    stages: dict[int, list[str]] = {}
+    bills: dict[int, Debate] = {}
+    known: set[int | None] = set()
+    for row in rows.order_by("sitting__date", "sitting", "position"):
+        if row.parent_id in bills:
+            stages.setdefault(row.parent_id, []).append(row.title)
+        elif (row.about_id or _BILL in row.title.casefold().split()) and row.about_id not in known:
+            bills[row.pk] = row
+            known |= {row.about_id} - {None}
+    entries = tuple(
+        Entry(
+            name=row.about.label if row.about else row.title,
+            url=row.get_absolute_url(),
+            note=", ".join(stages.get(pk, ())),
+        )
+        for pk, row in bills.items()
+    )
+    language = language_of(reading.language)
+    title = NOTES[language]["bills before"].format(len(entries))
+    source = Source("bills", "bills", title, NOTES[language]["record"], "", "", "")
+    return (
+        Listing("bills", title, entries, source, notes=tuple(not_read(reading)), language=language) if entries else None
+    )
 
 
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:

@@ -1,17 +1,15 @@
 """What was debated and asked, and who spoke: lists from the headings of the day and the speeches under them."""
 
-from collections.abc import Iterable
-from typing import Any
-
 from django.db.models import Q, QuerySet
 
 from rag.text.dates import written
+from speeches.enumerations.headings import headings_meant, headings_within, pieces_printed, when_and_where
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, not_read
 from speeches.models import Debate, Speech
 from speeches.search.roster import Roster, within
 from speeches.understanding.reading import Reading
-from speeches.understanding.stems import stems_of
+from speeches.understanding.resolve import is_named
 
 # Of more than so many nobody reads a list; a question that means all of them names no day and no subject.
 _MOST = 500
@@ -24,12 +22,26 @@ def debates_listed(reading: Reading) -> Listing | None:
     """The headings under which members spoke, on the days, in the chamber and on the subject that a question names."""
     if not (reading.days or _subject(reading) or reading.keys("bill")) or reading.all("speaker", "about", "party"):
         return None
-    rows = list(_headings(reading))
+    rows = _headings(reading)
     entries = tuple(
         Entry(name=one.title, url=one.get_absolute_url(), note=_when(one), role=one.type)
         for one in sorted(rows, key=lambda one: (one.sitting.date, one.sitting_id, one.position))
     )
     return _listing("debates", entries, reading)
+
+
+def pieces_listed(reading: Reading) -> Listing | None:
+    """The petitions or the committees' reports that came before a chamber on the days that a question names, each with
+    who spoke on it first."""
+    if not reading.days or reading.all("topic", "speaker", "about", "party", "bill", "place"):
+        return None
+    kind = reading.kind.partition("/")[2]
+    entries = []
+    for name, one in pieces_printed(kind, headings_within(reading)):
+        first = one.speeches.filter(_BY_MEMBERS).select_related("party").order_by("position")[0]
+        party = first.party.name if first.party else ""
+        entries.append(Entry(name, first.speaker, first.get_absolute_url(), party, note=_when(one)))
+    return _listing(kind, tuple(entries), reading)
 
 
 def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
@@ -53,7 +65,7 @@ def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
         )
         for first, count in counts.values()
     )
-    return _listing("speakers", entries, reading)
+    return _listing("speakers", entries, reading, _where(speeches))
 
 
 def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
@@ -82,12 +94,12 @@ def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
 def _names_nobody(reading: Reading, people: Roster) -> bool:
     """Whether somebody, or a party, is named whom the record does not know: then everybody's would be too much."""
     named = reading.all("speaker", "about", "party", "office", "chamber")
-    return any(not slot.keys and not people.held(slot.words) for slot in named)
+    return any(not slot.keys and is_named(slot) and not people.held(slot.words) for slot in named)
 
 
 def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
     rows = Speech.objects.filter(_BY_MEMBERS, sitting__chamber__parliament__in=reading.view)
-    rows = rows.filter(**_when_and_where(reading, ""))
+    rows = rows.filter(**when_and_where(reading, ""))
     if parties := reading.keys("party"):
         rows = rows.filter(party__in=parties)
     members = list(reading.keys("speaker", "about"))
@@ -102,29 +114,9 @@ def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
     return rows
 
 
-def _headings(reading: Reading) -> Iterable[Debate]:
-    """The headings of the parliaments, days and chamber that a question names; with a subject, those whose words and
-    whose headings above hold all of it."""
-    rows = Debate.objects.filter(sitting__chamber__parliament__in=reading.view)
-    rows = rows.filter(**_when_and_where(reading, "sitting__"))
-    if bills := reading.keys("bill"):
-        rows = rows.filter(about__in=bills)
-    rows = rows.filter(speeches__politician__isnull=False).distinct()
-    wanted = stems_of(_subject(reading))
-    for debate in rows.select_related("parent", "sitting__chamber__parliament"):
-        titles = f"{debate.parent.title if debate.parent else ''} {debate.title}"
-        if wanted <= stems_of(titles):
-            yield debate
-
-
-def _when_and_where(reading: Reading, of: str) -> dict[str, Any]:
-    """The days and the chamber that a question names, as conditions on rows whose own stand behind `of`."""
-    conditions: dict[str, Any] = {}
-    if reading.days:
-        conditions[f"{of}date__range"] = reading.days
-    if chambers := reading.keys("chamber"):
-        conditions[f"{of}chamber__in"] = chambers
-    return conditions
+def _headings(reading: Reading) -> list[Debate]:
+    """The headings that a question means; a motion that it describes is only that one."""
+    return headings_meant(_subject(reading), headings_within(reading), whole=bool(reading.all("division")))
 
 
 def _subject(reading: Reading) -> str:
@@ -137,11 +129,18 @@ def _when(debate: Debate) -> str:
     return f"{debate.sitting.chamber.name}, {written(debate.sitting.date)}"
 
 
-def _listing(kind: str, entries: tuple[Entry, ...], reading: Reading) -> Listing | None:
+def _where(speeches: QuerySet[Speech]) -> str:
+    """The one heading under which speeches were given, with its chamber and day; "" where there are several."""
+    debates = set(speeches.order_by().values_list("debate", flat=True)[:_MOST_SPEECHES])
+    heading = Debate.objects.filter(pk__in=debates).first() if len(debates) == 1 else None
+    return f"“{heading.title}”, {_when(heading)}" if heading else ""
+
+
+def _listing(kind: str, entries: tuple[Entry, ...], reading: Reading, where: str = "") -> Listing | None:
     """A list whose source is the record itself; None for one of nothing, or of too much to be what was asked for."""
     if not 0 < len(entries) < _MOST:
         return None
     language = language_of(reading.language)
-    title = NOTES[language][kind].format(len(entries))
+    title = NOTES[language][kind].format(len(entries), where or NOTES[language]["this"])
     source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
     return Listing(kind, title, entries, source, notes=tuple(not_read(reading)), language=language)

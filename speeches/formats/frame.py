@@ -36,6 +36,9 @@ class Frame:
     `seat_keys` says that a key in a person's `role_ids` is of a seat that one person held, never of an office that
     passes on: it tells who somebody is whatever their name is by now, and for whom they sat.
     `offices` are plain names of offices, each with the titles under which the people files list them.
+    `rubrics` are the headings below which the day prints what comes before the House, by kind ("petitions", "reports"):
+    each piece has a heading of its own there. `pieces` are headings of single pieces, named by the heading above.
+    `chairs` are the titles under which whoever is in the chair of a committee speaks there.
     `unwhipped` are the codes of those who sit without a whip: nobody of them votes against a party.
     """
 
@@ -52,6 +55,9 @@ class Frame:
     chambers: Sequence[Mapping[str, Any]] = ()
     parties: Sequence[Mapping[str, Any]] = ()
     offices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    rubrics: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    pieces: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    chairs: Sequence[str] = ()
     unwhipped: Sequence[str] = ("IND",)
     fetching: Fetching | None = None
     procedure: Mapping[str, Sequence[Any]] = field(default_factory=dict)

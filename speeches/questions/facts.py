@@ -2,10 +2,26 @@
 
 from collections.abc import Callable, Iterable
 
+from django.db.models import Max
+
 from rag.text.dates import written
 from speeches.enumerations.divisions import divisions_meant
 from speeches.enumerations.phrases import called, language_of
-from speeches.models import Bill, Candidacy, Division, Entry, Office, Politician, Riding, Session, SourceType, Term
+from speeches.formats.frame import frame_of
+from speeches.models import (
+    Bill,
+    Candidacy,
+    Committee,
+    Division,
+    Entry,
+    Office,
+    Politician,
+    Riding,
+    Session,
+    SourceType,
+    Speech,
+    Term,
+)
 from speeches.questions.seats import detail, held_by, outside_the_record
 from speeches.questions.told import Fact, Facts
 from speeches.reading.naming import bill_label, named, titled
@@ -34,6 +50,7 @@ _SENTENCES = {
         "member": "On record as sitting for {subject}: {value}.",
         "winner": "{value} won {subject}.",
         "mover": "{subject} was moved by {value}.",
+        "chair": "In the chair of {subject}: {value}.",
         "lacking": "The record does not hold the {what} of {subject}.",
         "nobody": "The record shows nobody for {subject} then.",
         "listed": "The record does not show who was {subject} then. Last it shows {value}.",
@@ -53,6 +70,7 @@ _SENTENCES = {
         "member": "Au compte rendu pour {subject} : {value}.",
         "winner": "{value} a remporté {subject}.",
         "mover": "{subject} a été proposé par {value}.",
+        "chair": "À la présidence, {subject} : {value}.",
         "lacking": "Le compte rendu ne donne pas : {what} ({subject}).",
         "nobody": "Le compte rendu ne montre alors personne pour {subject}.",
         "listed": "Le compte rendu ne montre pas qui était alors {subject}. Le dernier qu’il montre : {value}.",
@@ -227,6 +245,23 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
         facts.told.extend(_fact_from("member", language, where, who, SourceType.RIDING, riding.pk))
 
 
+def _chairs(reading: Reading, version: int | None) -> Facts:
+    """Who was in the chair at the meetings of the committee that a question names, on its days, or at the last."""
+    facts, language = Facts(), language_of(reading.language)
+    for committee in Committee.objects.filter(pk__in=reading.keys("committee")).select_related("parliament"):
+        titles = frame_of(committee.parliament_id).chairs
+        spoken = Speech.objects.filter(chamber__committee=committee, role__in=titles).exclude(politician=None)
+        if reading.days:
+            spoken = spoken.filter(date__range=reading.days)
+        elif last := spoken.aggregate(day=Max("date"))["day"]:
+            spoken = spoken.filter(date=last)
+        meetings = spoken.order_by("date").values_list("politician__name", "date").distinct()
+        who = "; ".join(f"{name} ({written(day, language)})" for name, day in meetings[:_MOST_HOLDERS])
+        subject = named(committee, language)
+        facts.told.extend(_fact_from("chair", language, subject, who, SourceType.COMMITTEE, committee.pk))
+    return facts
+
+
 def _movers(reading: Reading, version: int | None) -> Facts:
     """Who moved what was voted on, where one vote is clearly meant."""
     meant, language = divisions_meant(reading, version), language_of(reading.language)
@@ -261,4 +296,5 @@ _KINDS: dict[str, Callable[[Reading, int | None], Facts]] = {
     "fact/holder": _holders,
     "fact/member": _members_for,
     "fact/mover": _movers,
+    "fact/chair": _chairs,
 }

@@ -1,0 +1,96 @@
+"""Lists of what the day prints under its headings: who spoke, which bills, petitions and reports."""
+
+import datetime
+
+import pytest
+
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.headings import headings_meant, headings_within
+from speeches.enumerations.listing import Listing
+from speeches.models import Debate, Speech, Term
+from speeches.understanding.reading import Reading, Slot
+
+pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
+
+MAY_31 = datetime.date(2013, 5, 31)
+MAY_14 = datetime.date(2014, 5, 14)
+
+
+def reading(kind: str, day: datetime.date | None, *slots: tuple[str, str]) -> Reading:
+    named = tuple(Slot(name, words, 0, 1) for name, words in slots)
+    return Reading("?", kind=kind, first=day, last=day, slots=named, view=frozenset({"ca"}))
+
+
+def listed(kind: str, day: datetime.date | None, *slots: tuple[str, str]) -> Listing:
+    found = listing_for(reading(kind, day, *slots), None)
+    assert found is not None
+    return found
+
+
+def under(title: str, day: datetime.date) -> list[Debate]:
+    return list(Debate.objects.filter(title=title, sitting__date=day))
+
+
+def test_petitions_are_the_pieces_under_their_heading_each_with_who_presented_it() -> None:
+    (heading,) = under("Petitions", MAY_31)
+    found = listed("list/petitions", MAY_31)
+    pieces = list(heading.children.order_by("position"))
+    assert [one.name for one in found.entries] == [piece.title for piece in pieces]
+    assert [one.person for one in found.entries] == [
+        piece.speeches.exclude(politician=None).order_by("position")[0].speaker for piece in pieces
+    ]
+
+
+def test_reports_are_the_committees_under_their_heading() -> None:
+    assert [one.name for one in listed("list/reports", MAY_14).entries] == ["Official Languages"]
+
+
+def test_without_a_day_nobody_knows_which_petitions_are_meant() -> None:
+    assert listing_for(reading("list/petitions", None), None) is None
+
+
+def test_bills_of_a_day_are_those_with_a_heading_each_once() -> None:
+    names = [one.name for one in listed("list/bills", MAY_14).entries]
+    assert {"Bill C-539", "Bill C-571"} <= set(names)
+    assert len(names) == len(set(names))
+
+
+def test_who_spoke_is_told_under_the_heading_that_holds_most_of_the_words() -> None:
+    found = listed("list/speakers", MAY_14, ("topic", "the Meat Inspection Act exchange"))
+    members = Speech.objects.filter(debate__title="Meat Inspection Act", date=MAY_14).exclude(politician=None)
+    assert {one.name for one in found.entries} == set(members.values_list("politician__name", flat=True))
+    assert "“Meat Inspection Act”" in found.title
+
+
+def test_a_motion_that_no_heading_holds_whole_is_not_taken_for_another() -> None:
+    assert (
+        listing_for(reading("list/speakers", MAY_14, ("division", "repealing the Meat Inspection Act")), None) is None
+    )
+
+
+def test_what_no_heading_holds_is_none_of_them() -> None:
+    rows = headings_within(reading("list/speakers", MAY_14))
+    assert headings_meant("the moon landing", rows) == []
+    assert headings_meant("", rows) == rows
+
+
+def test_a_chamber_that_is_only_an_article_does_not_stand_in_the_way() -> None:
+    assert listed("list/speakers", MAY_14, ("chamber", "the"), ("topic", "Meat Inspection Act")).entries
+
+
+def test_members_of_a_party_are_those_in_a_seat_by_the_lists_of_members() -> None:
+    term = Term.objects.filter(chamber__parliament="ca", chamber__slug="house", party__code="GP")[0]
+    Term.objects.filter(pk=term.pk).update(listed=True, start="2020-01-01", end="2020-12-31")
+    assert term.party
+    asked = Reading(
+        "?",
+        kind="list/members",
+        first=datetime.date(2020, 5, 1),
+        last=datetime.date(2020, 5, 1),
+        slots=(Slot("party", "Greens", 0, 1, keys=(term.party.pk,)),),
+        view=frozenset({"ca"}),
+    )
+    found = listing_for(asked, None)
+    assert found is not None
+    assert [one.person for one in found.entries] == [term.politician.name]
+    assert "by the lists of members" in found.title
