@@ -211,7 +211,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 SERVESTATIC_USE_FINDERS = True
 
 DATA_FOLDER = Path(environment.text("DATA_FOLDER", str(BASE_DIR / ".local")))
-EMBEDDING_MODEL = environment.text("EMBEDDING_MODEL", "all-MiniLM-L6-v2")
+EMBEDDING_MODEL = environment.text("EMBEDDING_MODEL", "record-minilm")
 MULTILINGUAL_EMBEDDING_MODEL = environment.text("MULTILINGUAL_EMBEDDING_MODEL", "multilingual-e5-small")
 EMBEDDING_BASE_URL = environment.text("EMBEDDING_BASE_URL", "")
 EMBEDDING_API_KEY = environment.text("EMBEDDING_API_KEY", "")

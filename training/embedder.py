@@ -8,7 +8,7 @@ over cosines; van den Oord et al., 2018).
 import random
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,9 @@ _PROFILE = Profile(800, 150)
 _TELLING = 80
 # The model that is trained, and the language of its questions.
 MODEL, LANGUAGE = "record-minilm", "en"
+# The share of the way that training moved the weights which ships: halfway between (Wortsman et al., 2022), the model
+# finds nearly as many answers, and ranks records that no training question asks for as before.
+SHIPPED = 0.5
 # Tokens of a question and of a passage that are read in training, and of a passage when all are embedded.
 _QUESTION, _PASSAGE, _WHOLE = 64, 192, 256
 _AT_ONCE = 64
@@ -222,12 +225,16 @@ def new_encoder() -> Encoder:
 
 
 def export(encoder: Encoder) -> None:
-    """Pack the weights of the model beside the code that reads them."""
-    own, trained = (
-        {f"encoder.{key}": values.float().cpu().numpy() for key, values in one.model.state_dict().items()}
-        for one in (new_encoder(), encoder)
-    )
-    pack(trained, own, TUNED_WEIGHTS / f"{MODEL}.npz")
+    """Take the weights half of the way back, and pack them beside the code that reads them."""
+    own, trained = (one.model.state_dict() for one in (new_encoder(), encoder))
+    halfway = {key: weights + SHIPPED * (trained[key].cpu() - weights) for key, weights in own.items()}
+    encoder.model.load_state_dict(halfway)
+    pack(_named(halfway), _named(own), TUNED_WEIGHTS / f"{MODEL}.npz")
+
+
+def _named(weights: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
+    """Weights by the names that the packed file has for them."""
+    return {f"encoder.{key}": values.float().numpy() for key, values in weights.items()}
 
 
 def measure(encoder: Encoder, pairs: Pairs) -> str:
