@@ -32,6 +32,7 @@ urlpatterns = [
     path("opensearch.xml", machines.open_search, name="open-search"),
     path("llms.txt", machines.for_assistants, name="for-assistants"),
     path("", search.search_page, name="search"),
+    path("export", search.export_page, name="search-export"),
     path("complete", search.complete_query, name="complete"),
     path("similar/<path:speech_id>", search.similar_page, name="similar"),
     path("speeches/<path:speech_id>", reading.speech_page, name="speech"),

@@ -23,7 +23,7 @@ def references(speech: Speech, span: Span, site: str) -> list[Reference]:
     told = _Told(speech, span, site)
     return [
         Reference("Plain", f"“{words}” — {told.who}, {told.where}. {told.link}"),
-        Reference("Markdown", f"> {_markdown(words)}\n\n— {told.who}, [{told.where}]({told.link})"),
+        Reference("Markdown", f"> {escaped_for_markdown(words)}\n\n— {told.who}, [{told.where}]({told.link})"),
         Reference("APA", f"{told.apa} “{words}”"),
         Reference("BibTeX", told.bibtex(words)),
     ]
@@ -73,7 +73,7 @@ class _Told:
             "url": self.link,
             "note": f"“{words}”",
         }
-        lines = ",\n".join(f"  {name} = {{{_bibtex(value)}}}" for name, value in fields.items() if value)
+        lines = ",\n".join(f"  {name} = {{{escaped_for_bibtex(value)}}}" for name, value in fields.items() if value)
         return f"@misc{{{speech.pk.replace(' ', '-')},\n{lines}\n}}"
 
 
@@ -93,11 +93,13 @@ def _author(voice: Voice) -> str:
     return f"{' '.join(words[surname:])}, {initials}" if initials else words[-1]
 
 
-def _markdown(words: str) -> str:
+def escaped_for_markdown(words: str) -> str:
+    """Words that Markdown takes for nothing but words."""
     for sign in ("\\", "*", "_", "`", "[", "]", "<", "#"):
         words = words.replace(sign, f"\\{sign}")
     return words
 
 
-def _bibtex(value: str) -> str:
+def escaped_for_bibtex(value: str) -> str:
+    """A value that BibTeX takes for nothing but words."""
     return "".join({"{": "\\{", "}": "\\}", "%": "\\%", "&": "\\&", "#": "\\#"}.get(sign, sign) for sign in value)

@@ -1,9 +1,9 @@
 """The search page: the box, the passages found, and what narrows them."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -15,14 +15,15 @@ from django_htmx.middleware import HtmxDetails
 from speeches.enumerations.answer import listing_for
 from speeches.finding.find import find, reading_of
 from speeches.models import Chamber, Party, Speech
+from speeches.reading.exports import FORMS
 from speeches.reading.people import latest
 from speeches.reading.welcome import welcome
 from speeches.search.completion import complete
-from speeches.search.engine import SearchRequest
+from speeches.search.engine import TOP_K_LIMIT, SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.listing import speeches_with
 from speeches.search.query import parse_box
-from speeches.search.results import FacetValue, Period, SearchResults
+from speeches.search.results import FacetValue, Hit, Period, SearchResults
 from speeches.search.roster import roster
 from speeches.search.similar import similar
 from speeches.search.version import corpus_version
@@ -114,22 +115,50 @@ def similar_page(request: HtmxRequest, speech_id: str) -> HttpResponse:
     return render(request, "speeches/_similar.html" if request.htmx else "speeches/similar.html", context)
 
 
+@require_safe
+def export_page(request: HttpRequest) -> HttpResponse:
+    """All passages of a search, as a file (`form`)."""
+    form = FORMS.get(request.GET.get("form", ""))
+    if form is None:
+        raise Http404(f"Passages are exported as: {', '.join(FORMS)}.")
+    try:
+        hits = _all_hits(_asked(request), frozenset(request.GET.getlist("plain")))
+    except SearchError as error:
+        return HttpResponse(error.message, status=422, content_type="text/plain; charset=utf-8")
+    site = request.build_absolute_uri("/").rstrip("/")
+    response = HttpResponse(form.write(request.GET.get("q", ""), hits, site), content_type=form.content_type)
+    response["Content-Disposition"] = f'attachment; filename="passages.{form.ending}"'
+    return response
+
+
+def _all_hits(request: SearchRequest, plain: frozenset[str]) -> list[Hit]:
+    """Every passage that a search finds, and not those of one page. Raises SearchError."""
+    hits: list[Hit] = []
+    while True:
+        results = find(replace(request, top_k=TOP_K_LIMIT, offset=len(hits), grouped=False), plain)
+        hits += results.results
+        if not results.results or len(hits) >= results.found:
+            return hits
+
+
+def _asked(request: HttpRequest, page: int = 1) -> SearchRequest:
+    """The search that the address asks for. Raises SearchError."""
+    return SearchRequest(
+        query=request.GET.get("q", "").strip(),
+        filters=frame_filters(request),
+        top_k=PAGE_SIZE,
+        mode=request.GET.get("mode") or "hybrid",
+        offset=(page - 1) * PAGE_SIZE,
+        sort=request.GET.get("sort") or "relevance",
+        grouped=True,
+    )
+
+
 def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     try:
         page = page_number(request)
         plain = frozenset(request.GET.getlist("plain"))
-        results = find(
-            SearchRequest(
-                query=query,
-                filters=frame_filters(request),
-                top_k=PAGE_SIZE,
-                mode=request.GET.get("mode") or "hybrid",
-                offset=(page - 1) * PAGE_SIZE,
-                sort=request.GET.get("sort") or "relevance",
-                grouped=True,
-            ),
-            plain,
-        )
+        results = find(_asked(request, page), plain)
     except SearchError as error:
         return {"error": error.message}
     more = results.groups > page * PAGE_SIZE and page < LAST_PAGE
@@ -148,6 +177,10 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         "chips": chips(request),
         "chart": column_chart(gettext("Passages over time"), [_column(request, period) for period in results.timeline]),
         "trends_url": _to_trends(request, query) if reading.task == "find" else "",
+        "exports": [
+            (form.name, f"{reverse('search-export')}{url_with(request, {'form': name})}")
+            for name, form in FORMS.items()
+        ],
         "sorts": _sorts(request),
         "first_rank": (page - 1) * PAGE_SIZE + 1,
         "next_url": url_with(request, {"page": str(page + 1)}) if more else "",
