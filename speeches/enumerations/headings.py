@@ -5,15 +5,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from speeches.formats.frame import frame_of
-from speeches.models import Debate
+from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
-# A heading that holds less of what is said of it, by weight, is not meant; nor is one that holds less than the best.
+# A heading that holds less of what is said of it, by weight, is not near it.
 _LEAST = 0.5
-# Of more headings that fit alike none is meant.
-_MOST = 12
 
 
 def when_and_where(reading: Reading, of: str) -> dict[str, Any]:
@@ -28,35 +28,52 @@ def when_and_where(reading: Reading, of: str) -> dict[str, Any]:
 
 def headings_within(reading: Reading) -> list[Debate]:
     """The headings under which members spoke, of the parliaments, days, chamber and bill that a question names."""
-    rows = Debate.objects.filter(sitting__chamber__parliament__in=reading.view, speeches__politician__isnull=False)
-    rows = rows.filter(**when_and_where(reading, "sitting__"))
+    rows = printed_headings(reading).filter(Exists(Speech.objects.filter(debate=OuterRef("pk"), politician__gt=0)))
     if bills := reading.keys("bill"):
         rows = rows.filter(about__in=bills)
-    return list(rows.distinct().select_related("parent", "sitting__chamber__parliament"))
+    return list(rows)
 
 
-def headings_meant(described: str, rows: Sequence[Debate], *, whole: bool = False) -> list[Debate]:
-    """Those of some headings that hold most of a description, or the `whole` of it, together with the heading above; a
-    word that few of them hold tells more. All of them where nothing is described; none where none fits, or too many
-    do."""
+def printed_headings(reading: Reading) -> QuerySet[Debate]:
+    """All headings of the parliaments, days and chamber that a question names, in order; each sitting's once, in
+    English where there is an English record of it."""
+    sittings = Sitting.objects.once().filter(chamber__parliament__in=reading.view, **when_and_where(reading, ""))
+    rows = Debate.objects.filter(sitting__in=sittings).select_related("parent", "about", "sitting__chamber__parliament")
+    return rows.defer("text", "parent__text").order_by("sitting__date", "sitting", "position")
+
+
+def headings_meant(described: str, rows: Sequence[Debate]) -> list[Debate]:
+    """Those of some headings that hold all words of a description, together with the heading above; all of them where
+    nothing is described."""
     wanted = stems_of(described)
-    if not wanted:
-        return list(rows)
-    held = {row.pk: wanted & stems_of(f"{row.parent.title if row.parent else ''} {row.title}") for row in rows}
+    return [row for row in rows if wanted <= _stems(row)]
+
+
+def heading_nearest(described: str, rows: Sequence[Debate]) -> Debate | None:
+    """The one heading that holds most of a description, and half of it at least; a word that few headings hold tells
+    more. None where none does, or several do."""
+    wanted = stems_of(described)
+    held = {row.pk: wanted & _stems(row) for row in rows}
     among = Counter(stem for own in held.values() for stem in own)
     weight = {stem: math.log(1 + len(rows) / max(1, among[stem])) for stem in wanted}
-    fits = {pk: sum(weight[stem] for stem in own) / sum(weight.values()) for pk, own in held.items()}
+    total = math.fsum(weight.values())
+    fits = {pk: math.fsum(weight[stem] for stem in own) for pk, own in held.items()}
     best = max(fits.values(), default=0.0)
-    if best < (1.0 if whole else _LEAST):
-        return []
-    meant = [row for row in rows if fits[row.pk] == best]
-    return meant if best == 1.0 or len(meant) <= _MOST else []
+    nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
+    return nearest[0] if total and best >= _LEAST * total - _NEXT_TO_NOTHING and len(nearest) == 1 else None
+
+
+def _stems(row: Debate) -> frozenset[str]:
+    return stems_of(f"{row.parent.title if row.parent else ''} {row.title}")
+
+
+_NEXT_TO_NOTHING = 1e-9
 
 
 def pieces_printed(kind: str, rows: Sequence[Debate]) -> list[tuple[str, Debate]]:
     """The headings of the petitions, or of the reports, that the day prints, in order, each with what names it."""
     found = []
-    for row in sorted(rows, key=lambda one: (one.sitting.date, one.sitting_id, one.position)):
+    for row in rows:
         frame = frame_of(row.sitting.chamber.parliament_id)
         above = row.parent.title if row.parent else ""
         if _is_among(above, frame.rubrics.get(kind, ())):

@@ -116,11 +116,16 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
         return None
     language = language_of(reading.language)
     named = {term.party.name for term in people if term.party and parties}
-    title = NOTES[language]["by lists"].format(len(people), _and([*sorted(named), *states], language))
+    first, last = (written(day, language) for day in reading.days)
+    when = first if first == last else f"{first} – {last}"
+    chamber = ", ".join(sorted({str(term.chamber) for term in people}))
+    who = _and([*sorted(named), *states], language)
+    title = NOTES[language]["by lists"].format(len(people), who, f"{chamber}, {when}")
     source = Source(
         "members", "members", title, NOTES[language]["record"], "", people[0].politician.get_absolute_url(), ""
     )
-    source = replace(source, parliament=people[0].chamber.parliament)
+    parliaments = {term.chamber.parliament for term in people}
+    source = replace(source, parliament=parliaments.pop() if len(parliaments) == 1 else None)
     return Listing("members", title, _entries(people), source, notes=tuple(not_read(reading)), language=language)
 
 

@@ -1,16 +1,20 @@
 """Lists of records that are not people: the committees of a parliament, the bills of a session."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
 
-from speeches.enumerations.headings import when_and_where
+from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, not_read
+from speeches.formats.names import fold
 from speeches.models import Bill, Committee, Debate, Session
 from speeches.understanding.reading import Reading
 
-# What headings call a bill that has no row of its own.
-_BILL = "bill"
+# What a heading that is a bill's title ends in, where the bill has no row of its own: "Climate Change Bill 2022".
+_IS_A_BILL = re.compile(r"\bbill( \d{4})?( \[.*\])?$", re.IGNORECASE)
+# Headings of so many days nobody asks for at once.
+_MOST_HEADINGS = 5000
 
 
 def committees_listed(reading: Reading) -> Listing | None:
@@ -59,32 +63,32 @@ def bills_listed(reading: Reading) -> Listing | None:
 
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:
-    """The bills whose headings stand in the record of some days, each with the stages that are printed under it."""
-    rows = Debate.objects.filter(sitting__chamber__parliament__in=reading.view)
-    rows = rows.filter(**when_and_where(reading, "sitting__")).select_related("parent", "about", "sitting__chamber")
-    stages: dict[int, list[str]] = {}
-    bills: dict[int, Debate] = {}
-    known: set[int | None] = set()
-    for row in rows.order_by("sitting__date", "sitting", "position"):
-        if row.parent_id in bills:
-            stages.setdefault(row.parent_id, []).append(row.title)
-        elif (row.about_id or _BILL in row.title.casefold().split()) and row.about_id not in known:
-            bills[row.pk] = row
-            known |= {row.about_id} - {None}
+    """The bills whose headings stand in the record of some days, each once, with the stages printed under them."""
+    stages: dict[str, list[str]] = {}
+    bills: dict[str, Debate] = {}
+    below: dict[int, str] = {}
+    for row in printed_headings(reading)[:_MOST_HEADINGS]:
+        if row.parent_id in below:
+            stages[below[row.parent_id]].append(row.title)
+        elif row.about_id or _IS_A_BILL.search(row.title):
+            key = str(row.about_id or fold(row.title))
+            below[row.pk] = key
+            bills.setdefault(key, row)
+            stages.setdefault(key, [])
     entries = tuple(
         Entry(
             name=row.about.label if row.about else row.title,
             url=row.get_absolute_url(),
-            note=", ".join(stages.get(pk, ())),
+            note=", ".join(dict.fromkeys(stages[key])),
         )
-        for pk, row in bills.items()
+        for key, row in bills.items()
     )
+    if not entries:
+        return None
     language = language_of(reading.language)
     title = NOTES[language]["bills before"].format(len(entries))
-    source = Source("bills", "bills", title, NOTES[language]["record"], "", "", "")
-    return (
-        Listing("bills", title, entries, source, notes=tuple(not_read(reading)), language=language) if entries else None
-    )
+    source = Source("bills", "bills", title, NOTES[language]["record"], "", entries[0].url, "")
+    return Listing("bills", title, entries, source, notes=tuple(not_read(reading)), language=language)
 
 
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:

@@ -1,12 +1,21 @@
 """What was debated and asked, and who spoke: lists from the headings of the day and the speeches under them."""
 
+from dataclasses import replace
+
 from django.db.models import Q, QuerySet
 
 from rag.text.dates import written
-from speeches.enumerations.headings import headings_meant, headings_within, pieces_printed, when_and_where
+from speeches.enumerations.headings import (
+    heading_nearest,
+    headings_meant,
+    headings_within,
+    pieces_printed,
+    printed_headings,
+    when_and_where,
+)
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, not_read
-from speeches.models import Debate, Speech
+from speeches.models import Bill, Debate, Party, Speech
 from speeches.search.roster import Roster, within
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_named
@@ -23,32 +32,39 @@ def debates_listed(reading: Reading) -> Listing | None:
     if not (reading.days or _subject(reading) or reading.keys("bill")) or reading.all("speaker", "about", "party"):
         return None
     rows = _headings(reading)
-    entries = tuple(
-        Entry(name=one.title, url=one.get_absolute_url(), note=_when(one), role=one.type)
-        for one in sorted(rows, key=lambda one: (one.sitting.date, one.sitting_id, one.position))
-    )
+    entries = tuple(Entry(name=one.title, url=one.get_absolute_url(), note=_when(one), role=one.type) for one in rows)
     return _listing("debates", entries, reading)
 
 
 def pieces_listed(reading: Reading) -> Listing | None:
-    """The petitions or the committees' reports that came before a chamber on the days that a question names, each with
-    who spoke on it first."""
+    """The petitions or the committees' reports with a heading of their own on the days that a question names, each
+    with the member who spoke on it first."""
     if not reading.days or reading.all("topic", "speaker", "about", "party", "bill", "place"):
         return None
     kind = reading.kind.partition("/")[2]
-    entries = []
-    for name, one in pieces_printed(kind, headings_within(reading)):
-        first = one.speeches.filter(_BY_MEMBERS).select_related("party").order_by("position")[0]
-        party = first.party.name if first.party else ""
-        entries.append(Entry(name, first.speaker, first.get_absolute_url(), party, note=_when(one)))
-    return _listing(kind, tuple(entries), reading)
+    pieces = pieces_printed(kind, list(printed_headings(reading)[:_MOST_SPEECHES]))[:_MOST]
+    spoken = Speech.objects.filter(_BY_MEMBERS, debate__in=[one.pk for _, one in pieces]).select_related("party")
+    first = {speech.debate_id: speech for speech in spoken.order_by("-position")}
+    entries = tuple(_piece(name, one, first.get(one.pk)) for name, one in pieces)
+    return _listing(kind, entries, reading)
+
+
+def _piece(name: str, heading: Debate, first: Speech | None) -> Entry:
+    if first is None:
+        return Entry(name, url=heading.get_absolute_url(), note=_when(heading))
+    party = first.party.name if first.party else ""
+    return Entry(name, first.speaker, first.get_absolute_url(), party, note=_when(heading))
 
 
 def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
     """Who spoke in the debates on the subject, or on the bill, that a question names."""
     if (not _subject(reading) and not reading.keys("bill")) or _names_nobody(reading, people):
         return None
-    speeches = _speeches(reading, people).order_by("date", "sitting", "position")
+    speeches = _speeches(reading, people)
+    near = None if speeches.exists() or reading.all("division") else _nearest(reading)
+    if near:
+        speeches = _within(reading).filter(debate=near)
+    speeches = speeches.order_by("date", "sitting", "position")
     if speeches.count() > _MOST_SPEECHES:
         return None
     counts: dict[int, tuple[Speech, int]] = {}
@@ -65,7 +81,10 @@ def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
         )
         for first, count in counts.values()
     )
-    return _listing("speakers", entries, reading, _where(speeches))
+    listing = _listing("speakers", entries, reading, _where(speeches))
+    if listing is None or near is None:
+        return listing
+    return replace(listing, notes=(NOTES[language_of(reading.language)]["some words"], *listing.notes))
 
 
 def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
@@ -97,11 +116,20 @@ def _names_nobody(reading: Reading, people: Roster) -> bool:
     return any(not slot.keys and is_named(slot) and not people.held(slot.words) for slot in named)
 
 
-def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
+def _within(reading: Reading) -> QuerySet[Speech]:
+    """What members of the parties said on the days and in the chamber that a question names."""
     rows = Speech.objects.filter(_BY_MEMBERS, sitting__chamber__parliament__in=reading.view)
     rows = rows.filter(**when_and_where(reading, ""))
-    if parties := reading.keys("party"):
-        rows = rows.filter(party__in=parties)
+    parties = reading.keys("party")
+    return rows.filter(party__in=parties) if parties else rows
+
+
+def _nearest(reading: Reading) -> Debate | None:
+    return heading_nearest(_subject(reading), headings_within(reading)) if _subject(reading) else None
+
+
+def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
+    rows = _within(reading)
     members = list(reading.keys("speaker", "about"))
     for slot in reading.all("office"):
         members += within(people.held(slot.words), reading.first, reading.last)
@@ -115,8 +143,8 @@ def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
 
 
 def _headings(reading: Reading) -> list[Debate]:
-    """The headings that a question means; a motion that it describes is only that one."""
-    return headings_meant(_subject(reading), headings_within(reading), whole=bool(reading.all("division")))
+    """The headings that a question means."""
+    return headings_meant(_subject(reading), headings_within(reading))
 
 
 def _subject(reading: Reading) -> str:
@@ -127,6 +155,12 @@ def _subject(reading: Reading) -> str:
 
 def _when(debate: Debate) -> str:
     return f"{debate.sitting.chamber.name}, {written(debate.sitting.date)}"
+
+
+def _bill_named(reading: Reading) -> str:
+    """The one bill that a question names; "" where it names none, or several."""
+    bills = list(Bill.objects.filter(pk__in=reading.keys("bill"))[:2])
+    return bills[0].label if len(bills) == 1 else ""
 
 
 def _where(speeches: QuerySet[Speech]) -> str:
@@ -141,6 +175,9 @@ def _listing(kind: str, entries: tuple[Entry, ...], reading: Reading, where: str
     if not 0 < len(entries) < _MOST:
         return None
     language = language_of(reading.language)
-    title = NOTES[language][kind].format(len(entries), where or NOTES[language]["this"])
+    about = where or _bill_named(reading) or NOTES[language]["this"]
+    title = NOTES[language][kind].format(len(entries), about)
+    if parties := reading.keys("party"):
+        title += f" ({', '.join(Party.objects.filter(pk__in=parties).values_list('name', flat=True))})"
     source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
     return Listing(kind, title, entries, source, notes=tuple(not_read(reading)), language=language)

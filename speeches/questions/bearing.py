@@ -1,13 +1,16 @@
 """Whether a passage bears out what a question names: its days, its parties, and whoever is no member."""
 
 import datetime
+import re
 from dataclasses import dataclass
 
 from rag.answering.passages import Passage
 from rag.language.days import days_in
 from rag.language.tokens import words_of
 from speeches.finding.find import unknown_speakers
+from speeches.models import Party
 from speeches.questions.plan import Asked
+from speeches.search.roster import has_honorific
 from speeches.understanding.reading import Reading, Slot
 
 # Days that make a year, or nearly, are named by its number.
@@ -16,26 +19,30 @@ _LONG = datetime.timedelta(days=360)
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What passages have to bear out: `strangers` are who speaks in the question and in no sitting, `parties` the names
-    of the parties, `codes` theirs where one of them speaks."""
+    """What passages have to bear out: `strangers` are the last two names of whoever speaks in the question and in no
+    sitting, `parties` what the parties are called, `codes` theirs where one of them speaks."""
 
     reading: Reading
-    strangers: tuple[str, ...]
-    parties: tuple[str, ...]
-    codes: frozenset[str]
+    strangers: tuple[frozenset[str], ...] = ()
+    parties: tuple[str, ...] = ()
+    codes: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.reading.days or self.strangers or self.parties)
 
     def is_borne_out_by(self, passage: Passage) -> bool:
         """Whether a passage was said on the days or names them, names every stranger, and is a party's or names it."""
-        words = _printed(f"{passage.header} {passage.span.of(passage.text)}")
-        is_of_party = not self.parties or passage.facts["party_code"] in self.codes
+        text = f"{passage.header} {passage.span.of(passage.text)}"
         return (
-            all(name in words for name in self.strangers)
-            and (is_of_party or any(name in words for name in self.parties))
+            all(names <= set(_folded(text).split()) for names in self.strangers)
+            and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and _is_of_days(passage, self.reading)
         )
+
+    def _is_of_a_party(self, passage: Passage) -> bool:
+        code = str(passage.facts["party_code"])
+        # Of a party of two names, such as Lab/Co-op, the first whips.
+        return code in self.codes or code.partition("/")[0] in self.codes
 
 
 def named_by(asked: Asked) -> Named:
@@ -43,26 +50,40 @@ def named_by(asked: Asked) -> Named:
     they are."""
     reading = asked.reading
     if reading.keys("speaker"):
-        return Named(reading, (), (), frozenset())
+        return Named(reading)
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else unknown_speakers(reading, asked.people)
     return Named(
         reading,
-        tuple(_printed(_surname(slot)) for slot in strangers),
-        tuple({_printed(name) for party in parties for name in party.keys()}),
+        tuple(_last_names(slot) for slot in strangers),
+        tuple({name for party in parties for name in _called(party)}),
         frozenset(party.code for party in parties),
     )
 
 
-def _surname(slot: Slot) -> str:
-    """The last two words of a name."""
-    return " ".join([word.text for word in words_of(slot.words) if word.text[0].isalpha()][-2:])
+def _last_names(slot: Slot) -> frozenset[str]:
+    """The last two names of somebody, without "Mr" and the like."""
+    names = [word for word in _folded(slot.words).split() if not has_honorific(word)]
+    return frozenset(names[-2:])
 
 
-def _printed(text: str) -> str:
-    """The words of a text without signs, case and accents, a space around each, so that names are found as words."""
+def _called(party: Party) -> set[str]:
+    """What a party is called, as it is written."""
+    names = {party.code, party.name, party.name_fr, *party.aliases} - {""}
+    return names | {name.removesuffix(" Party") for name in names}
+
+
+def _names(text: str, party: str) -> bool:
+    """Whether a text names a party. One word has to be written as the party writes it: "on" is none."""
+    if len(party.split()) > 1:
+        return f" {_folded(party)} " in f" {_folded(text)} "
+    return party in {word.text.strip("'’") for word in words_of(text)}
+
+
+def _folded(text: str) -> str:
+    """The words of a text without signs, case and accents."""
     words = (word.folded.strip("'’") for word in words_of(text))
-    return f" {' '.join(word for word in words if word[:1].isalnum())} "
+    return " ".join(word for word in words if word[:1].isalnum())
 
 
 def _is_of_days(passage: Passage, reading: Reading) -> bool:
@@ -74,7 +95,7 @@ def _is_of_days(passage: Passage, reading: Reading) -> bool:
     words = passage.span.of(passage.text)
     if days[1] - days[0] < _LONG:
         return _names_days_within(words, days)
-    return all(str(day.year) in words for day in (reading.first, reading.last) if day)
+    return all(re.search(rf"\b{day.year}\b", words) for day in (reading.first, reading.last) if day)
 
 
 def _names_days_within(words: str, days: tuple[datetime.date, datetime.date]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from django.db.models import Max
+from django.db.models import Max, Min
 
 from rag.text.dates import written
 from speeches.enumerations.divisions import divisions_meant
@@ -255,8 +255,10 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
             spoken = spoken.filter(date__range=reading.days)
         elif last := spoken.aggregate(day=Max("date"))["day"]:
             spoken = spoken.filter(date=last)
-        meetings = spoken.order_by("date").values_list("politician__name", "date").distinct()
-        who = "; ".join(f"{name} ({written(day, language)})" for name, day in meetings[:_MOST_HOLDERS])
+        meetings = spoken.values_list("politician__name").annotate(first=Min("date"), last=Max("date"))
+        who = "; ".join(
+            f"{name} ({detail('', first, last, language)})" for name, first, last in meetings.order_by("first")
+        )
         subject = named(committee, language)
         facts.told.extend(_fact_from("chair", language, subject, who, SourceType.COMMITTEE, committee.pk))
     return facts

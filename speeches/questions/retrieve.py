@@ -73,7 +73,7 @@ def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: 
         whose=None if filters.speaker else whose_words(reading, asked.people),
     )
     found = retrieve(request, reading.text, asked.known, asked.version)
-    borne_out = [one for one in found.passages if named.is_borne_out_by(one)]
+    borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
     return replace(found, passages=borne_out[:top_k])
 
 
