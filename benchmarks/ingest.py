@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 
 from benchmarks.table import print_table
-from rag.clients.wheels import weights_of
+from rag.clients.wheels import TUNED, weights_of
 from rag.retrieval.embedding import configured_embedder
 from speeches.ingestion.ingest import embed_all, store_paths
 from speeches.models import Chunk, Speech
@@ -95,7 +95,9 @@ def _library() -> "SentenceTransformer":
     """The model as sentence-transformers exports and runs it by itself on OpenVINO."""
     from sentence_transformers import SentenceTransformer
 
-    source = weights_of(settings.EMBEDDING_MODEL) or settings.EMBEDDING_MODEL
+    # Of a model of our own the one that it was trained from: it computes as much.
+    name = TUNED.get(settings.EMBEDDING_MODEL, settings.EMBEDDING_MODEL)
+    source = weights_of(name) or name
     return SentenceTransformer(source, backend="openvino", model_kwargs={"device": "CPU"})
 
 

@@ -1,9 +1,9 @@
 """The passages that an answer may be made of, each in one voice and widened to whole paragraphs."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from django.urls import reverse
 
@@ -27,7 +27,7 @@ _WIDER = 400
 # Where passages are left out, so many times deeper is looked for others.
 _DEEPER = 3
 
-Row = tuple[Mapping[str, Any], float]
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
         ranking = ranked(request, version)
     else:
         deeper = ranked(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
-        ranking = replace(deeper, rows=shared_out(deeper.rows, _shares(request), request.top_k))
+        kinds, shares = [row["source_type"] for row, _ in deeper.rows], _shares(request.source_types, request.top_k)
+        ranking = replace(deeper, rows=shared_out(deeper.rows, kinds, shares, request.top_k))
     if not ranking.rows:
         return Retrieved([], ranking)
     model = ranking.models[ranking.rows[0][0]["model_id"]]
@@ -74,30 +75,26 @@ def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: 
     )
     found = retrieve(request, reading.text, asked.known, asked.version)
     borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
-    return replace(found, passages=borne_out[:top_k])
+    own = [str(one.facts["source_type"]) for one in borne_out]
+    return replace(found, passages=shared_out(borne_out, own, _shares(kinds, top_k), top_k))
 
 
-def _shares(request: SearchRequest) -> Mapping[str, int]:
-    """How many passages a kind may give: the first that is asked for half of them, any other a quarter."""
-    first = request.source_types[0]
-    return {
-        kind: request.top_k // (2 if kind == first else 4)
-        for kind in request.source_types
-        if kind != SourceType.HANSARD
-    }
+def _shares(kinds: Sequence[str], count: int) -> Mapping[str, int]:
+    """How many passages of `count` a kind may give: the first that is asked for half of them, any other a quarter."""
+    first = kinds[0]
+    return {kind: count // (2 if kind == first else 4) for kind in kinds if kind != SourceType.HANSARD}
 
 
-def shared_out(rows: Iterable[Row], shares: Mapping[str, int], count: int) -> list[Row]:
-    """The best `count` rows, no kind beyond its share as long as another has any; in their order."""
+def shared_out(found: Sequence[Found], kinds: Sequence[str], shares: Mapping[str, int], count: int) -> list[Found]:
+    """The best `count` of what was found, no kind beyond its share as long as another has any; in their order. `kinds`
+    are those of what was found."""
     taken: Counter[str] = Counter()
     within: list[int] = []
     beyond: list[int] = []
-    ranked_rows = list(rows)
-    for place, (row, _) in enumerate(ranked_rows):
-        kind = row["source_type"]
+    for place, kind in enumerate(kinds):
         (within if taken[kind] < shares.get(kind, count) else beyond).append(place)
         taken[kind] += 1
-    return [ranked_rows[place] for place in sorted([*within, *beyond][:count])]
+    return [found[place] for place in sorted([*within, *beyond][:count])]
 
 
 def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:

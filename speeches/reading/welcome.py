@@ -37,9 +37,9 @@ class Welcome:
     example: Example | None
 
 
-def welcome(parliaments: Sequence[str]) -> Welcome:
-    """The record of some parliaments at a glance."""
-    own = Sitting.objects.filter(chamber__parliament__in=parliaments)
+def welcome(parliaments: Sequence[str], language: str) -> Welcome:
+    """The record of some parliaments at a glance, for a reader of a language."""
+    own = Sitting.objects.once().filter(chamber__parliament__in=parliaments)
     days = own.order_by("date").values_list("date", flat=True)
     spoken = Speech.objects.filter(parliament__in=parliaments)
     return Welcome(
@@ -48,7 +48,7 @@ def welcome(parliaments: Sequence[str]) -> Welcome:
         first_day=days.first(),
         last_day=days.last(),
         latest=list(own.select_related("chamber__parliament").order_by("-date", "chamber")[:4]),
-        example=_example(spoken),
+        example=_example(spoken.filter(language=language)) or _example(spoken.filter(language="en")),
     )
 
 

@@ -20,6 +20,9 @@ Place = tuple[datetime.date, int | str | None]
 # What words may be counted by, each with the column that both chunks and speeches have.
 COLUMNS = {"": "", "party": "party_id", "member": "politician_id", "parliament": "parliament_id"}
 
+# So many passages are read in a few seconds; words that more of them hold are not counted.
+_MOST_CHUNKS = 100_000
+
 # Chunks overlap, so those that begin before the next chunk does are counted, and the next counts the others. What
 # begins in a chunk may end after it.
 _COUNT = """
@@ -51,8 +54,9 @@ def occurrences(
     found: Counter[Place] = Counter()
     for model in models:
         table = TermCount._meta.db_table
-        if not query_terms(phrase, table, model.pk, language).terms:
-            raise SearchError("q", f"“{phrase}” is in nearly every sentence. Count words that say more.")
+        terms = query_terms(phrase, table, model.pk, language).terms
+        if not terms or terms[0].chunks > _MOST_CHUNKS:
+            raise SearchError("q", f"“{phrase}” is in too many sentences to be counted. Take words that say more.")
         holding = must_hold([phrase], table, model.pk, language, Chunk)
         chunks = Chunk.objects.embedded_with(model.pk).filter(condition & Q(language=language) & holding)
         try:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from speeches.models import Politician
@@ -18,28 +18,32 @@ from speeches.trends.counting import COLUMNS, Place, occurrences, words_said
 MOST_PHRASES = 4
 LONGEST_PHRASE = 100
 UNITS = ("day", "month", "year")
-# Series of a phrase that are shown by themselves.
+# Series of a phrase that a page shows.
 MOST_SERIES = 6
+# Points of a series that a page can show.
+MOST_POINTS = 400
 _PER = 100_000
 # Of fewer words a rate says nothing: one sentence would make it high.
 _FEWEST_WORDS = 1_000
 # Whose words have no party or member.
 NOBODY = "–"
-# A name, and the filters of a search.
-_Voice = tuple[str, Mapping[str, str]]
+# A name, and the filters of a search for its words; None where no filter finds them.
+_Voice = tuple[str, Mapping[str, str] | None]
 # Up to so many days, and up to so many months, are points of their own where nobody chose.
 _DAYS, _MONTHS = 31, 36
 
 
 @dataclass(frozen=True, slots=True)
 class TrendRequest:
-    """Phrases to count, among what, by whom, and in days, months or years (`unit`; "" for what fits)."""
+    """Phrases to count, among what, by whom, and in days, months or years (`unit`; "" for what fits). `most` is how
+    many series of a phrase are wanted, those that say it most; 0 for all."""
 
     phrases: tuple[str, ...]
     filters: Filters = field(default_factory=Filters)
     by: str = ""
     unit: str = ""
     language: str = "en"
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +65,11 @@ class Point:
 @dataclass(frozen=True, slots=True)
 class Series:
     """A phrase over time, of all or of one party, member or parliament: its `name`, and the `filters` of a search that
-    finds what was counted."""
+    finds what was counted; None where no filter does."""
 
     phrase: str
     name: str
-    filters: Mapping[str, str]
+    filters: Mapping[str, str] | None
     points: tuple[Point, ...]
 
     @property
@@ -89,6 +93,7 @@ class Trends:
     series: tuple[Series, ...]
     unit: str
     notes: tuple[str, ...] = ()
+    language: str = "en"
 
     @property
     def highest(self) -> float:
@@ -105,25 +110,47 @@ def trends(request: TrendRequest) -> Trends:
     request = _checked(request)
     version = corpus_version()
     known = catalogue(version)
-    own = replace(request.filters, electorate="", source_type="", bill="", language="")
-    scope = resolve(own, roster(version), known)
-    said = words_said(speeches_with(own)[0], request.language, request.by)
-    unit = request.unit or _fitting_unit({day for day, _ in said})
+    scope = resolve(request.filters, roster(version), known)
+    said = words_said(speeches_with(request.filters)[0], request.language, request.by)
+    found = {
+        phrase: occurrences(phrase, scope.condition, known.models, request.language, request.by)
+        for phrase in request.phrases
+    }
+    days = {day for counted in (said, *found.values()) for day, _ in counted}
+    unit = request.unit or _fitting_unit(days)
+    stretches = sorted({_stretch(day, unit) for day in days})
+    if len(stretches) > MOST_POINTS:
+        raise SearchError(
+            "unit", f"There are {len(stretches)} {unit}s with a sitting; choose longer steps or fewer days."
+        )
+    words = _by_stretch(said, unit)
     series: list[Series] = []
-    for phrase in request.phrases:
-        found = occurrences(phrase, scope.condition, known.models, request.language, request.by)
-        series += _series(phrase, found, said, unit, _voices(request.by, known))
-    return Trends(tuple(series), unit, scope.notes)
+    notes = list(scope.notes)
+    for phrase, counted in found.items():
+        keys = _most_first(counted)
+        shown = keys[: request.most] if request.most else keys
+        if len(shown) < len(keys):
+            notes.append(f"“{phrase}”: the {len(shown)} of {len(keys)} who say it most. The CSV and the API have all.")
+        counts = _by_stretch(counted, unit)
+        series += [
+            _series(phrase, key, stretches, unit, counts, words, _voice(request.by, key, known)) for key in shown
+        ]
+    return Trends(tuple(series), unit, tuple(notes), request.language)
 
 
 def _checked(request: TrendRequest) -> TrendRequest:
     """The request with its phrases in order. Raises SearchError."""
     phrases = tuple(dict.fromkeys(" ".join(phrase.replace('"', " ").split()) for phrase in request.phrases))
     phrases = tuple(filter(None, phrases))
+    for name in ("electorate", "bill", "source_type"):
+        if getattr(request.filters, name):
+            raise SearchError(name, f"Words are not counted by {name.replace('_', ' ')}. Take that filter away.")
     if not phrases:
         raise SearchError("q", "Type words to count, such as: housing, climate change.")
     if len(phrases) > MOST_PHRASES:
         raise SearchError("q", f"At most {MOST_PHRASES} phrases are compared; you typed {len(phrases)}.")
+    if mute := next((phrase for phrase in phrases if not any(map(str.isalnum, phrase))), ""):
+        raise SearchError("q", f"“{mute}” has no letter or digit to count.")
     if any(len(phrase) > LONGEST_PHRASE for phrase in phrases):
         raise SearchError("q", f"A phrase may have {LONGEST_PHRASE} characters. Shorten it.")
     if broken := unstorable(" ".join(phrases), request.filters):
@@ -144,27 +171,29 @@ def _fitting_unit(days: set[datetime.date]) -> str:
     return "month" if len(months) <= _MONTHS else "year"
 
 
-def _series(
-    phrase: str, found: Counter[Place], said: Counter[Place], unit: str, voice_of: Callable[[int | str | None], _Voice]
-) -> list[Series]:
-    """The series of a phrase: of those who say it most, on every stretch of days in which anybody spoke."""
-    stretches = sorted({_stretch(day, unit) for day, _ in said})
+def _most_first(counted: Counter[Place]) -> list[int | str | None]:
+    """Those who say a phrase, who say it most first; all together where nobody does."""
     totals: Counter[int | str | None] = Counter()
-    for (_, key), count in found.items():
+    for (_, key), count in counted.items():
         totals[key] += count
-    shown = [key for key, _ in totals.most_common(MOST_SERIES)] or [None]
-    counts, words = (_by_stretch(values, unit) for values in (found, said))
-    return [
-        Series(
-            phrase,
-            *voice_of(key),
-            tuple(
-                Point(*stretch, _label(stretch[0], unit), counts[stretch[0], key], words[stretch[0], key])
-                for stretch in stretches
-            ),
-        )
-        for key in shown
-    ]
+    return [key for key, _ in totals.most_common()] or [None]
+
+
+def _series(
+    phrase: str,
+    key: int | str | None,
+    stretches: list[tuple[datetime.date, datetime.date]],
+    unit: str,
+    counts: Counter[Place],
+    words: Counter[Place],
+    voice: _Voice,
+) -> Series:
+    """A phrase over all stretches, of one voice."""
+    points = (
+        Point(*stretch, _label(stretch[0], unit), counts[stretch[0], key], words[stretch[0], key])
+        for stretch in stretches
+    )
+    return Series(phrase, *voice, tuple(points))
 
 
 def _by_stretch(values: Counter[Place], unit: str) -> Counter[Place]:
@@ -189,19 +218,16 @@ def _label(start: datetime.date, unit: str) -> str:
     return start.isoformat()[: {"day": 10, "month": 7, "year": 4}[unit]]
 
 
-def _voices(by: str, known: Catalogue) -> Callable[[int | str | None], _Voice]:
-    """What gives the name of a key, and the filters of a search for its words."""
-    members = dict(Politician.objects.values_list("pk", "name")) if by == "member" else {}
-
-    def voice(key: int | str | None) -> _Voice:
-        if key is None:
-            # Nobody's in particular: the Chair, "members", or whoever is counted together.
-            return ("", {}) if not by else (NOBODY, {})
-        if by == "parliament":
-            return known.parliaments[str(key)].label, {"parliament": str(key)}
-        if by == "member":
-            return members[int(key)], {"speaker": members[int(key)]}
-        party = known.parties[int(key)]
-        return party.name, {"party": party.code, "parliament": party.parliament_id}
-
-    return voice
+def _voice(by: str, key: int | str | None, known: Catalogue) -> _Voice:
+    """The name of a key, and the filters of a search for its words."""
+    if key is None:
+        # All together, or nobody's in particular: the Chair, "members".
+        return (NOBODY, None) if by else ("", {})
+    if by == "parliament":
+        return known.parliaments[str(key)].label, {"parliament": str(key)}
+    if by == "member":
+        member = Politician.objects.select_related("parliament").get(pk=key)
+        return f"{member.name}, {member.parliament.label}", {"speaker": member.name, "parliament": member.parliament_id}
+    party = known.parties[int(key)]
+    parliament = known.parliaments[party.parliament_id]
+    return f"{party.name}, {parliament.label}", {"party": party.code, "parliament": parliament.code}

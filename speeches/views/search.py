@@ -32,10 +32,12 @@ from speeches.understanding.chips import chips_of
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import column_chart
 from speeches.views.frames import ALL, chosen_parliament, frame_filters, shown_codes
-from speeches.views.languages import in_the_readers_language
+from speeches.views.languages import in_the_readers_language, language_of
 from speeches.views.trends import KEPT
 
 PAGE_SIZE = 10
+# Words that somebody may say in a row.
+_A_PHRASE = 4
 _FACETS = {
     "country": _("Country"),
     "source_type": _("Kind of record"),
@@ -84,7 +86,7 @@ def search_page(request: HtmxRequest) -> HttpResponse:
     elif query or any(request.GET.get(name) for name in _NAMES):
         context |= _listed(request, query)
     else:
-        context["welcome"] = welcome(shown)
+        context["welcome"] = welcome(shown, language_of(request))
     if query or context.get("chips"):
         context["followed"] = request.GET.urlencode()
     template = "speeches/_results.html" if request.htmx and not request.htmx.boosted else "speeches/search.html"
@@ -189,9 +191,14 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
 
 
 def _to_trends(request: HttpRequest, query: str) -> str:
-    """Where the words of a query are counted over time, within the filters that both pages have."""
-    kept = {name: value for name in KEPT if (value := request.GET.get(name))}
-    return f"{reverse('trends')}?{urlencode({'q': parse_box(query).text, **kept})}"
+    """Where the words of a query are counted over time, within the page's filters; "" for what nobody says as it is
+    typed."""
+    box = parse_box(query)
+    phrases = ", ".join(box.phrases) or box.text
+    if box.filters or len(phrases.split()) > _A_PHRASE:
+        return ""
+    kept = {name: value for name in (*KEPT, "date_from", "date_to") if (value := request.GET.get(name))}
+    return f"{reverse('trends')}?{urlencode({'q': phrases, **kept})}"
 
 
 def _of_the_whole_record(request: HttpRequest, query: str) -> bool:

@@ -13,16 +13,17 @@ from django.views.decorators.http import require_safe
 from rag.text.cells import as_csv
 from speeches.models import Speech
 from speeches.search.errors import SearchError
-from speeches.trends.trend import Point, Series, TrendRequest, Trends, trends
+from speeches.trends.trend import MOST_SERIES, Point, Series, TrendRequest, Trends, trends
 from speeches.views.addresses import url_with
 from speeches.views.charts import column_chart
 from speeches.views.frames import frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
 
 _BY = {"": _("Everybody together"), "party": _("Party"), "member": _("Member"), "parliament": _("Parliament")}
-_BY_TIME = {"": _("What fits"), "day": _("Day"), "month": _("Month"), "year": _("Year")}
+_BY_TIME = {"": _("Automatic"), "day": _("Day"), "month": _("Month"), "year": _("Year")}
+_LANGUAGES = {"en": _("English"), "fr": _("French")}
 # Filters that the form has no field for.
-KEPT = ("parliament", "party", "speaker", "chamber", "language")
+KEPT = ("parliament", "country", "party", "speaker", "chamber", "state", "topics", "debate_type", "language")
 _HEADINGS = ("phrase", "voice", "from", "to", "times", "words", "per_100000_words")
 
 
@@ -40,18 +41,20 @@ def trends_page(request: HttpRequest) -> HttpResponse:
     if not request.GET.get("q", "").strip():
         return render(request, "speeches/trends.html", context)
     try:
-        found = trends(_asked(request))
+        as_table = request.GET.get("format") == "csv"
+        found = trends(_asked(request, most=0 if as_table else MOST_SERIES))
     except SearchError as error:
         return render(request, "speeches/trends.html", context | {"error": error.message}, status=422)
-    if request.GET.get("format") == "csv":
+    if as_table:
         response = HttpResponse(as_csv(_HEADINGS, _lines(found)), content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="trends.csv"'
         return response
-    drawn = [_drawn(one, found.highest) for one in found.series]
+    context["language_counted"] = _LANGUAGES[found.language]
+    drawn = [_drawn(one, found.highest, request) for one in found.series]
     return render(request, "speeches/trends.html", context | {"trends": found, "drawn": drawn})
 
 
-def _asked(request: HttpRequest) -> TrendRequest:
+def _asked(request: HttpRequest, most: int) -> TrendRequest:
     """What the address asks for: phrases between commas, in the reader's language where the record has it."""
     language = request.GET.get("language") or language_of(request)
     spoken = Speech.objects.filter(parliament__in=shown_codes(request), language=language)
@@ -60,23 +63,27 @@ def _asked(request: HttpRequest) -> TrendRequest:
         frame_filters(request),
         by=request.GET.get("by", ""),
         unit=request.GET.get("unit", ""),
-        language=language if spoken.exists() else "en",
+        language=language if request.GET.get("language") or spoken.exists() else "en",
+        most=most,
     )
 
 
-def _drawn(series: Series, highest: float) -> dict[str, Any]:
-    """A series as columns on the scale of all, and as rows; each leads to what it counts."""
-    rows = [(point, _address(series, point)) for point in series.points]
-    columns = [(point.label, point.rate or 0.0, url) for point, url in rows]
+def _drawn(series: Series, highest: float, request: HttpRequest) -> dict[str, Any]:
+    """A series as columns on the scale of all, and as rows; each leads to what it counts. What has no rate has no
+    column."""
+    rows = [(point, _address(series, point, request)) for point in series.points]
+    columns = [(point.label, point.rate or 0.0, "" if point.rate is None else url) for point, url in rows]
     return {"series": series, "chart": column_chart(series.phrase, columns, highest), "rows": rows}
 
 
-def _address(series: Series, point: Point) -> str:
-    """The search that finds what a point counts; "" where there is nothing."""
-    if not point.count:
+def _address(series: Series, point: Point, request: HttpRequest) -> str:
+    """The search that finds what a point counts, within the filters of the page; "" where none does."""
+    if not point.count or series.filters is None:
         return ""
-    days = {"date_from": point.start.isoformat(), "date_to": point.end.isoformat()}
-    query = {"q": f'"{series.phrase}"', **series.filters, **days}
+    kept = {name: value for name in KEPT if (value := request.GET.get(name))}
+    first = max(filter(None, [point.start.isoformat(), request.GET.get("date_from")]))
+    last = min(filter(None, [point.end.isoformat(), request.GET.get("date_to")]))
+    query = {"q": f'"{series.phrase}"', **kept, **series.filters, "date_from": first, "date_to": last}
     return f"{reverse('search')}?{urlencode(query)}"
 
 

@@ -119,7 +119,7 @@ class TestOthers:
     def test_calibrate_writes_a_curve_for_each_mode(self, samples: Path, tmp_path: Path) -> None:
         output = tmp_path / "curves.json"
         call_command("calibrate", str(samples / "gold.yaml"), "--output", str(output))
-        curves = json.loads(output.read_text())["all-MiniLM-L6-v2"]
+        curves = json.loads(output.read_text())["record-minilm"]
         assert set(curves) == {"hybrid", "meaning", "words"}
         assert all(curve["slope"] > 0 for curve in curves.values())
 

@@ -37,12 +37,12 @@ class Halved:
 @pytest.fixture
 def halved(monkeypatch: pytest.MonkeyPatch) -> Halved:
     """EMBEDDING_MODEL=halved, while what the default embedded is still there."""
-    assert embedding.current_model().name == "all-MiniLM-L6-v2"
+    assert embedding.current_model().name == "record-minilm"
     real = configured.configured_embedder
-    model = Halved(real("all-MiniLM-L6-v2"))  # type: ignore[arg-type]
+    model = Halved(real("record-minilm"))  # type: ignore[arg-type]
 
     def choose(name: str | None = None) -> object:
-        return real(name) if name == "all-MiniLM-L6-v2" else model
+        return real(name) if name == "record-minilm" else model
 
     monkeypatch.setattr(configured, "configured_embedder", choose)
     monkeypatch.setattr(embedding, "configured_embedder", choose)
@@ -59,7 +59,7 @@ def file(number: int, text: str) -> bytes:
 def test_the_record_switches_when_the_new_index_is_complete(halved: Halved, capsys: pytest.CaptureFixture[str]) -> None:
     ingest_content(file(1, "Wombats dig burrows."), "a.json")
     embedding.embed_pending(embedding.current_model())
-    assert embedding.current_model().name == "all-MiniLM-L6-v2"
+    assert embedding.current_model().name == "record-minilm"
 
     call_command("reembed")
 
@@ -90,4 +90,4 @@ def test_what_is_ingested_meanwhile_is_taken_along(halved: Halved, monkeypatch: 
 def test_the_same_model_again_does_nothing() -> None:
     ingest_content(file(1, "Wombats dig burrows."), "a.json")
     model, count = reembedding.reembed()
-    assert (model.name, count) == ("all-MiniLM-L6-v2", 0)
+    assert (model.name, count) == ("record-minilm", 0)

@@ -1,6 +1,7 @@
 """Trends as a page, as CSV and over HTTP."""
 
 import csv
+import html
 import io
 import re
 
@@ -14,11 +15,30 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 def test_the_page_draws_counts_that_lead_to_their_passages(client: Client) -> None:
     page = body_of(client.get("/trends", {"q": "childcare, housing", "by": "party", "parliament": "au"}))
-    assert "“childcare” · Australian Labor Party" in page
-    link = re.search(r'<td><a href="(/\?[^"]+)">2021-10', page)
+    assert "“childcare” · Australian Labor Party, Australia" in page
+    link = re.search(r'<td><a href="(/\?[^"]+)">2021-10-26', page)
     assert link
     assert "party=ALP" in link[1]
-    assert "childcare" in body_of(client.get(link[1].replace("&amp;", "&")))
+    assert "date_from=2021-10-26&amp;date_to=2021-10-26" in link[1]
+    hits = re.findall(r"<blockquote.*?</blockquote>", body_of(client.get(html.unescape(link[1]))), re.DOTALL)
+    assert hits
+    assert all("childcare" in re.sub(r"<[^>]+>", "", hit).lower() for hit in hits)
+
+
+def test_links_stay_within_the_filters_and_days_of_the_page(client: Client) -> None:
+    page = body_of(
+        client.get(
+            "/trends",
+            {
+                "q": "housing",
+                "unit": "year",
+                "chamber": "House of Representatives",
+                "date_from": "2021-10-01",
+                "date_to": "2021-10-31",
+            },
+        )
+    )
+    assert "chamber=House+of+Representatives&amp;date_from=2021-10-01&amp;date_to=2021-10-31" in page
 
 
 def test_the_page_without_words_says_what_to_type(client: Client) -> None:

@@ -3,10 +3,11 @@
 import datetime
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from speeches.models import Speech
+from speeches.models import Chunk, Speech
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from speeches.trends.trend import TrendRequest, trends
@@ -46,9 +47,26 @@ def test_parties_and_members_share_what_all_say_together() -> None:
         return sum(series.count for series in found.series)
 
     everybody = total("")
-    assert 0 < total("party") == everybody
-    assert 0 < total("member") <= everybody
-    assert total("parliament") == everybody
+    assert total("party") == total("member") == total("parliament") == everybody > 0
+
+
+def test_a_page_shows_those_who_say_it_most_and_says_that_there_are_more() -> None:
+    asked = TrendRequest(("veterans",), Filters(country="ca"), by="member")
+    every = trends(asked)
+    some = trends(replace(asked, most=2))
+    assert [one.name for one in some.series] == [one.name for one in every.series[:2]]
+    assert f"the 2 of {len(every.series)} who say it most" in some.notes[0]
+
+
+def test_a_day_on_which_somebody_only_interjected_counts() -> None:
+    chunk = Chunk.objects.exclude(politician=None).filter(parliament="ca", language="en")[0]
+    said = Speech.objects.filter(politician=chunk.politician_id, date=chunk.date)
+    word = next(word for word in chunk.speech.text[chunk.start : chunk.end].split() if word.isalpha() and len(word) > 7)
+    said.update(politician=None)
+    assert chunk.politician
+    asked = TrendRequest((word,), Filters(country="ca", speaker=chunk.politician.name), unit="day")
+    (series,) = trends(asked).series
+    assert {point.start: point.count > 0 for point in series.points}[chunk.date]
 
 
 def test_the_points_of_all_series_are_the_same_days() -> None:
@@ -86,6 +104,9 @@ def test_few_words_have_no_rate() -> None:
         (TrendRequest(("x" * 101,)), "q"),
         (TrendRequest(("a\x00b",)), "q"),
         (TrendRequest(("the",)), "q"),
+        (TrendRequest(("$ ?",)), "q"),
+        (TrendRequest(("housing",), Filters(bill="C-4")), "bill"),
+        (TrendRequest(("housing",), Filters(electorate="Kennedy")), "electorate"),
         (TrendRequest(("housing",), by="hat"), "by"),
         (TrendRequest(("housing",), unit="week"), "unit"),
         (TrendRequest(("housing",), language="de"), "language"),
