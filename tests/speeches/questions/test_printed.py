@@ -298,6 +298,6 @@ class TestContext:
 
 
 def test_no_kind_takes_more_than_its_share_while_others_wait() -> None:
-    rows = [({"source_type": kind}, 1.0) for kind in ("bill", "bill", "bill", "hansard", "hansard")]
-    assert [row["source_type"] for row, _ in shared_out(rows, {"bill": 1}, 3)] == ["bill", "hansard", "hansard"]
-    assert [row["source_type"] for row, _ in shared_out(rows, {"bill": 1}, 4)] == ["bill", "bill", "hansard", "hansard"]
+    kinds = ["bill", "bill", "bill", "hansard", "hansard"]
+    assert shared_out(kinds, kinds, {"bill": 1}, 3) == ["bill", "hansard", "hansard"]
+    assert shared_out(kinds, kinds, {"bill": 1}, 4) == ["bill", "bill", "hansard", "hansard"]
