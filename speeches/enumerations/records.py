@@ -1,18 +1,16 @@
 """Lists of records that are not people: the committees of a parliament, the bills of a session."""
 
-import re
 from collections.abc import Iterable
 from datetime import date
 
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, not_read
+from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Committee, Debate, Session
 from speeches.understanding.reading import Reading
 
-# What a heading that is a bill's title ends in, where the bill has no row of its own: "Climate Change Bill 2022".
-_IS_A_BILL = re.compile(r"\bbill( \d{4})?( \[.*\])?$", re.IGNORECASE)
 # Headings of so many days nobody asks for at once.
 _MOST_HEADINGS = 5000
 
@@ -70,7 +68,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     for row in printed_headings(reading)[:_MOST_HEADINGS]:
         if row.parent_id in below:
             stages[below[row.parent_id]].append(row.title)
-        elif row.about_id or _IS_A_BILL.search(row.title):
+        elif row.about_id or is_a_bills_title(row.title):
             key = str(row.about_id or fold(row.title))
             below[row.pk] = key
             bills.setdefault(key, row)

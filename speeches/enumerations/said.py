@@ -38,13 +38,16 @@ def debates_listed(reading: Reading) -> Listing | None:
 
 def pieces_listed(reading: Reading) -> Listing | None:
     """The petitions or the committees' reports with a heading of their own on the days that a question names, each
-    with the member who spoke on it first."""
-    if not reading.days or reading.all("topic", "speaker", "about", "party", "bill", "place"):
+    with the member who spoke on it first; those of one member where it names one."""
+    named = reading.all("speaker", "about")
+    if not reading.days or reading.all("topic", "party", "bill", "place") or not all(one.keys for one in named):
         return None
     kind = reading.kind.partition("/")[2]
     pieces = pieces_printed(kind, list(printed_headings(reading)[:_MOST_SPEECHES]))[:_MOST]
     spoken = Speech.objects.filter(_BY_MEMBERS, debate__in=[one.pk for _, one in pieces]).select_related("party")
     first = {speech.debate_id: speech for speech in spoken.order_by("-position")}
+    if members := reading.keys("speaker", "about"):
+        pieces = [(name, one) for name, one in pieces if one.pk in first and first[one.pk].politician_id in members]
     entries = tuple(_piece(name, one, first.get(one.pk)) for name, one in pieces)
     return _listing(kind, entries, reading)
 

@@ -15,6 +15,17 @@ _HEADING = re.compile(
     re.MULTILINE,
 )
 _UNDER_A_PART = ("DIVISION", "SECTION")
+# What a title of a bill ends in, as headings of the day print it.
+_TITLE = re.compile(r"\bbill( \d{4})?( \[.*\])?$", re.IGNORECASE)
+
+
+def is_a_bills_title(heading: str) -> bool:
+    """Whether a heading is a bill's title.
+
+    >>> [is_a_bills_title(one) for one in ("Climate Change Bill 2022", "Coroners Bill [HL]", "Hayden, Hon. Bill AC")]
+    [True, True, False]
+    """
+    return _TITLE.search(heading) is not None
 
 
 @dataclass(frozen=True, slots=True)

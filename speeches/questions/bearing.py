@@ -1,7 +1,6 @@
 """Whether a passage bears out what a question names: its days, its parties, and whoever is no member."""
 
 import datetime
-import re
 from dataclasses import dataclass
 
 from rag.answering.passages import Passage
@@ -95,7 +94,8 @@ def _is_of_days(passage: Passage, reading: Reading) -> bool:
     words = passage.span.of(passage.text)
     if days[1] - days[0] < _LONG:
         return _names_days_within(words, days)
-    return all(re.search(rf"\b{day.year}\b", words) for day in (reading.first, reading.last) if day)
+    printed = {word.text for word in words_of(words)}
+    return all(str(day.year) in printed for day in (reading.first, reading.last) if day)
 
 
 def _names_days_within(words: str, days: tuple[datetime.date, datetime.date]) -> bool:

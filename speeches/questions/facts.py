@@ -31,6 +31,8 @@ from speeches.understanding.reading import Reading
 # Bills of one number in so many sessions are told side by side; of more, none is meant.
 MOST_BILLS = 3
 _MOST_HOLDERS = 8
+# What tells of which time an office is asked for, and no table says: "when the Act was tabled".
+_BESIDE_AN_OFFICE = ("bill", "division", "topic", "quotation")
 # A state sends more senators than a sentence holds.
 _MOST_MEMBERS = 8
 
@@ -181,7 +183,7 @@ def _person(reading: Reading) -> Politician | None:
 def _holders(reading: Reading, version: int | None) -> Facts:
     """Whom the record shows in the office that a question names, on the days that it names or last."""
     title, language = reading.words("office"), language_of(reading.language)
-    if not title:
+    if not title or reading.all(*_BESIDE_AN_OFFICE):
         return Facts()
     days = reading.days
     found = holders(title, reading.view, days)

@@ -45,7 +45,7 @@ _TERMS_TABLE = TermCount._meta.db_table
 # What a passage in the language of the query gains on one in the other, a record of the kind or the days asked for on
 # others, and the newest of the candidates on the oldest. Measured (docs/search.md).
 _OWN_LANGUAGE = 0.03
-_KIND_ASKED_FOR = 0.03
+_KIND_ASKED_FOR = 0.06
 _DAY_ASKED_FOR = 0.03
 _NEWEST = 0.01
 # A row of a dozen words holds a term once: with all of them, BM25 reaches no more than two thirds of its ceiling.

@@ -1,6 +1,7 @@
 """Lists of what the day prints under its headings: who spoke, which bills, petitions and reports."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 
@@ -39,6 +40,17 @@ def test_petitions_are_the_pieces_under_their_heading_each_with_who_presented_it
     assert [one.person for one in found.entries] == [
         piece.speeches.exclude(politician=None).order_by("position")[0].speaker for piece in pieces
     ]
+
+
+def test_petitions_of_a_member_are_those_that_the_member_presented_first() -> None:
+    every = listed("list/petitions", MAY_31)
+    speech = Speech.objects.get(pk=every.entries[0].url.split("/speeches/")[1])
+    assert speech.politician
+    slots = (Slot("about", speech.speaker, 0, 1, keys=(speech.politician.pk,)),)
+    asked = replace(reading("list/petitions", MAY_31), slots=slots)
+    found = listing_for(asked, None)
+    assert found is not None
+    assert [one.name for one in found.entries] == [one.name for one in every.entries if one.person == speech.speaker]
 
 
 def test_reports_are_the_committees_under_their_heading() -> None:

@@ -236,7 +236,7 @@ def test_another_parliaments_speech_is_never_replaced() -> None:
 
 
 def test_chambers_whose_names_look_alike_in_an_address() -> None:
-    names = ("Upper House!", "Upper-House?", "衆議院", "!!!")
+    names = ("River House!", "River-House?", "衆議院", "!!!")
     summary = ingest_content(rows(*({"speech_id": f"s{n}", "chamber": name} for n, name in enumerate(names))), "s.json")
     assert (summary.errors, summary.speeches_processed) == ([], 4)
 
