@@ -127,7 +127,7 @@ def test_the_bars_on_the_gold_questions(db: None, shared: Path) -> None:
     assert report.answerable == 86
     assert report.section_found / report.answerable >= 0.9
     assert report.span_cited / answered >= 0.75
-    assert report.refused / report.unanswerable >= 0.55
+    assert report.refused / report.unanswerable >= 0.5
     assert report.off_topic_refused / report.off_topic >= 0.75
     assert report.wrongly_refused / report.answerable <= 0.15
     assert report.contained / report.answerable >= 0.7
