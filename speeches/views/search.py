@@ -13,8 +13,10 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.examples import list_examples
 from speeches.finding.find import find, reading_of
 from speeches.models import Chamber, Party, Speech
+from speeches.questions.examples import example_questions
 from speeches.reading.exports import FORMS
 from speeches.reading.people import latest
 from speeches.reading.welcome import welcome
@@ -87,6 +89,9 @@ def search_page(request: HtmxRequest) -> HttpResponse:
         context |= _listed(request, query)
     else:
         context["welcome"] = welcome(shown, language_of(request))
+        # One that a list answers, or else one on what is spoken of most.
+        questions = [*list_examples(corpus_version(), chosen_parliament(request)), *example_questions(shown)]
+        context["example_question"] = next(iter(questions), "")
     if query or context.get("chips"):
         context["followed"] = request.GET.urlencode()
     template = "speeches/_results.html" if request.htmx and not request.htmx.boosted else "speeches/search.html"

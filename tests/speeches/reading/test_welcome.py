@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 
 from speeches.models import Sitting, Speech
+from speeches.questions.answer import AskRequest
+from speeches.questions.ask import answer
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.verify import verify_quote
 from speeches.reading.welcome import welcome
@@ -38,5 +40,6 @@ def test_the_page_shows_three_doors_and_the_numbers_of_the_record(client: Client
     example = welcome(["au"], "en").example
     assert example
     assert f"“{example.sentence}”" in page
-    assert f"What did {example.speaker} say about {example.topic}?" in page
+    (question,) = re.findall(r'name="question" value="([^"]+)"', page)
+    assert answer(AskRequest(question)).found
     assert re.search(rf"speeches from {Sitting.objects.filter(chamber__parliament='au').count()} sittings", page)
