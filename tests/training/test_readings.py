@@ -24,6 +24,7 @@ def learned_from(*entries: dict[str, Any]) -> dict[str, Reading]:
     return {one.text: one for one in found}
 
 
+@pytest.mark.slow
 def test_a_question_of_the_reader_asks_for_an_answer_of_its_kind() -> None:
     found = learned_from(entry("Why did Zali Steggall want a climate bill?", "reason", "Who drafted the climate bill?"))
     assert {text: one.kind for text, one in found.items()} == {
@@ -34,6 +35,7 @@ def test_a_question_of_the_reader_asks_for_an_answer_of_its_kind() -> None:
     assert ("speaker", "Zali Steggall") in {(slot.name, one.text[slot.start : slot.end]) for slot in one.slots}
 
 
+@pytest.mark.slow
 def test_what_the_tables_answer_is_left_out() -> None:
     votes = entry("Who voted against the Climate Change Bill 2022?", "person", "Why is the sky blue?")
     assert learned_from(votes).keys() == {"Why is the sky blue?"}
