@@ -14,6 +14,8 @@ from speeches.understanding.stems import stems_of
 
 # A heading that holds less of what is said of it, by weight, is not near it.
 _LEAST = 0.5
+# What sums of the same weights in another order may differ by.
+_NEXT_TO_NOTHING = 1e-9
 
 
 def when_and_where(reading: Reading, of: str) -> dict[str, Any]:
@@ -65,9 +67,6 @@ def heading_nearest(described: str, rows: Sequence[Debate]) -> Debate | None:
 
 def _stems(row: Debate) -> frozenset[str]:
     return stems_of(f"{row.parent.title if row.parent else ''} {row.title}")
-
-
-_NEXT_TO_NOTHING = 1e-9
 
 
 def pieces_printed(kind: str, rows: Sequence[Debate]) -> list[tuple[str, Debate]]:

@@ -55,7 +55,7 @@ def named_by(asked: Asked) -> Named:
     return Named(
         reading,
         tuple(_last_names(slot) for slot in strangers),
-        tuple({name for party in parties for name in _called(party)}),
+        tuple({name for party in parties for name in _spellings(party)}),
         frozenset(party.code for party in parties),
     )
 
@@ -66,7 +66,7 @@ def _last_names(slot: Slot) -> frozenset[str]:
     return frozenset(names[-2:])
 
 
-def _called(party: Party) -> set[str]:
+def _spellings(party: Party) -> set[str]:
     """What a party is called, as it is written."""
     names = {party.code, party.name, party.name_fr, *party.aliases} - {""}
     return names | {name.removesuffix(" Party") for name in names}

@@ -71,4 +71,5 @@ def _example(spoken: QuerySet[Speech]) -> Example | None:
 def _telling_sentence(text: str) -> str:
     """The last sentence of a text that is neither very short nor long; "" where none is."""
     sentences = (" ".join(span.of(text).split()) for span in sentence_spans(text))
-    return next(iter([one for one in sentences if _FEWEST <= len(one.split()) <= _MOST][-1:]), "")
+    fitting = [one for one in sentences if _FEWEST <= len(one.split()) <= _MOST]
+    return fitting[-1] if fitting else ""

@@ -129,7 +129,7 @@ def export_page(request: HttpRequest) -> HttpResponse:
     if form is None:
         raise Http404(f"Passages are exported as: {', '.join(FORMS)}.")
     try:
-        hits = _all_hits(_asked(request), frozenset(request.GET.getlist("plain")))
+        hits = _all_hits(_search_request(request), frozenset(request.GET.getlist("plain")))
     except SearchError as error:
         return HttpResponse(error.message, status=422, content_type="text/plain; charset=utf-8")
     site = request.build_absolute_uri("/").rstrip("/")
@@ -148,7 +148,7 @@ def _all_hits(request: SearchRequest, plain: frozenset[str]) -> list[Hit]:
             return hits
 
 
-def _asked(request: HttpRequest, page: int = 1) -> SearchRequest:
+def _search_request(request: HttpRequest, page: int = 1) -> SearchRequest:
     """The search that the address asks for. Raises SearchError."""
     return SearchRequest(
         query=request.GET.get("q", "").strip(),
@@ -165,7 +165,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     try:
         page = page_number(request)
         plain = frozenset(request.GET.getlist("plain"))
-        results = find(_asked(request, page), plain)
+        results = find(_search_request(request, page), plain)
     except SearchError as error:
         return {"error": error.message}
     more = results.groups > page * PAGE_SIZE and page < LAST_PAGE

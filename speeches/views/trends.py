@@ -42,7 +42,7 @@ def trends_page(request: HttpRequest) -> HttpResponse:
         return render(request, "speeches/trends.html", context)
     try:
         as_table = request.GET.get("format") == "csv"
-        found = trends(_asked(request, most=0 if as_table else MOST_SERIES))
+        found = trends(_trend_request(request, most=0 if as_table else MOST_SERIES))
     except SearchError as error:
         return render(request, "speeches/trends.html", context | {"error": error.message}, status=422)
     if as_table:
@@ -54,7 +54,7 @@ def trends_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/trends.html", context | {"trends": found, "drawn": drawn})
 
 
-def _asked(request: HttpRequest, most: int) -> TrendRequest:
+def _trend_request(request: HttpRequest, most: int) -> TrendRequest:
     """What the address asks for: phrases between commas, in the reader's language where the record has it."""
     language = request.GET.get("language") or language_of(request)
     spoken = Speech.objects.filter(parliament__in=shown_codes(request), language=language)
