@@ -31,5 +31,5 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     if reading.kind in ("list/petitions", "list/reports"):
         return pieces_listed(reading)
     if reading.kind == "list/speakers":
-        return speakers_listed(reading, roster(version))
+        return speakers_listed(reading, roster(version), version)
     return speeches_listed(reading, roster(version)) if reading.kind in ("list/questions", "list/speeches") else None

@@ -9,6 +9,7 @@ from functools import lru_cache
 from django.db.models import QuerySet
 
 from rag.language.tokens import without_accents
+from speeches.enumerations.spoken import matter_of, matters_spoken_of
 from speeches.models import Division, Entry, SourceType
 from speeches.reading.votes import headings_over, recorded
 from speeches.search.engine import SearchRequest, ranked
@@ -22,8 +23,8 @@ from speeches.understanding.stems import stems_of
 _WORDS, _NEARNESS = 0.6, 0.4
 # A vote that fits less is not meant; one that fits so much less than the best is none of those that may be.
 _LEAST, _APART = 0.3, 0.1
-# Where none fits, so many are offered.
-_MOST_NEAREST = 3
+# Where none fits by its own words, so many are offered, of those that come at least so near.
+_MOST_NEAREST, _LEAST_NEAR = 3, 0.25
 # So many are offered to choose from.
 MOST_CHOICES = 8
 _DEPTH = 50
@@ -56,6 +57,10 @@ class VoteIndex:
         total = sum(map(self.weight, described))
         return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else 0.0
 
+    def printed(self, described: frozenset[str]) -> frozenset[str]:
+        """What some vote holds of a description: its names and numbers, where it is in another language."""
+        return frozenset(stem for stem in described if self.among[stem])
+
 
 def vote_index(version: int | None) -> VoteIndex:
     """The index of a version of the record, made once a version; anew each time for None."""
@@ -83,24 +88,29 @@ def _load() -> VoteIndex:
 def divisions_meant(reading: Reading, version: int | None) -> Meant:
     """The votes that a question may mean; none where nothing on record fits all that it says."""
     by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
-    rows = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
-    if reading.all("bill") and not by_bill:
-        # A motion on climate change is no vote on the bill of that name.
-        rows = [row for row in rows if _is_of_a_bill(row)]
-    described = _description(reading, by_bill=by_bill)
+    rows, described = _rows(reading, by_bill=by_bill), _description(reading, by_bill=by_bill)
     if not rows:
-        return Meant()
+        # What reads like a day may be part of the matter: "the risk advice about 26 January".
+        on_any_day = reading.without({"date"})
+        rows = _rows(on_any_day, by_bill=by_bill) if described and not by_bill else []
+        return _nearest(described, rows, on_any_day, version)
     fits = _fits(described, rows, reading, version) if described else {row.pk: 1.0 for row in rows}
     best = max(fits.values())
     if best < _LEAST:
-        # Votes are printed in English alone in some records: the nearest in meaning are offered, and none is told.
-        own = [row for row in rows if reading.language in row.sitting.chamber.parliament.languages]
-        nearest = sorted(own, key=lambda row: -fits[row.pk])[:_MOST_NEAREST]
-        return Meant(tuple(nearest), unsure=True) if reading.language != "en" else Meant()
+        return _nearest(described, rows, reading, version)
     if reading.kind == "vote/divisions":
         return Meant(tuple(row for row in rows if fits[row.pk] >= _LEAST))
     near = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
     return _on_the_bill(reading, near)
+
+
+def _rows(reading: Reading, *, by_bill: bool) -> list[Division]:
+    """The votes that all fits but the words."""
+    rows = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
+    if reading.all("bill") and not by_bill:
+        # A motion on climate change is no vote on the bill of that name.
+        return [row for row in rows if _is_of_a_bill(row)]
+    return rows
 
 
 def _description(reading: Reading, *, by_bill: bool) -> str:
@@ -175,6 +185,24 @@ def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[
     for key, record in records:
         near[int(record)] = max(near.get(int(record), 0.0), found.curve.relevance(scores[key]))
     return near
+
+
+def _nearest(described: str, rows: list[Division], reading: Reading, version: int | None) -> Meant:
+    """Votes to offer where none holds what is said of it: those on matters of which members said it, and those that the
+    search finds near or that hold some of it; of a question in another language the names and numbers."""
+    if not rows:
+        return Meant()
+    index, wanted = vote_index(version), stems_of(described)
+    near, spoken = _nearness(described, reading, version), matters_spoken_of(described, reading, version)
+
+    def fit(row: Division) -> float:
+        in_its_language = reading.language in row.sitting.chamber.parliament.languages
+        held = index.share(wanted if in_its_language else index.printed(wanted), row.pk)
+        return held + near.get(row.pk, 0.0) + spoken.get(matter_of(row.debate), 0.0)
+
+    fits = {row.pk: fit(row) for row in rows}
+    offered = sorted((row for row in rows if fits[row.pk] >= _LEAST_NEAR), key=lambda row: -fits[row.pk])
+    return Meant(tuple(offered[:_MOST_NEAREST]), unsure=True)
 
 
 def _on_the_bill(reading: Reading, near: list[Division]) -> Meant:

@@ -15,7 +15,9 @@ from speeches.enumerations.headings import (
 )
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, not_read
-from speeches.models import Bill, Debate, Party, Speech
+from speeches.enumerations.spoken import heading_spoken_of
+from speeches.models import Bill, Debate, Party, Sitting, Speech
+from speeches.reading.naming import named
 from speeches.search.roster import Roster, within
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_named
@@ -59,12 +61,14 @@ def _piece(name: str, heading: Debate, first: Speech | None) -> Entry:
     return Entry(name, first.speaker, first.get_absolute_url(), party, note=_when(heading))
 
 
-def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
-    """Who spoke in the debates on the subject, or on the bill, that a question names."""
-    if (not _subject(reading) and not reading.keys("bill")) or _names_nobody(reading, people):
+def speakers_listed(reading: Reading, people: Roster, version: int | None) -> Listing | None:
+    """Who spoke in the debates on the subject, or on the bill, that a question names, or at the meetings of a committee
+    on the days that it names."""
+    of_a_meeting = bool(reading.keys("committee") and reading.days)
+    if not (_subject(reading) or reading.keys("bill") or of_a_meeting) or _names_nobody(reading, people):
         return None
-    speeches = _speeches(reading, people)
-    near = None if speeches.exists() or reading.all("division") else _nearest(reading)
+    speeches = _within(reading) if of_a_meeting else _speeches(reading, people)
+    near, note = (None, "") if speeches.exists() or reading.all("division") else _nearest(reading, version)
     if near:
         speeches = _within(reading).filter(debate=near)
     speeches = speeches.order_by("date", "sitting", "position")
@@ -80,14 +84,16 @@ def speakers_listed(reading: Reading, people: Roster) -> Listing | None:
             url=first.get_absolute_url(),
             party=first.party.name if first.party else "",
             riding=first.riding.name if first.riding else "",
+            role=first.role,
             note=str(count),
         )
         for first, count in counts.values()
     )
-    listing = _listing("speakers", entries, reading, _where(speeches))
+    where = _meetings(speeches, language_of(reading.language)) if of_a_meeting else _where(speeches)
+    listing = _listing("speakers", entries, reading, where, "meeting" if of_a_meeting else "speakers")
     if listing is None or near is None:
         return listing
-    return replace(listing, notes=(NOTES[language_of(reading.language)]["some words"], *listing.notes))
+    return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
 
 
 def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
@@ -127,8 +133,15 @@ def _within(reading: Reading) -> QuerySet[Speech]:
     return rows.filter(party__in=parties) if parties else rows
 
 
-def _nearest(reading: Reading) -> Debate | None:
-    return heading_nearest(_subject(reading), headings_within(reading)) if _subject(reading) else None
+def _nearest(reading: Reading, version: int | None) -> tuple[Debate | None, str]:
+    """The heading that comes nearest to the subject of a question, and the key of the note that says how: by its own
+    words, or by those spoken under it."""
+    if not (subject := _subject(reading)):
+        return None, ""
+    rows = headings_within(reading)
+    if named := heading_nearest(subject, rows):
+        return named, "some words"
+    return heading_spoken_of(subject, rows, reading, version), "spoken"
 
 
 def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
@@ -173,13 +186,21 @@ def _where(speeches: QuerySet[Speech]) -> str:
     return f"“{heading.title}”, {_when(heading)}" if heading else ""
 
 
-def _listing(kind: str, entries: tuple[Entry, ...], reading: Reading, where: str = "") -> Listing | None:
+def _meetings(speeches: QuerySet[Speech], language: str) -> str:
+    """The meetings of committees at which speeches were given, with their days."""
+    sittings = Sitting.objects.filter(pk__in=speeches.values("sitting")).select_related("chamber").order_by("date")
+    return "; ".join(f"{named(one.chamber, language)}, {written(one.date, language)}" for one in sittings)
+
+
+def _listing(
+    kind: str, entries: tuple[Entry, ...], reading: Reading, where: str = "", phrase: str = ""
+) -> Listing | None:
     """A list whose source is the record itself; None for one of nothing, or of too much to be what was asked for."""
     if not 0 < len(entries) < _MOST:
         return None
     language = language_of(reading.language)
     about = where or _bill_named(reading) or NOTES[language]["this"]
-    title = NOTES[language][kind].format(len(entries), about)
+    title = NOTES[language][phrase or kind].format(len(entries), about)
     if parties := reading.keys("party"):
         title += f" ({', '.join(Party.objects.filter(pk__in=parties).values_list('name', flat=True))})"
     source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")

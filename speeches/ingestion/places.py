@@ -34,9 +34,9 @@ def _introduce_frame(frame: Frame) -> Parliament:
     )
     for chamber in frame.chambers:
         row, _ = Chamber.objects.get_or_create(parliament=parliament, slug=chamber["slug"], defaults=dict(chamber))
-        if new := [one for one in chamber.get("aliases", ()) if one not in row.aliases]:
-            row.aliases = [*row.aliases, *new]
-            row.save(update_fields=["aliases"])
+        row.aliases += [one for one in chamber.get("aliases", ()) if one not in row.aliases]
+        row.name_fr = row.name_fr or chamber.get("name_fr", "")
+        row.save(update_fields=["aliases", "name_fr"])
     for party in frame.parties:
         Party.objects.get_or_create(parliament=parliament, code=party["code"], defaults=dict(party))
     return parliament

@@ -49,7 +49,7 @@ from speeches.questions.lists import as_values, no_list, no_vote, sentence_of, s
 from speeches.questions.plan import Asked, asked_by, described, is_on_a_subject, narrowed, to_read
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
-from speeches.questions.told import Fact, sentence_of_fact, source_of_fact
+from speeches.questions.told import Fact, Facts, sentence_of_fact, source_of_fact
 from speeches.questions.wording import answer_text, lead_of
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
@@ -115,10 +115,11 @@ class _Asking:
         asked = asked_by(self.request)
         # A list and a fact are of a whole parliament: beside other filters they would say too much.
         if not self.request.filters.narrows():
-            listing = listing_for(asked.reading, asked.version, self.request.vote)
             facts = facts_for(_for_the_tables(asked.reading), asked.version)
-            # Whether a bill passed its status tells, where the record holds no vote on the bill itself.
-            if listing and not (len(listing.choices) == 1 and facts.told):
+            listing = listing_for(_for_the_lists(asked.reading, facts), asked.version, self.request.vote)
+            # Whether a bill passed its status tells, or what was said, where the record holds no vote on the bill.
+            settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
+            if listing and not (listing.choices and settled):
                 yield from self._listed(asked, listing)
                 return
             self.notes += facts.missing
@@ -341,6 +342,12 @@ def _for_the_tables(reading: Reading) -> Reading:
     """The reading to look up a fact by: whether a bill passed its status tells, where it was never divided on."""
     of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
     return replace(reading, kind="fact/stage") if of_a_bill else reading
+
+
+def _for_the_lists(reading: Reading, facts: Facts) -> Reading:
+    """The reading to list by: where no table tells whether a bill passed, the votes on it do."""
+    untold = reading.kind == "fact/stage" and reading.all("bill") and not facts.told
+    return replace(reading, kind="vote/result") if untold else reading
 
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:

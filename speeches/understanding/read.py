@@ -36,6 +36,8 @@ _HOLDS_NAMES = ("division", "quotation")
 # What the record knows by a name of several words is meant by it, whatever the tagger makes of the words.
 _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
+# What says which vote is meant.
+_WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation")
 # A question leans on the one before it where that is as likely as this.
 _LEANS = 0.5
 
@@ -86,8 +88,12 @@ def read_question(
 
 
 def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
-    """Whether a question leans on the one before: a pronoun stands for somebody whom that one names."""
-    return tags.leans >= _LEANS or any(slot.name in _WHO and not is_named(slot) for slot in slots)
+    """Whether a question leans on the one before: a pronoun stands for somebody whom that one names, or it asks about a
+    vote and does not say which."""
+    if tags.leans >= _LEANS or any(slot.name in _WHO and not is_named(slot) for slot in slots):
+        return True
+    asks_for_a_vote = tags.kinds[0][0].startswith("vote/")
+    return asks_for_a_vote and not any(slot.name in _WHICH_VOTE for slot in slots)
 
 
 def _after(reading: Reading, before: Reading, version: int | None) -> Reading:

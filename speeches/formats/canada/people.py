@@ -36,6 +36,7 @@ class Label:
 
     person: Person | None
     role: str = ""
+    presides: bool = False
 
 
 def read_label(printed: str, kind: str = "", role_id: str = "") -> Label:
@@ -51,8 +52,8 @@ def read_label(printed: str, kind: str = "", role_id: str = "") -> Label:
     if not _HONORIFIC.match(head):
         if _OFFICE.match(head) and brackets:
             inner = read_label(brackets[0], role_id=role_id)
-            return Label(inner.person, head)
-        return Label(None, head)
+            return Label(inner.person, head, presides=True)
+        return Label(None, head, presides=bool(head))
     name = _HONORIFIC.sub("", head).strip()
     person = Person(name=name, spelling=head, role_ids=(role_id,) if role_id else ())
     if not brackets:

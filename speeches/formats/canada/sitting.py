@@ -13,6 +13,7 @@ from speeches.formats.canada.headings import Headings
 from speeches.formats.canada.intervention import Content, Floor, content_of, is_direction
 from speeches.formats.canada.lists import committee_lists, list_blocks, listed_members, listed_offices
 from speeches.formats.canada.people import Label, People, label_of
+from speeches.formats.canada.questions import Exchange
 from speeches.formats.canada.words import bills_in, words_of
 from speeches.formats.records import (
     Bill,
@@ -33,7 +34,6 @@ THE_RECORD = {"en": "The record", "fr": "Le compte rendu"}
 _SPEAKER = {"en": "The Speaker", "fr": "Le Président"}
 _GOVERNOR = {"en": "The Governor General", "fr": "Le gouverneur général"}
 _THRONE = re.compile(r"^(?:Speech from the Throne|Le discours du Trône)$", re.IGNORECASE)
-_KINDS = {"question": "question", "answer": "answer", "answersupplemental": "answer"}
 _RESULT = re.compile(r"which was ([\w ]+?) on the following division|qui est ([\w ]+?) par le vote suivant")
 _WHOLE = frozenset({"Intervention", "WrittenQuestionResponse"})
 _READ = frozenset(
@@ -80,6 +80,7 @@ class _Reader:
         self._record = Person(name=THE_RECORD[head.language])
         self._floor = Floor()
         self._headings = Headings()
+        self._exchange = Exchange()
         self._drafts: list[_Draft] = []
         self._divisions: list[Division] = []
         self._roles: dict[str, str] = {}
@@ -157,7 +158,7 @@ class _Reader:
         speech = self._speech(
             person,
             element.get("id") or "",
-            kind=_KINDS.get(type_.lower(), "speech"),
+            kind=self._exchange.kind_of(element, person.name, presides=label.presides),
             role=self._role(person, label),
             metadata={"intervention_type": type_} if type_ else {},
         )

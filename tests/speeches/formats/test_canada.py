@@ -264,3 +264,29 @@ def test_the_appended_lists_name_who_held_an_office(read: Read) -> None:
     } <= offices
     assert not [title for title, _ in offices if not title[0].isupper()]
     assert {office.start for office in read("41-1-260-en").offices} == {read("41-1-260-en").date}
+
+
+def test_in_question_period_members_ask_and_are_answered_in_turn_whatever_the_file_marks(read: Read) -> None:
+    """Of the exchanges on immigration the file marks three of four questions as debate, and answers as questions."""
+    turns = [one for one in read("44-1-196-en").speeches if "Immigration, Refugees and Citizenship" in one.title]
+    asked = [(one.person.name, one.kind) for one in turns if one.debate_type == "Oral Questions"]
+    assert asked[:4] == [
+        ("Christine Normandin", "question"),
+        ("Marie-France Lalonde", "answer"),
+        ("Christine Normandin", "question"),
+        ("Mélanie Joly", "answer"),
+    ]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_nobody_answers_for_the_government_who_holds_no_office_and_no_minister_asks(read: Read, name: str) -> None:
+    oral = [one for one in read(name).speeches if one.debate_type.casefold() == "oral questions"]
+    assert not [one.person.name for one in oral if one.kind == "question" and "inister" in one.role]
+    answered = [one for one in oral if one.kind == "answer" and one.title != "Committees of the House"]
+    assert not [one.person.name for one in answered if not one.role]
+
+
+def test_the_chair_and_points_of_order_neither_ask_nor_answer(read: Read) -> None:
+    day = read("44-1-196-en").speeches
+    assert {one.kind for one in day if one.role == "The Deputy Speaker"} == {"speech"}
+    assert {one.kind for one in day if one.title == "Oral Questions"} == {"speech"}

@@ -1,0 +1,55 @@
+"""Under which headings members spoke of what no heading names: by what the search finds of their words."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from speeches.formats.bill_text import is_a_bills_title
+from speeches.formats.names import fold
+from speeches.models import Debate, Speech
+from speeches.search.engine import SearchRequest, ranked
+from speeches.search.filters import Filters
+from speeches.understanding.reading import Reading
+
+_DEPTH = 50
+# The one heading under which something was spoken of has a passage so likely about it, and this share of all that is.
+_LIKELY, _MOST_OF_IT = 0.25, 0.5
+
+
+def heading_spoken_of(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> Debate | None:
+    """The one of some headings under which members spoke of what is described; None where it was several or none."""
+    found: dict[int, list[float]] = defaultdict(list)
+    for heading, relevance in _passages(described, reading, version):
+        found[heading.pk].append(relevance)
+    best = max(rows, key=lambda row: sum(found.get(row.pk, ())), default=None)
+    if best is None or max(found.get(best.pk, (0.0,))) < _LIKELY:
+        return None
+    return best if sum(found[best.pk]) >= _MOST_OF_IT * sum(map(sum, found.values())) else None
+
+
+def matters_spoken_of(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:
+    """How relevant the best passage of each matter is to a description, in [0, 1]."""
+    found: dict[int | str, float] = {}
+    for heading, relevance in _passages(described, reading, version):
+        found[matter_of(heading)] = max(found.get(matter_of(heading), 0.0), relevance)
+    return found
+
+
+def matter_of(heading: Debate | None) -> int | str:
+    """What all debates on one thing have in common: the bill, where the heading or the one above is on one; else the
+    heading itself."""
+    if heading is None:
+        return ""
+    over = (heading.parent, heading)
+    titles = (fold(one.title) for one in over if one and is_a_bills_title(one.title))
+    return f"bill {heading.about_id}" if heading.about_id else next(titles, heading.pk)
+
+
+def _passages(described: str, reading: Reading, version: int | None) -> list[tuple[Debate, float]]:
+    """The passages that the search finds for a description, each as its heading and how relevant it is, in [0, 1]."""
+    filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
+    found = ranked(SearchRequest(described, filters, top_k=_DEPTH), version)
+    keys = [row["speech_id"] for row, _ in found.rows]
+    heading_of = dict(Speech.objects.filter(pk__in=keys).exclude(debate=None).values_list("pk", "debate"))
+    rows = Debate.objects.select_related("parent").defer("text", "parent__text").in_bulk(set(heading_of.values()))
+    scored = ((heading_of.get(row["speech_id"]), found.curve.relevance(score)) for row, score in found.rows)
+    return [(rows[heading], relevance) for heading, relevance in scored if heading]

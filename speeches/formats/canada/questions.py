@@ -1,0 +1,48 @@
+"""Who asks and who answers in question period, whatever the file marks: many a question there is marked "Debate", many
+an answer "Question"."""
+
+from dataclasses import dataclass
+
+from lxml import etree
+
+_RUBRIC = "OralQuestionPeriod"
+_INTERJECTION = "interjection"
+_KINDS = {"question": "question", "answer": "answer", "answersupplemental": "answer"}
+
+
+@dataclass(slots=True)
+class Exchange:
+    """The turns under one subject: members ask and are answered in turn; the chair's words are neither."""
+
+    subject: etree._Element | None = None
+    speaker: str = ""
+    kind: str = "answer"
+
+    def kind_of(self, element: etree._Element, speaker: str, *, presides: bool) -> str:
+        """ "question", "answer" or "speech", for the next intervention of the file."""
+        marked = (element.get("Type") or "").lower()
+        subject = _subject_of(element)
+        if subject is None:
+            return _KINDS.get(marked, "speech")
+        if subject is not self.subject:
+            self.subject, self.speaker, self.kind = subject, "", "answer"
+        if presides or marked == _INTERJECTION:
+            return "speech"
+        if speaker != self.speaker:
+            self.speaker, self.kind = speaker, "question" if self.kind == "answer" else "answer"
+        return self.kind
+
+
+def _subject_of(element: etree._Element) -> etree._Element | None:
+    """The subject of question period that an intervention belongs to; None elsewhere, and for points of order and other
+    business that follows the questions, which stand under a line of their own."""
+    subject = next(element.iterancestors("SubjectOfBusiness"), None)
+    order = next(element.iterancestors("OrderOfBusiness"), None)
+    if (
+        subject is None
+        or order is None
+        or order.get("Rubric") != _RUBRIC
+        or next(subject.iter("CatchLine"), None) is not None
+    ):
+        return None
+    return subject

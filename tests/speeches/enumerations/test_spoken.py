@@ -1,0 +1,35 @@
+"""What no heading names is found by what members said under it."""
+
+import datetime
+
+import pytest
+
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.spoken import matter_of
+from speeches.models import Debate, Sitting
+from speeches.understanding.read import read_question
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("record")]
+
+
+def test_who_spoke_is_told_under_the_heading_where_it_was_spoken_of() -> None:
+    question = "Who spoke about wages falling behind the price of petrol and rent on 1 December 2021?"
+    found = listing_for(read_question(question, None, "au"), None)
+    assert found is not None
+    assert "“Cost of Living”, House of Representatives, 1 December 2021" in found.title
+    assert found.notes[0].startswith("No heading names this.")
+
+
+def test_of_what_was_spoken_of_everywhere_nobody_is_told() -> None:
+    question = "Who spoke about the importance of hard work on 1 December 2021?"
+    assert listing_for(read_question(question, None, "au"), None) is None
+
+
+def test_the_debates_on_a_bill_are_one_matter_and_other_headings_each_their_own() -> None:
+    sitting = Sitting.objects.filter(date=datetime.date(2021, 12, 1), chamber__slug="house")[0]
+    bill = Debate(pk=1, sitting=sitting, title="Biosecurity Amendment Bill 2021")
+    readings = [Debate(pk=2, title="Second Reading", parent=bill), Debate(pk=3, title="Third Reading", parent=bill)]
+    questions = Debate(pk=4, sitting=sitting, title="QUESTIONS WITHOUT NOTICE")
+    asked = [Debate(pk=5, title="Energy", parent=questions), Debate(pk=6, title="Energy", parent=questions)]
+    assert len({matter_of(one) for one in [bill, *readings]}) == 1
+    assert len({matter_of(one) for one in asked}) == 2
