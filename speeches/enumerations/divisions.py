@@ -193,14 +193,13 @@ def _nearest(described: str, rows: list[Division], reading: Reading, version: in
     if not rows:
         return Meant()
     index, wanted = vote_index(version), stems_of(described)
+    # Votes are printed in English alone in some records.
+    wanted = wanted if reading.language == "en" else index.printed(wanted)
     near, spoken = _nearness(described, reading, version), matters_spoken_of(described, reading, version)
-
-    def fit(row: Division) -> float:
-        in_its_language = reading.language in row.sitting.chamber.parliament.languages
-        held = index.share(wanted if in_its_language else index.printed(wanted), row.pk)
-        return held + near.get(row.pk, 0.0) + spoken.get(matter_of(row.debate), 0.0)
-
-    fits = {row.pk: fit(row) for row in rows}
+    fits = {
+        row.pk: index.share(wanted, row.pk) + near.get(row.pk, 0.0) + spoken.get(matter_of(row.debate), 0.0)
+        for row in rows
+    }
     offered = sorted((row for row in rows if fits[row.pk] >= _LEAST_NEAR), key=lambda row: -fits[row.pk])
     return Meant(tuple(offered[:_MOST_NEAREST]), unsure=True)
 
