@@ -95,12 +95,17 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """A bill that a source names; `session` is the one it belongs to, such as "41-2", empty where nobody says."""
+    """A bill that a source names; `session` is the one it belongs to, such as "41-2", empty where nobody says.
+
+    `sponsor` moved it for the first or the second time, on the day `introduced` if for the first.
+    """
 
     number: str
     source_id: str = ""
     title: str = ""
     session: str = ""
+    sponsor: Person | None = None
+    introduced: datetime.date | None = None
 
 
 @dataclass(frozen=True, slots=True)

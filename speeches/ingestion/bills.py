@@ -3,14 +3,18 @@
 from collections.abc import Iterable
 
 from speeches.formats import records
+from speeches.ingestion.directory import Directory
 from speeches.models import Bill, Parliament, Session, Speech
 
 
 class BillBook:
-    """The bills of one sitting. New ones are made, known ones learn their title and their session."""
+    """The bills of one sitting. New ones are made, known ones learn their title, their session and their sponsor."""
 
-    def __init__(self, parliament: Parliament, session: Session | None, record: records.Sitting) -> None:
+    def __init__(
+        self, parliament: Parliament, session: Session | None, record: records.Sitting, directory: Directory
+    ) -> None:
         self._parliament = parliament
+        self._directory = directory
         self._session = session
         self._language = record.language
         self._by_key: dict[str, Bill] = {}
@@ -47,6 +51,8 @@ class BillBook:
             row = Bill(parliament=self._parliament, number=bill.number)
         row.source_id = row.source_id or bill.source_id
         row.session = row.session or session
+        row.introduced = row.introduced or bill.introduced
+        row.sponsor = row.sponsor or self._directory.politician(bill.sponsor)
         field = "title_fr" if self._language == "fr" else "title"
         setattr(row, field, getattr(row, field) or bill.title)
         row.save()

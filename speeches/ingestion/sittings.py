@@ -215,7 +215,7 @@ def _write(record: records.Sitting, place: _Place, base: int, file: str) -> Summ
         },
     )
     directory = Directory(place.parliament)
-    bills = BillBook(place.parliament, session, record)
+    bills = BillBook(place.parliament, session, record, directory)
     note_members(record, place.chamber, directory)
     note_offices(record, directory)
     debates = _write_debates(record, sitting, base, bills, file)

@@ -35,6 +35,12 @@ _SPEAKER = {"en": "The Speaker", "fr": "Le Président"}
 _GOVERNOR = {"en": "The Governor General", "fr": "Le gouverneur général"}
 _THRONE = re.compile(r"^(?:Speech from the Throne|Le discours du Trône)$", re.IGNORECASE)
 _RESULT = re.compile(r"which was ([\w ]+?) on the following division|qui est ([\w ]+?) par le vote suivant")
+# How the record says that a bill is moved for the first and for the second time, and in whose place.
+_INTRODUCED = re.compile(r"\bmoved for leave to introduce|\bdemande à présenter")
+_SECOND_READING = re.compile(
+    r"\bmoved that .* be read the second time|\bpropose que .* lu pour la deuxième fois", re.DOTALL
+)
+_FOR_ANOTHER = re.compile(r"\((?:for|pour|au nom d)", re.IGNORECASE)
 _WHOLE = frozenset({"Intervention", "WrittenQuestionResponse"})
 _READ = frozenset(
     {"SubjectOfBusiness", "Division", "ParaText", "ProceduralText", "Timestamp", "FloorLanguage", "Prayer"}
@@ -84,6 +90,7 @@ class _Reader:
         self._drafts: list[_Draft] = []
         self._divisions: list[Division] = []
         self._roles: dict[str, str] = {}
+        self._sponsored: dict[str, Bill] = {}
         self._position = 0
 
     def sitting(self) -> Sitting:
@@ -154,6 +161,7 @@ class _Reader:
             self._headings.note_stage(line)
         if content.moved and content.bills:
             self._headings.is_about(content.bills[0].number)
+            self._note_sponsor(content, person)
         type_ = element.get("Type") or ""
         speech = self._speech(
             person,
@@ -163,6 +171,14 @@ class _Reader:
             metadata={"intervention_type": type_} if type_ else {},
         )
         self._drafts.append(_Draft(speech, content))
+
+    def _note_sponsor(self, content: Content, person: Person) -> None:
+        """Whose bill it is: who moves it for the first or the second time, unless on behalf of somebody else."""
+        words, bill = content.turns[0].paragraphs[0], content.bills[0]
+        first = bool(_INTRODUCED.search(words))
+        if (first or _SECOND_READING.search(words)) and not _FOR_ANOTHER.search(words):
+            own = replace(bill, sponsor=person, introduced=self._head.date if first else None)
+            self._sponsored[bill.source_id or bill.number] = own
 
     def _role(self, person: Person, label: Label) -> str:
         """The office under which somebody speaks; named once, it stands for the bare mentions that follow."""
@@ -308,8 +324,10 @@ class _Reader:
             key = bill.source_id or bill.number
             before = known.get(key, bill)
             known[key] = replace(before, title=before.title or bill.title)
-        for bill in known.values():
-            yield replace(bill, session=session if bill.number in about else "")
+        for key, bill in known.items():
+            own = self._sponsored.get(key, bill)
+            in_session = session if bill.number in about else ""
+            yield replace(bill, session=in_session, sponsor=own.sponsor, introduced=own.introduced)
 
     def _next(self) -> int:
         self._position += 1

@@ -290,3 +290,13 @@ def test_the_chair_and_points_of_order_neither_ask_nor_answer(read: Read) -> Non
     day = read("44-1-196-en").speeches
     assert {one.kind for one in day if one.role == "The Deputy Speaker"} == {"speech"}
     assert {one.kind for one in day if one.title == "Oral Questions"} == {"speech"}
+
+
+def test_a_bill_is_whose_who_moves_it_unless_for_somebody_else(read: Read) -> None:
+    """On 26 November 2021 others moved C-2 and C-3 in the place of their ministers."""
+    assert [(one.number, one.sponsor.name, str(one.introduced)) for one in read("HAN086-E").bills if one.sponsor] == [
+        ("C-597", "Dan Harris", "2014-05-14")
+    ]
+    (throne,) = (one for one in read("42-1-2-fr").bills if one.sponsor)
+    assert (throne.number, str(throne.introduced)) == ("C-1", "2015-12-04")
+    assert not [one.number for one in read("44-1-5-en").bills if one.sponsor or one.introduced]
