@@ -5,6 +5,7 @@ from django.urls import path
 
 from speeches.views import (
     answers,
+    clippings,
     days,
     feeds,
     following,
@@ -73,6 +74,11 @@ urlpatterns = [
     path("followed", following.followed_page, name="followed"),
     path("follow/<str:key>", following.one_follow, name="follow"),
     path("follow/<str:key>/end", following.end_follow, name="follow-end"),
+    path("collections", clippings.collections_page, name="collections"),
+    path("collections/clip", clippings.clip_passage, name="clip"),
+    path("collections/<uuid:key>", clippings.collection_page, name="collection"),
+    path("collections/<uuid:key>/export", clippings.collection_export, name="collection-export"),
+    path("collections/<uuid:key>/clips/<int:clip_id>", clippings.clip_change, name="clip-change"),
     path("verify", quotes.verify_page, name="verify"),
     path("verify/article", quotes.article_page, name="verify-article"),
 ]

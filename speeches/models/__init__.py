@@ -3,6 +3,7 @@
 from speeches.models.answers import Answer, Citation, Conversation
 from speeches.models.bills import Bill
 from speeches.models.chunk import Chunk, EntryChunk, RecordChunk, TermCount
+from speeches.models.clippings import Clip, Collection
 from speeches.models.committees import Committee, CommitteeMeeting, CommitteeReport, CommitteeSeat
 from speeches.models.elections import Candidacy, Election
 from speeches.models.enrichment import Enrichment
@@ -29,6 +30,8 @@ __all__ = [
     "Chamber",
     "Chunk",
     "Citation",
+    "Clip",
+    "Collection",
     "Committee",
     "CommitteeMeeting",
     "CommitteeReport",

@@ -1,5 +1,6 @@
 """Passages to take away: as a table, a document, or entries for a reference manager, each with its source."""
 
+import datetime
 import io
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -12,100 +13,147 @@ from speeches.search.results import Hit
 
 
 @dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words of the record with their source, as it is told: who said them, where and when. `url` is our own address of
+    the passage, without the site's; `note` is what a reader says of them."""
+
+    words: str
+    speaker: str
+    party: str
+    chamber: str
+    country: str
+    date: datetime.date | None
+    title: str
+    reference: str
+    source_url: str
+    url: str
+    sample: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """A form of export: what a reader calls it, its type and the ending of its file; `write` makes the file of a title,
-    the passages and the site's address."""
+    the quotations and the site's address."""
 
     name: str
     content_type: str
     ending: str
-    write: Callable[[str, Sequence[Hit], str], bytes]
+    write: Callable[[str, Sequence[Quotation], str], bytes]
 
 
 _COLUMNS = ("quotation", "speaker", "party", "chamber", "country", "date", "title", "reference", "source_url", "url")
 
 
-def _values(hit: Hit, site: str) -> dict[str, str]:
-    """What is told of a passage, in plain words."""
-    return {
-        "quotation": _words(hit),
-        "speaker": hit.speaker,
-        "party": hit.party,
-        "chamber": hit.chamber,
-        "country": f"{hit.country} (invented sample)" if hit.sample else hit.country,
-        "date": hit.date.isoformat() if hit.date else "",
-        "title": hit.title,
-        "reference": hit.hansard_reference,
-        "source_url": hit.source_url,
-        "url": f"{site}{hit.url}",
+def quotation_of(hit: Hit) -> Quotation:
+    """The passage that a search found."""
+    return Quotation(
+        words=hit.excerpt,
+        speaker=hit.speaker,
+        party=hit.party,
+        chamber=hit.chamber,
+        country=hit.country,
+        date=hit.date,
+        title=hit.title,
+        reference=hit.hansard_reference,
+        source_url=hit.source_url,
+        url=hit.url,
+        sample=hit.sample,
+    )
+
+
+def _values(one: Quotation, site: str) -> dict[str, str]:
+    """What is told of a quotation, in plain words."""
+    values = {
+        "quotation": _words(one),
+        "speaker": one.speaker,
+        "party": one.party,
+        "chamber": one.chamber,
+        "country": f"{one.country} (invented sample)" if one.sample else one.country,
+        "date": one.date.isoformat() if one.date else "",
+        "title": one.title,
+        "reference": one.reference,
+        "source_url": one.source_url,
+        "url": f"{site}{one.url}",
     }
+    return values | ({"note": one.note} if one.note else {})
 
 
-def _words(hit: Hit) -> str:
-    return " ".join(hit.excerpt.split())
+def _words(one: Quotation) -> str:
+    return " ".join(one.words.split())
 
 
-def _source(hit: Hit) -> str:
+def _source(one: Quotation) -> str:
     """Who said it, where and when, in a line."""
-    who = f"{hit.speaker} ({hit.party})" if hit.party and hit.speaker else hit.speaker or hit.title
-    when = written(hit.date) if hit.date else ""
-    where = hit.hansard_reference or hit.chamber
-    sample = "invented sample: nobody said this" if hit.sample else ""
+    who = f"{one.speaker} ({one.party})" if one.party and one.speaker else one.speaker or one.title
+    when = written(one.date) if one.date else ""
+    where = one.reference or one.chamber
+    sample = "invented sample: nobody said this" if one.sample else ""
     return ", ".join(filter(None, [who, where, "" if when and when in where else when, sample]))
 
 
-def _csv(title: str, hits: Sequence[Hit], site: str) -> bytes:
+def _csv(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
     # Excel takes a file for UTF-8 only with a mark at its beginning.
-    return as_csv(_COLUMNS, [tuple(_values(hit, site).values()) for hit in hits]).encode("utf-8-sig")
+    columns = (*_COLUMNS, "note") if any(one.note for one in quotations) else _COLUMNS
+    rows = [_values(one, site) for one in quotations]
+    return as_csv(columns, [tuple(row.get(column, "") for column in columns) for row in rows]).encode("utf-8-sig")
 
 
-def _json(title: str, hits: Sequence[Hit], site: str) -> bytes:
-    values = {"title": title, "passages": [_values(hit, site) for hit in hits]}
+def _json(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
+    values = {"title": title, "passages": [_values(one, site) for one in quotations]}
     return (json.dumps(values, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _markdown(title: str, hits: Sequence[Hit], site: str) -> bytes:
+def _markdown(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
     pieces = [f"# {escaped_for_markdown(title)}\n"]
-    for hit in hits:
-        source = f"— {escaped_for_markdown(_source(hit))}. <{site}{hit.url}>"
-        pieces.append(f"> {escaped_for_markdown(_words(hit))}\n\n{source}\n")
+    for one in quotations:
+        source = f"— {escaped_for_markdown(_source(one))}. <{site}{one.url}>"
+        note = f"\n{escaped_for_markdown(one.note)}\n" if one.note else ""
+        pieces.append(f"> {escaped_for_markdown(_words(one))}\n\n{source}\n{note}")
     return "\n".join(pieces).encode()
 
 
-def _ris(title: str, hits: Sequence[Hit], site: str) -> bytes:
+def _ris(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
     """The RIS format of reference managers: a tag and a value a line."""
     lines = []
-    for hit in hits:
-        own = _values(hit, site)
+    for one in quotations:
+        own = _values(one, site)
         tags = {"AU": own["speaker"], "TI": own["title"] or own["reference"], "DA": own["date"].replace("-", "/")}
         tags |= {"PB": own["chamber"], "CY": own["country"], "M1": own["reference"], "UR": own["url"]}
-        tags |= {"L2": own["source_url"], "AB": own["quotation"]}
+        tags |= {"L2": own["source_url"], "AB": own["quotation"], "N1": one.note}
         lines += ["TY  - HEAR", *(f"{tag}  - {' '.join(value.split())}" for tag, value in tags.items() if value)]
         lines += ["ER  - ", ""]
     return "\r\n".join(lines).encode()
 
 
-def _bibtex(title: str, hits: Sequence[Hit], site: str) -> bytes:
+def _bibtex(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
     entries = []
-    for number, hit in enumerate(hits, 1):
-        own = _values(hit, site)
+    for number, one in enumerate(quotations, 1):
+        own = _values(one, site)
         fields = {"author": own["speaker"], "title": own["title"] or own["reference"], "year": own["date"][:4]}
-        fields |= {"howpublished": own["reference"], "url": own["url"], "note": f"“{own['quotation']}”"}
+        fields |= {
+            "howpublished": own["reference"],
+            "url": own["url"],
+            "note": f"“{own['quotation']}”",
+            "annote": one.note,
+        }
         lines = ",\n".join(f"  {name} = {{{escaped_for_bibtex(value)}}}" for name, value in fields.items() if value)
         entries.append(f"@misc{{passage-{number},\n{lines}\n}}\n")
     return "\n".join(entries).encode()
 
 
-def _word(title: str, hits: Sequence[Hit], site: str) -> bytes:
+def _word(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
     from docx import Document
 
     document = Document()
     document.core_properties.title = title
     document.core_properties.author = ""
     document.add_heading(_printable(title), level=1)
-    for hit in hits:
-        document.add_paragraph(_printable(f"“{_words(hit)}”"), style="Quote")
-        document.add_paragraph(_printable(f"{_source(hit)}. {site}{hit.url}"))
+    for one in quotations:
+        document.add_paragraph(_printable(f"“{_words(one)}”"), style="Quote")
+        document.add_paragraph(_printable(f"{_source(one)}. {site}{one.url}"))
+        if one.note:
+            document.add_paragraph(_printable(one.note))
     file = io.BytesIO()
     document.save(file)
     return file.getvalue()

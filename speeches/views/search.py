@@ -17,7 +17,7 @@ from speeches.enumerations.examples import list_examples
 from speeches.finding.find import find, reading_of
 from speeches.models import Chamber, Party, Speech
 from speeches.questions.examples import example_questions
-from speeches.reading.exports import FORMS
+from speeches.reading.exports import FORMS, quotation_of
 from speeches.reading.people import latest
 from speeches.reading.welcome import welcome
 from speeches.search.completion import complete
@@ -133,7 +133,9 @@ def export_page(request: HttpRequest) -> HttpResponse:
     except SearchError as error:
         return HttpResponse(error.message, status=422, content_type="text/plain; charset=utf-8")
     site = request.build_absolute_uri("/").rstrip("/")
-    response = HttpResponse(form.write(request.GET.get("q", ""), hits, site), content_type=form.content_type)
+    response = HttpResponse(
+        form.write(request.GET.get("q", ""), list(map(quotation_of, hits)), site), content_type=form.content_type
+    )
     response["Content-Disposition"] = f'attachment; filename="passages.{form.ending}"'
     return response
 

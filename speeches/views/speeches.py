@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
-from speeches.models import Speech
+from speeches.models import Collection, Speech
 from speeches.reading.citing import references
 from speeches.reading.told import enrichment_values
 from speeches.reading.voices import opening_of, voice_parts
@@ -30,6 +30,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
     path = speech.debate.path() if speech.debate else []
     for debate in path:
         debate.sitting = speech.sitting
+    quoted = passage or opening_of(speech)
     context = {
         "speech": speech,
         "parts": voice_parts(speech, passage),
@@ -41,7 +42,9 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "whole_debate": _in_its_debate(speech, passage),
         "translation": translated(speech, passage),
         "bills": speech.bills.select_related("session", "parliament"),
-        "references": references(speech, passage or opening_of(speech), request.build_absolute_uri("/").rstrip("/")),
+        "references": references(speech, quoted, request.build_absolute_uri("/").rstrip("/")),
+        "quoted": quoted,
+        "collections": Collection.objects.filter(user=request.user.pk) if request.user.is_authenticated else (),
         "enrichment": enrichment_values(speech),
         "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
     }

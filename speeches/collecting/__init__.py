@@ -1,0 +1,1 @@
+"""Collections of quotations that readers clip from the record."""

@@ -1,0 +1,157 @@
+"""Clipping quotations to a collection, putting them in order, and telling whether the record still says them."""
+
+import datetime
+import uuid
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from rag.text.spans import Span
+from speeches.models import Clip, Collection, Speech
+from speeches.reading.exports import Quotation
+from speeches.reading.voices import voices_in
+
+MOST_COLLECTIONS, MOST_CLIPS = 100, 500
+LONGEST_CLIP, LONGEST_NOTE, LONGEST_NAME = 5000, 2000, 120
+
+
+class ClippingError(Exception):
+    """What a reader asked for cannot be done; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clipped:
+    """A clip as it is read: its quotation, and whether the record has the words still. `address` leads to them, and is
+    "" where they are gone."""
+
+    clip: Clip
+    quotation: Quotation
+    address: str
+    changed: bool
+
+
+def collection_for(key: uuid.UUID, user: int | None) -> Collection | None:
+    """The collection of a key if it is shared or the user's own; None else, as for nobody (None)."""
+    return own_collection(key, user) or Collection.objects.filter(shared=True, pk=key).first()
+
+
+def own_collection(key: uuid.UUID, user: int | None) -> Collection | None:
+    """The collection of a key if it is the user's own; None else."""
+    return None if user is None else Collection.objects.filter(user=user, pk=key).first()
+
+
+def new_collection(user: int, name: str) -> Collection:
+    """A private collection of a name. Raises ClippingError."""
+    if Collection.objects.filter(user=user).count() >= MOST_COLLECTIONS:
+        raise ClippingError(gettext("You have %(count)d collections; delete one first.") % {"count": MOST_COLLECTIONS})
+    return Collection.objects.create(user_id=user, name=named(name))
+
+
+def named(name: str) -> str:
+    """A collection's name as it is kept. Raises ClippingError for an empty or overlong one."""
+    name = " ".join(name.split())
+    if not name:
+        raise ClippingError(gettext("Give the collection a name."))
+    if len(name) > LONGEST_NAME:
+        raise ClippingError(gettext("A name has at most %(count)d characters.") % {"count": LONGEST_NAME})
+    return name
+
+
+def clip(collection: Collection, speech: Speech, span: Span) -> Clip:
+    """Put a passage at the end of a collection; one that is there stays where it is. Raises ClippingError."""
+    if span.end - span.start > LONGEST_CLIP:
+        raise ClippingError(gettext("A clip has at most %(count)d characters.") % {"count": LONGEST_CLIP})
+    with transaction.atomic():
+        # Two clips at once would take the same place.
+        Collection.objects.select_for_update().get(pk=collection.pk)
+        if collection.clips.count() >= MOST_CLIPS:
+            raise ClippingError(gettext("A collection holds at most %(count)d clips.") % {"count": MOST_CLIPS})
+        last = collection.clips.aggregate(last=Max("position"))["last"] or 0
+        made, _ = collection.clips.get_or_create(
+            speech_key=speech.pk,
+            start=span.start,
+            end=span.end,
+            defaults={"words": span.of(speech.text), "source": _source(speech, span), "position": last + 1},
+        )
+    return made
+
+
+def _source(speech: Speech, span: Span) -> dict[str, str | bool]:
+    voices = voices_in(speech, span)
+    own = len(voices) == 1 and voices[0].own
+    return {
+        "speaker": "; ".join(dict.fromkeys(voice.speaker for voice in voices)),
+        "party": speech.party.name if own and speech.party else "",
+        "chamber": speech.chamber.name,
+        "country": speech.parliament.label,
+        "date": speech.date.isoformat(),
+        "title": speech.title,
+        "reference": speech.reference,
+        "source_url": speech.source_url,
+        "sample": speech.parliament.sample,
+    }
+
+
+def move(one: Clip, *, up: bool) -> None:
+    """Change places with the clip before or after it; the first and the last stay."""
+    with transaction.atomic():
+        rows = list(one.collection.clips.select_for_update())
+        place = rows.index(one)
+        other = place - 1 if up else place + 1
+        if 0 <= other < len(rows):
+            rows[place], rows[other] = rows[other], rows[place]
+        for position, row in enumerate(rows, 1):
+            row.position = position
+        Clip.objects.bulk_update(rows, ["position"])
+
+
+def note(one: Clip, words: str) -> None:
+    """Write down what a reader says of a clip. Raises ClippingError."""
+    if len(words) > LONGEST_NOTE:
+        raise ClippingError(gettext("A note has at most %(count)d characters.") % {"count": LONGEST_NOTE})
+    one.note = words.strip()
+    one.save(update_fields=["note"])
+
+
+def clipped(collection: Collection) -> list[Clipped]:
+    """The clips of a collection in order, each held against the record as it is now."""
+    clips = list(collection.clips.all())
+    texts = dict(Speech.objects.filter(pk__in={one.speech_key for one in clips}).values_list("pk", "text"))
+    return [_read(one, texts.get(one.speech_key)) for one in clips]
+
+
+def _read(one: Clip, text: str | None) -> Clipped:
+    if text is None:
+        return Clipped(one, _quotation(one, one.get_absolute_url()), "", changed=True)
+    speech, place = reverse("speech", args=[one.speech_key]), _place_in(text, one)
+    address = f"{speech}?from={place.start}&to={place.end}#passage" if place else speech
+    return Clipped(one, _quotation(one, address), address, changed=place is None)
+
+
+def _place_in(text: str, one: Clip) -> Span | None:
+    """Where the words of a clip stand in a text: where they stood if they still do; None if nowhere."""
+    if text[one.start : one.end] == one.words:
+        return Span(one.start, one.end)
+    start = text.find(one.words)
+    return Span(start, start + len(one.words)) if start >= 0 else None
+
+
+def _quotation(one: Clip, address: str) -> Quotation:
+    told = one.source
+    return Quotation(
+        words=one.words,
+        speaker=told["speaker"],
+        party=told["party"],
+        chamber=told["chamber"],
+        country=told["country"],
+        date=datetime.date.fromisoformat(told["date"]),
+        title=told["title"],
+        reference=told["reference"],
+        source_url=told["source_url"],
+        url=address,
+        sample=told["sample"],
+        note=one.note,
+    )

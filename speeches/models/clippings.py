@@ -1,0 +1,56 @@
+"""What readers clip from the record, in collections of their own."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+
+class Collection(models.Model):
+    """Quotations that somebody collects. Nobody else sees it, unless it is `shared`: then whoever has its address."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="collections")
+    name = models.CharField(max_length=120)
+    shared = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("collection", args=[self.pk])
+
+
+class Clip(models.Model):
+    """The words `[start, end)` of a speech as they stood when they were clipped, with their `source` as told then.
+
+    It names the speech by its key and not by its row: a speech may be corrected or leave the record, a clip stays.
+    """
+
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="clips")
+    speech_key = models.CharField(max_length=200)
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    words = models.TextField()
+    source: Any = models.JSONField(default=dict)
+    note = models.TextField(blank=True)
+    position = models.PositiveIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.UniqueConstraint("collection", "speech_key", "start", "end", name="a_passage_once_in_a_collection")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.speech_key} [{self.start}, {self.end})"
+
+    def get_absolute_url(self) -> str:
+        return f"{reverse('speech', args=[self.speech_key])}?from={self.start}&to={self.end}#passage"

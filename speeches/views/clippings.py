@@ -1,0 +1,170 @@
+"""Collections of quotations: clipped from a speech, noted, put in order, shared and taken away."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from rag.text.spans import Span
+from speeches.collecting.clippings import (
+    ClippingError,
+    clip,
+    clipped,
+    collection_for,
+    move,
+    named,
+    new_collection,
+    note,
+    own_collection,
+)
+from speeches.models import Clip, Collection, Speech
+from speeches.reading.exports import FORMS
+from speeches.views.languages import in_the_readers_language
+
+
+@in_the_readers_language
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def collections_page(request: HttpRequest) -> HttpResponse:
+    """The collections of whoever is signed in, and a form for a new one."""
+    if request.method == "POST":
+        try:
+            return redirect(new_collection(_reader(request), request.POST.get("name", "")))
+        except ClippingError as error:
+            messages.error(request, str(error))
+        return redirect("collections")
+    own = Collection.objects.filter(user=request.user.pk).prefetch_related("clips")
+    return render(request, "speeches/collections.html", {"collections": own})
+
+
+@in_the_readers_language
+@login_required
+@require_POST
+def clip_passage(request: HttpRequest) -> HttpResponse:
+    """Clip a passage (`speech`, `from`, `to`) to one's own `collection`, or to a new one of the `name`."""
+    related = ("chamber", "party", "parliament")
+    speech = get_object_or_404(Speech.objects.select_related(*related), pk=request.POST.get("speech", ""))
+    span = _span(request, speech.text)
+    try:
+        collection = _chosen(request)
+        clip(collection, speech, span)
+        messages.success(request, gettext("Clipped to “%(name)s”.") % {"name": collection.name})
+    except ClippingError as error:
+        messages.error(request, str(error))
+    return redirect(f"{speech.get_absolute_url()}?from={span.start}&to={span.end}#clip")
+
+
+def _reader(request: HttpRequest) -> int:
+    """The key of whoever is signed in."""
+    assert request.user.pk is not None
+    return request.user.pk
+
+
+def _span(request: HttpRequest, text: str) -> Span:
+    """The stretch of a text that the form names. Raises Http404."""
+    first, last = request.POST.get("from", ""), request.POST.get("to", "")
+    short = max(len(first), len(last)) < 10
+    if not (short and first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(text)):
+        raise Http404("No such passage in this text.")
+    return Span(int(first), int(last))
+
+
+def _chosen(request: HttpRequest) -> Collection:
+    """The collection that the form names. Raises ClippingError, and Http404 for one of somebody else."""
+    if not (key := request.POST.get("collection", "")):
+        return new_collection(_reader(request), request.POST.get("name", ""))
+    try:
+        found = own_collection(uuid.UUID(key), request.user.pk)
+    except ValueError:
+        found = None
+    if found is None:
+        raise Http404("You have no such collection.")
+    return found
+
+
+@in_the_readers_language
+@require_http_methods(["GET", "HEAD", "POST"])
+def collection_page(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """A collection: for its owner to change, and for others to read if it is shared."""
+    if request.method == "POST":
+        return _change(request, _own(request, key))
+    collection = collection_for(key, request.user.pk)
+    if collection is None:
+        raise Http404("There is no such collection, or it is not shared.")
+    clips = clipped(collection)
+    context: dict[str, Any] = {
+        "collection": collection,
+        "clips": clips,
+        "own": request.user.is_authenticated and collection.user_id == request.user.pk,
+        "exports": [(form.name, name) for name, form in FORMS.items()],
+        "sample_shown": any(one.quotation.sample for one in clips),
+    }
+    return render(request, "speeches/collection.html", context)
+
+
+def _own(request: HttpRequest, key: uuid.UUID) -> Collection:
+    """A collection of whoever is signed in. Raises Http404."""
+    found = own_collection(key, request.user.pk)
+    if found is None:
+        raise Http404("You have no such collection.")
+    return found
+
+
+def _change(request: HttpRequest, collection: Collection) -> HttpResponse:
+    """Rename, share, keep private or delete one's own collection."""
+    action = request.POST.get("action", "")
+    if action == "delete":
+        collection.delete()
+        messages.success(request, gettext("Deleted."))
+        return redirect("collections")
+    if action == "rename":
+        try:
+            collection.name = named(request.POST.get("name", ""))
+        except ClippingError as error:
+            messages.error(request, str(error))
+    elif action in ("share", "keep"):
+        collection.shared = action == "share"
+    else:
+        raise Http404("There is nothing of that name to do.")
+    collection.save(update_fields=["name", "shared"])
+    return redirect(collection)
+
+
+@in_the_readers_language
+@require_POST
+def clip_change(request: HttpRequest, key: uuid.UUID, clip_id: int) -> HttpResponse:
+    """Note, move or remove a clip of one's own collection."""
+    collection = _own(request, key)
+    one = get_object_or_404(Clip.objects.filter(collection=collection), pk=clip_id)
+    action = request.POST.get("action", "")
+    if action == "remove":
+        one.delete()
+        return redirect(collection)
+    if action in ("up", "down"):
+        move(one, up=action == "up")
+    elif action == "note":
+        try:
+            note(one, request.POST.get("note", ""))
+        except ClippingError as error:
+            messages.error(request, str(error))
+    else:
+        raise Http404("There is nothing of that name to do.")
+    return redirect(f"{collection.get_absolute_url()}#clip-{one.pk}")
+
+
+@require_safe
+def collection_export(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """A collection as a file (`form`), for whoever may read it."""
+    collection, form = collection_for(key, request.user.pk), FORMS.get(request.GET.get("form", ""))
+    if collection is None or form is None:
+        raise Http404(f"Collections that you may read are exported as: {', '.join(FORMS)}.")
+    site = request.build_absolute_uri("/").rstrip("/")
+    content = form.write(collection.name, [one.quotation for one in clipped(collection)], site)
+    response = HttpResponse(content, content_type=form.content_type)
+    response["Content-Disposition"] = f'attachment; filename="collection.{form.ending}"'
+    return response
