@@ -75,9 +75,11 @@ def _span(request: HttpRequest, text: str) -> Span:
 
 
 def _chosen(request: HttpRequest) -> Collection:
-    """The collection that the form names. Raises ClippingError, and Http404 for one of somebody else."""
-    if not (key := request.POST.get("collection", "")):
-        return new_collection(_reader(request), request.POST.get("name", ""))
+    """The new collection that the form names, else the one that it chooses. Raises ClippingError, and Http404 where that
+    is somebody else's."""
+    key, name = request.POST.get("collection", ""), request.POST.get("name", "")
+    if name.strip() or not key:
+        return new_collection(_reader(request), name)
     try:
         found = own_collection(uuid.UUID(key), request.user.pk)
     except ValueError:
