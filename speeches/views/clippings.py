@@ -75,8 +75,7 @@ def _span(request: HttpRequest, text: str) -> Span:
 
 
 def _chosen(request: HttpRequest) -> Collection:
-    """The new collection that the form names, else the one that it chooses. Raises ClippingError, and Http404 where that
-    is somebody else's."""
+    """The new collection that the form names, else the one's own that it chooses. Raises ClippingError and Http404."""
     key, name = request.POST.get("collection", ""), request.POST.get("name", "")
     if name.strip() or not key:
         return new_collection(_reader(request), name)
