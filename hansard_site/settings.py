@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "django_prometheus",
     "corsheaders",
@@ -61,6 +62,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "hansard_site.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
@@ -186,9 +188,16 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 # Failed sign-ins are counted by address and by account; the library counts the rest by itself.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 
+MFA_TOTP_ISSUER = "Hansard"
+# Clocks of phones are off by some seconds.
+MFA_TOTP_TOLERANCE = 1
+ADMIN_SECOND_FACTOR = environment.flag("ADMIN_SECOND_FACTOR", True)
+
 EMAIL_HOST = environment.text("EMAIL_HOST", "")
 # Where mails are sent, an address is confirmed before it counts, and signing up does not tell whether it is known.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "optional"
+# Whoever signs up with the address of another is not to lock that person out; without mail nobody can show whose it is.
+MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_HOST
 EMAIL_PORT = environment.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = environment.text("EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = environment.text("EMAIL_PASSWORD", "")

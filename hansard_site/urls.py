@@ -24,6 +24,7 @@ urlpatterns = [
     path("api/", nothing_here),
     path("api/<path:rest>", nothing_here),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", health.metrics),
