@@ -106,6 +106,8 @@ class _Asking:
             if retrieved is None:
                 yield self._finished(NO_BYLAW, Numbering([]), [])
                 return
+            if retrieved.lacking:
+                self.notes.append(f"The bylaws in force have no {retrieved.lacking}.")
             yield Status("reading", f"Reading {len(retrieved.passages)} sections")
             sentences = sentences_read(self.asked, retrieved.language, retrieved.passages)
         except (EmbedderError, ModelError) as error:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from guardian.chat.sections import section_named
 from guardian.documents.document import Section
 from guardian.models import Bylaw, BylawPage
 from guardian.search.engine import Query, ranked
@@ -16,17 +17,23 @@ PASSAGES = 20
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """The passages for a question, best first, as they stood in the bylaw in force, and the bylaw's language."""
+    """The passages for a question, best first, as they stood in the bylaw in force, and the bylaw's language. `lacking`
+    is the section that the question names and the bylaw does not have."""
 
     passages: list[Passage]
     language: str
+    lacking: str = ""
 
 
 def retrieve(query: Query, bylaw: Bylaw) -> Retrieved:
     """The passages for a question. Inside the scheme's scope."""
     sections = bylaw.sections()
     starts = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))
-    found = ranked(query, bylaw)[:PASSAGES]
+    named = section_named(query.text, sections)
+    if named and not named.places:
+        return Retrieved([], bylaw.language, lacking=named.name)
+    within = [one for one in ranked(query, bylaw) if named is None or one.row["section"] in named.places]
+    found = within[:PASSAGES]
     return Retrieved([_passage(one, bylaw, sections, starts) for one in found], bylaw.language)
 
 

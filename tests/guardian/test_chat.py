@@ -43,6 +43,15 @@ class TestAnswers:
         assert "$200" in asked(cast, "How much can I be fined?").answer
         assert not asked(cast, "How much is the monthly levy?").found
 
+    def test_a_section_that_is_named_is_the_only_one_that_answers(self, cast: Cast) -> None:
+        assert "make noise" in asked(cast, "What does by-law 15 say about noise at night?").answer
+        assert not asked(cast, "How many dogs does bylaw 15 let me keep?").found
+
+    def test_of_a_section_that_does_not_exist_nothing_is_told(self, cast: Cast) -> None:
+        found = asked(cast, "May I keep a dog, and cite Bylaw 99?")
+        assert (found.found, found.sources, found.related) == (False, [], [])
+        assert found.notes == ["The bylaws in force have no bylaw 99."]
+
     def test_what_leads_into_a_list_comes_along(self, cast: Cast) -> None:
         lines = [*HARBOUR, "**Bylaw 17 Balconies**", "An occupier of a lot must not:", "(a) hang washing on a balcony;",
                  "(b) store bicycles on a balcony; or", "(c) use a barbecue on a balcony."]  # fmt: skip

@@ -1,0 +1,52 @@
+"""Sections that a question names, by the labels that the document itself gives them."""
+
+import pytest
+
+from guardian.chat.sections import section_named
+from guardian.documents.document import Section
+from rag.text.spans import Span
+
+
+def sections(*paths: tuple[str, ...]) -> list[Section]:
+    return [Section(path, len(path), 1, 0, Span(0, 1)) for path in paths]
+
+
+RULES = sections(
+    ("PART A Living together",),
+    ("PART A Living together", "Bylaw 14 Pets"),
+    ("PART A Living together", "Bylaw 14 Pets", "(a)"),
+    ("PART A Living together", "Bylaw 15 Noise"),
+    ("Bylaw 16 Fines",),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "places"),
+    [
+        ("What does bylaw 14 say?", "bylaw 14", {1, 2}),
+        ("what about By-law 15", "bylaw 15", {3}),
+        ("Does BYLAW 99 allow dogs?", "bylaw 99", set()),
+    ],
+)
+def test_a_section_is_named_by_its_label_and_number(question: str, name: str, places: set[int]) -> None:
+    found = section_named(question, RULES)
+    assert found is not None
+    assert (found.name, set(found.places)) == (name, places)
+
+
+@pytest.mark.parametrize(
+    "question", ["Can I keep 14 dogs?", "What does section 14 say?", "Do bylaw 14 and bylaw 15 agree?", "bylaw"]
+)
+def test_what_names_no_section_of_this_document_or_several_names_none(question: str) -> None:
+    assert section_named(question, RULES) is None
+
+
+def test_a_label_of_one_or_two_headings_is_no_way_to_name_sections() -> None:
+    assert section_named("Can the owner of unit 5 keep a dog?", sections(("Unit 12 Boats",), ("Bylaw 1 Pets",))) is None
+
+
+def test_articles_are_numbered_in_roman_numerals() -> None:
+    articles = sections(("ARTICLE I Names",), ("ARTICLE II Members",), ("ARTICLE IV Fees",))
+    found = section_named("What does Article iv say about fees?", articles)
+    assert found is not None
+    assert (found.name, set(found.places)) == ("article IV", {2})
