@@ -86,22 +86,23 @@ def _load() -> VoteIndex:
 
 
 def divisions_meant(reading: Reading, version: int | None) -> Meant:
-    """The votes that a question may mean; none where nothing on record fits all that it says."""
+    """The votes that a question may mean; where none fits all that it says, those that come nearest, or none."""
     by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
     rows, described = _rows(reading, by_bill=by_bill), _description(reading, by_bill=by_bill)
     if not rows:
         # What reads like a day may be part of the matter: "the risk advice about 26 January".
         on_any_day = reading.without({"date"})
         rows = _rows(on_any_day, by_bill=by_bill) if described and not by_bill else []
-        return _nearest(described, rows, on_any_day, version)
-    fits = _fits(described, rows, reading, version) if described else {row.pk: 1.0 for row in rows}
+        return _nearest(described, rows, on_any_day, version, {}) if rows else Meant()
+    near = _nearness(described, reading, version) if described else {}
+    fits = _fits(described, rows, near, version) if described else {row.pk: 1.0 for row in rows}
     best = max(fits.values())
     if best < _LEAST:
-        return _nearest(described, rows, reading, version)
+        return _nearest(described, rows, reading, version, near)
     if reading.kind == "vote/divisions":
         return Meant(tuple(row for row in rows if fits[row.pk] >= _LEAST))
-    near = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
-    return _on_the_bill(reading, near)
+    likely = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
+    return _on_the_bill(reading, likely)
 
 
 def _rows(reading: Reading, *, by_bill: bool) -> list[Division]:
@@ -168,9 +169,8 @@ def stage_named(reading: Reading) -> str:
     return next((STAGES[words] for words in (whole, *named) if words in STAGES), whole)
 
 
-def _fits(described: str, rows: list[Division], reading: Reading, version: int | None) -> Mapping[int, float]:
+def _fits(described: str, rows: list[Division], near: Mapping[int, float], version: int | None) -> Mapping[int, float]:
     index, wanted = vote_index(version), stems_of(described)
-    near = _nearness(described, reading, version)
     return {row.pk: _WORDS * index.share(wanted, row.pk) + _NEARNESS * near.get(row.pk, 0.0) for row in rows}
 
 
@@ -187,15 +187,15 @@ def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[
     return near
 
 
-def _nearest(described: str, rows: list[Division], reading: Reading, version: int | None) -> Meant:
+def _nearest(
+    described: str, rows: list[Division], reading: Reading, version: int | None, near: Mapping[int, float]
+) -> Meant:
     """Votes to offer where none holds what is said of it: those on matters of which members said it, and those that the
     search finds near or that hold some of it; of a question in another language the names and numbers."""
-    if not rows:
-        return Meant()
     index, wanted = vote_index(version), stems_of(described)
     # Votes are printed in English alone in some records.
     wanted = wanted if reading.language == "en" else index.printed(wanted)
-    near, spoken = _nearness(described, reading, version), matters_spoken_of(described, reading, version)
+    spoken = matters_spoken_of(described, reading, version)
     fits = {
         row.pk: index.share(wanted, row.pk) + near.get(row.pk, 0.0) + spoken.get(matter_of(row.debate), 0.0)
         for row in rows

@@ -29,12 +29,12 @@ def committees_listed(reading: Reading) -> Listing | None:
 
 
 def bills_listed(reading: Reading) -> Listing | None:
-    """The bills on record of the session named, or of all sessions; of days, those brought in on them, or else those
-    that were before the chamber. None where a question asks for some of them."""
+    """The bills on record of the session named, or of all sessions; of days, those before the chamber, or else those
+    brought in on them. None where a question asks for some of them."""
     if reading.all("topic", "about", "speaker", "party", "stage", "committee", "office"):
         return None
-    if reading.days and not Bill.objects.filter(parliament__in=reading.view, introduced__range=reading.days).exists():
-        return _bills_before_the_chamber(reading)
+    if reading.days and (before := _bills_before_the_chamber(reading)):
+        return before
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
     if reading.first or reading.last:
@@ -61,7 +61,8 @@ def bills_listed(reading: Reading) -> Listing | None:
 
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:
-    """The bills whose headings stand in the record of some days, each once, with the stages printed under them."""
+    """The bills whose headings stand in the record of some days, each once, with the stages printed under them; first
+    those that were introduced then."""
     stages: dict[str, list[str]] = {}
     bills: dict[str, Debate] = {}
     below: dict[int, str] = {}
@@ -73,18 +74,23 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
             below[row.pk] = key
             bills.setdefault(key, row)
             stages.setdefault(key, [])
+    if not bills:
+        return None
+    language = language_of(reading.language)
+    new = {key for key, row in bills.items() if row.about and row.about.introduced == row.sitting.date}
+    for key in new:
+        stages[key].insert(0, NOTES[language]["introduced"])
     entries = tuple(
         Entry(
             name=row.about.label if row.about else row.title,
             url=row.get_absolute_url(),
             note=", ".join(dict.fromkeys(stages[key])),
         )
-        for key, row in bills.items()
+        for key, row in sorted(bills.items(), key=lambda one: one[0] not in new)
     )
-    if not entries:
-        return None
-    language = language_of(reading.language)
     title = NOTES[language]["bills before"].format(len(entries))
+    if new:
+        title += NOTES[language]["of them introduced"].format(len(new))
     source = Source("bills", "bills", title, NOTES[language]["record"], "", entries[0].url, "")
     return Listing("bills", title, entries, source, notes=tuple(not_read(reading)), language=language)
 
