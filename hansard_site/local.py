@@ -87,7 +87,7 @@ def _start(folder: Path, durable: bool) -> dict[str, str]:
         "DATABASE_OWNER_URL": postgres.owner_url,
         "DATABASE_BACKUP_URL": postgres.backup_url,
         "REDIS_URL": valkey.url,
-        # Who can reach this machine alone is its user.
+        # The embedded servers are for one machine and whoever sits at it.
         "ADMIN_SECOND_FACTOR": "false",
         "SECRET_KEY": state.secret("secret_key"),
         "DATA_FOLDER": str(folder),

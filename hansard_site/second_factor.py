@@ -1,20 +1,58 @@
 """Administrators prove who they are twice: by their password, and by a code of an app on their phone."""
 
+import base64
+import hashlib
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
 from allauth.mfa.utils import is_mfa_enabled
 from asgiref.sync import iscoroutinefunction, sync_to_async
+from cryptography.fernet import Fernet
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import User
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.decorators import sync_and_async_middleware
 
+# How a session tells that it was opened with the second factor, and whose was set up in it.
+_METHOD, _SET_UP = "mfa", "second_factor_of"
+# Where a code is asked for.
+_ASKING = ("mfa_authenticate", "mfa_reauthenticate")
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Keeps the secrets of second factors encrypted: neither a backup nor the administration shows them."""
+
+    def encrypt(self, text: str) -> str:
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+
+def _cipher() -> Fernet:
+    key = hashlib.sha256(b"second factor:" + settings.SECRET_KEY.encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(key))
+
+
+@receiver(authenticator_added)
+def note_set_up(request: HttpRequest, user: User, authenticator: Authenticator, **more: Any) -> None:
+    """Whoever sets a second factor up has just shown a code of it; other sessions of theirs have not."""
+    if authenticator.type == Authenticator.Type.TOTP:
+        request.session[_SET_UP] = user.pk
+
 
 @sync_and_async_middleware
 def SecondFactor(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:  # noqa: N802
-    """Lead an administrator without a second factor to the page that sets one up; signing in asks for it ever after."""
+    """Open the administration, and what changes a second factor, to sessions that were opened with it alone. Lead an
+    administrator without one to where it is set up, and others to where its code is asked for."""
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponse:
@@ -29,10 +67,25 @@ def SecondFactor(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
 
 
 def _led_away(request: HttpRequest) -> HttpResponse | None:
-    if not settings.ADMIN_SECOND_FACTOR or not request.path.startswith(reverse("admin:index")):
+    administration = request.path.startswith(reverse("admin:index"))
+    changes = request.path.startswith(reverse("mfa_index")) and request.path not in map(reverse, _ASKING)
+    if not (administration or changes) or not request.user.is_authenticated:
         return None
-    user = request.user
-    if not (user.is_authenticated and user.is_staff) or is_mfa_enabled(user):
-        return None
-    messages.info(request, "Administration asks for a second factor. Set one up here, then go back to it.")
-    return HttpResponseRedirect(f"{reverse('mfa_activate_totp')}?next={request.path}")
+    if is_mfa_enabled(request.user):
+        asks = changes or (request.user.is_staff and settings.ADMIN_SECOND_FACTOR)
+        return _to("mfa_reauthenticate", request, "Give a code first.") if asks and not _is_opened_by(request) else None
+    if administration and request.user.is_staff and settings.ADMIN_SECOND_FACTOR:
+        return _to("mfa_activate_totp", request, "Administration asks for a second factor. Set one up here.")
+    return None
+
+
+def _is_opened_by(request: HttpRequest) -> bool:
+    """Whether a code of the second factor was given in this session."""
+    records = get_authentication_records(request, request.user)
+    return request.session.get(_SET_UP) == request.user.pk or any(one.get("method") == _METHOD for one in records)
+
+
+def _to(name: str, request: HttpRequest, words: str) -> HttpResponse:
+    if words not in {str(one) for one in messages.get_messages(request)}:
+        messages.info(request, words)
+    return HttpResponseRedirect(f"{reverse(name)}?{urlencode({'next': request.get_full_path()})}")

@@ -189,9 +189,11 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 
 MFA_TOTP_ISSUER = "Hansard"
+MFA_ADAPTER = "hansard_site.second_factor.SecondFactorAdapter"
 # Clocks of phones are off by some seconds.
 MFA_TOTP_TOLERANCE = 1
-ADMIN_SECOND_FACTOR = environment.flag("ADMIN_SECOND_FACTOR", True)
+# Empty is no way to switch a protection off.
+ADMIN_SECOND_FACTOR = not environment.text("ADMIN_SECOND_FACTOR", "") or environment.flag("ADMIN_SECOND_FACTOR")
 
 EMAIL_HOST = environment.text("EMAIL_HOST", "")
 # Where mails are sent, an address is confirmed before it counts, and signing up does not tell whether it is known.

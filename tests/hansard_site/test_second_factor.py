@@ -5,17 +5,18 @@ import time
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.contrib.auth.models import User
 from django.test import Client
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = pytest.mark.slow
 
 PASSWORD = "a long word for tests only"
 
 
 @pytest.fixture
-def administrator(settings: Any) -> User:
+def administrator(transactional_db: None, settings: Any) -> User:
     settings.ADMIN_SECOND_FACTOR = True
     return User.objects.create_superuser("root", "root@example.org", PASSWORD)
 
@@ -32,7 +33,7 @@ def sign_in(client: Client, **more: str) -> Any:
 
 def set_up(client: Client) -> str:
     """The secret of a second factor that was set up on its page."""
-    # Whoever finds a browser signed in is not to lock its user out.
+    # The password is asked for again, so that nobody uses a browser that was left open.
     assert client.get("/accounts/2fa/totp/activate/")["Location"].startswith("/accounts/reauthenticate/")
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
@@ -65,6 +66,28 @@ def test_with_one_it_opens_and_signing_in_asks_for_the_code(administrator: User,
     later = next(iter(yield_hotp_counters_from_time())) + 1
     elsewhere.post("/accounts/2fa/authenticate/", {"code": format_hotp_value(hotp_value(secret, later))})
     assert elsewhere.get("/admin/").status_code == 200
+
+
+def test_a_session_of_before_is_asked_for_a_code(administrator: User, client: Client) -> None:
+    """Somebody who got in with the password alone does not stay in, and does not take the second factor away."""
+    earlier = Client()
+    sign_in(earlier)
+    sign_in(client)
+    secret = set_up(client)
+    for path in ("/admin/", "/accounts/2fa/totp/deactivate/", "/accounts/2fa/recovery-codes/generate/"):
+        assert earlier.get(path)["Location"].startswith("/accounts/2fa/reauthenticate/")
+        assert client.get(path).status_code in (200, 302)
+    later = next(iter(yield_hotp_counters_from_time())) + 1
+    earlier.post("/accounts/2fa/reauthenticate/", {"code": format_hotp_value(hotp_value(secret, later))})
+    assert earlier.get("/admin/").status_code == 200
+
+
+def test_the_secret_is_kept_encrypted(administrator: User, client: Client) -> None:
+    sign_in(client)
+    secret = set_up(client)
+    kept = Authenticator.objects.get(user=administrator, type=Authenticator.Type.TOTP)
+    assert secret not in str(kept.data)
+    assert secret not in client.get(f"/admin/mfa/authenticator/{kept.pk}/change/").content.decode()
 
 
 def test_a_recovery_code_opens_once(administrator: User, client: Client) -> None:
