@@ -1,6 +1,7 @@
 """Clipping quotations to a collection, putting them in order, and telling whether the record still says them."""
 
 import datetime
+import re
 import uuid
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from speeches.reading.exports import Quotation
 from speeches.reading.voices import voices_in
 
 MOST_COLLECTIONS, MOST_CLIPS = 100, 500
+# What a clip says of its source that must still hold.
+_WHO_AND_WHEN = ("speaker", "party", "date")
 LONGEST_CLIP, LONGEST_NOTE, LONGEST_NAME = 5000, 2000, 120
 
 
@@ -67,7 +70,8 @@ def clip(collection: Collection, speech: Speech, span: Span) -> Clip:
     with transaction.atomic():
         # Two clips at once would take the same place.
         Collection.objects.select_for_update().get(pk=collection.pk)
-        if collection.clips.count() >= MOST_CLIPS:
+        there = collection.clips.filter(speech_key=speech.pk, start=span.start, end=span.end)
+        if collection.clips.count() >= MOST_CLIPS and not there.exists():
             raise ClippingError(gettext("A collection holds at most %(count)d clips.") % {"count": MOST_CLIPS})
         last = collection.clips.aggregate(last=Max("position"))["last"] or 0
         made, _ = collection.clips.get_or_create(
@@ -96,9 +100,11 @@ def _source(speech: Speech, span: Span) -> dict[str, str | bool]:
 
 
 def move(one: Clip, *, up: bool) -> None:
-    """Change places with the clip before or after it; the first and the last stay."""
+    """Change places with the clip before or after it; the first, the last and one that is gone stay."""
     with transaction.atomic():
         rows = list(one.collection.clips.select_for_update())
+        if one not in rows:
+            return
         place = rows.index(one)
         other = place - 1 if up else place + 1
         if 0 <= other < len(rows):
@@ -109,37 +115,41 @@ def move(one: Clip, *, up: bool) -> None:
 
 
 def note(one: Clip, words: str) -> None:
-    """Write down what a reader says of a clip. Raises ClippingError."""
+    """Write down what a reader says of a clip, if it is there still. Raises ClippingError."""
+    # A browser sends each line's end as two signs and counts it as one.
+    words = words.replace("\r\n", "\n").strip()
     if len(words) > LONGEST_NOTE:
         raise ClippingError(gettext("A note has at most %(count)d characters.") % {"count": LONGEST_NOTE})
-    one.note = words.strip()
-    one.save(update_fields=["note"])
+    Clip.objects.filter(pk=one.pk).update(note=words)
 
 
 def clipped(collection: Collection) -> list[Clipped]:
     """The clips of a collection in order, each held against the record as it is now."""
     clips = list(collection.clips.all())
-    texts = dict(Speech.objects.filter(pk__in={one.speech_key for one in clips}).values_list("pk", "text"))
-    return [_read(one, texts.get(one.speech_key)) for one in clips]
+    related = ("chamber", "party", "parliament")
+    speeches = Speech.objects.select_related(*related).in_bulk({one.speech_key for one in clips})
+    return [_read(one, speeches.get(one.speech_key)) for one in clips]
 
 
-def _read(one: Clip, text: str | None) -> Clipped:
-    if text is None:
-        return Clipped(one, _quotation(one, one.get_absolute_url()), "", changed=True)
-    speech, place = reverse("speech", args=[one.speech_key]), _place_in(text, one)
-    address = f"{speech}?from={place.start}&to={place.end}#passage" if place else speech
-    return Clipped(one, _quotation(one, address), address, changed=place is None)
+def _read(one: Clip, speech: Speech | None) -> Clipped:
+    if speech is None:
+        return Clipped(one, _quotation(one, one.get_absolute_url(), changed=True), "", changed=True)
+    place, own = _place_in(speech.text, one), reverse("speech", args=[one.speech_key])
+    address = f"{own}?from={place.start}&to={place.end}#passage" if place else own
+    changed = place is None or any(_source(speech, place)[name] != one.source[name] for name in _WHO_AND_WHEN)
+    return Clipped(one, _quotation(one, address, changed=changed), address, changed)
 
 
 def _place_in(text: str, one: Clip) -> Span | None:
-    """Where the words of a clip stand in a text: where they stood if they still do; None if nowhere."""
-    if text[one.start : one.end] == one.words:
-        return Span(one.start, one.end)
-    start = text.find(one.words)
-    return Span(start, start + len(one.words)) if start >= 0 else None
+    """Where the words of a clip stand in a text, nearest to where they stood; None if nowhere."""
+    starts = [found.start() for found in re.finditer(re.escape(one.words), text)]
+    if not starts:
+        return None
+    start = min(starts, key=lambda place: abs(place - one.start))
+    return Span(start, start + len(one.words))
 
 
-def _quotation(one: Clip, address: str) -> Quotation:
+def _quotation(one: Clip, address: str, *, changed: bool) -> Quotation:
     told = one.source
     return Quotation(
         words=one.words,
@@ -154,4 +164,5 @@ def _quotation(one: Clip, address: str) -> Quotation:
         url=address,
         sample=told["sample"],
         note=one.note,
+        changed=changed,
     )

@@ -25,6 +25,8 @@ _WORDS, _NEARNESS = 0.6, 0.4
 _LEAST, _APART = 0.3, 0.1
 # Where none fits by its own words, so many are offered, of those that come at least so near.
 _MOST_NEAREST, _LEAST_NEAR = 3, 0.25
+# A word in more than this share of the votes ("bill", "motion") tells nothing of which one is meant.
+_COMMON = 0.2
 # So many are offered to choose from.
 MOST_CHOICES = 8
 _DEPTH = 50
@@ -196,8 +198,9 @@ def _nearest(
     # Votes are printed in English alone in some records.
     wanted = wanted if reading.language == "en" else index.printed(wanted)
     spoken = matters_spoken_of(described, reading, version)
+    common = frozenset(stem for stem in wanted if index.among[stem] > _COMMON * len(index.stems))
     fits = {
-        row.pk: index.share(wanted, row.pk) + near.get(row.pk, 0.0) + spoken.get(matter_of(row.debate), 0.0)
+        row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + spoken.get(matter_of(row.debate), 0.0)
         for row in rows
     }
     offered = sorted((row for row in rows if fits[row.pk] >= _LEAST_NEAR), key=lambda row: -fits[row.pk])

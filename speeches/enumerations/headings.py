@@ -19,14 +19,12 @@ _NEXT_TO_NOTHING = 1e-9
 
 
 def when_and_where(reading: Reading, of: str) -> dict[str, Any]:
-    """The days, chamber and committee that a question names, as conditions on rows whose own stand behind `of`."""
+    """The days and the chamber that a question names, as conditions on rows whose own stand behind `of`."""
     conditions: dict[str, Any] = {}
     if reading.days:
         conditions[f"{of}date__range"] = reading.days
     if chambers := reading.keys("chamber"):
         conditions[f"{of}chamber__in"] = chambers
-    if committees := reading.keys("committee"):
-        conditions[f"{of}chamber__committee__in"] = committees
     return conditions
 
 

@@ -25,6 +25,7 @@ from speeches.understanding.resolve import is_named
 # Of more than so many nobody reads a list; a question that means all of them names no day and no subject.
 _MOST = 500
 _MOST_SPEECHES = 5000
+_MOST_MEETINGS = 3
 # Speeches of the chair and the clerks are no contributions to a debate.
 _BY_MEMBERS = ~Q(politician=None)
 
@@ -64,21 +65,55 @@ def _piece(name: str, heading: Debate, first: Speech | None) -> Entry:
 def speakers_listed(reading: Reading, people: Roster, version: int | None) -> Listing | None:
     """Who spoke in the debates on the subject, or on the bill, that a question names, or at the meetings of a committee
     on the days that it names."""
-    of_a_meeting = bool(reading.keys("committee") and reading.days)
-    if not (_subject(reading) or reading.keys("bill") or of_a_meeting) or _names_nobody(reading, people):
+    if (meetings := _meetings(reading)) and not _names_nobody(reading, people):
+        return _heard_at(meetings, reading)
+    if not (_subject(reading) or reading.keys("bill")) or _names_nobody(reading, people):
         return None
-    speeches = _within(reading) if of_a_meeting else _speeches(reading, people)
+    speeches = _speeches(reading, people)
     near, note = (None, "") if speeches.exists() or reading.all("division") else _nearest(reading, version)
     if near:
         speeches = _within(reading).filter(debate=near)
+    entries = _speakers(speeches)
+    listing = _listing("speakers", entries, reading, _where(speeches))
+    if listing is None or near is None:
+        return listing
+    return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
+
+
+def _meetings(reading: Reading) -> list[Sitting]:
+    """The meetings of the committee that a question names, on its days; none without days, or for a chamber."""
+    if not reading.days or not reading.keys("committee") or reading.keys("chamber"):
+        return []
+    held = Sitting.objects.once().filter(chamber__committee__in=reading.keys("committee"), date__range=reading.days)
+    return list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
+
+
+def _heard_at(meetings: list[Sitting], reading: Reading) -> Listing | None:
+    """Everyone who spoke at some meetings, with the office or the body for which they did."""
+    if len(meetings) > _MOST_MEETINGS:
+        return None
+    language = language_of(reading.language)
+    where = "; ".join(f"{named(one.chamber, language)}, {written(one.date, language)}" for one in meetings)
+    heard = Speech.objects.filter(_BY_MEMBERS, sitting__in=meetings)
+    if parties := reading.keys("party"):
+        heard = heard.filter(party__in=parties)
+    entries = _speakers(heard)
+    listing = _listing("speakers", entries, reading, where, "meeting")
+    if listing is None or not (_subject(reading) or reading.keys("bill")):
+        return listing
+    return replace(listing, notes=(NOTES[language]["all heard"], *listing.notes))
+
+
+def _speakers(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:
+    """Who gave some speeches, in the order of their first; nobody where there are too many to list."""
     speeches = speeches.order_by("date", "sitting", "position")
     if speeches.count() > _MOST_SPEECHES:
-        return None
+        return ()
     counts: dict[int, tuple[Speech, int]] = {}
     for speech in speeches.select_related("politician", "party", "riding"):
         first, count = counts.get(speech.politician_id or 0, (speech, 0))
         counts[speech.politician_id or 0] = (first, count + 1)
-    entries = tuple(
+    return tuple(
         Entry(
             name=first.politician.name if first.politician else first.speaker,
             url=first.get_absolute_url(),
@@ -89,11 +124,6 @@ def speakers_listed(reading: Reading, people: Roster, version: int | None) -> Li
         )
         for first, count in counts.values()
     )
-    where = _meetings(speeches, language_of(reading.language)) if of_a_meeting else _where(speeches)
-    listing = _listing("speakers", entries, reading, where, "meeting" if of_a_meeting else "speakers")
-    if listing is None or near is None:
-        return listing
-    return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
 
 
 def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
@@ -184,12 +214,6 @@ def _where(speeches: QuerySet[Speech]) -> str:
     debates = set(speeches.order_by().values_list("debate", flat=True)[:_MOST_SPEECHES])
     heading = Debate.objects.filter(pk__in=debates).first() if len(debates) == 1 else None
     return f"“{heading.title}”, {_when(heading)}" if heading else ""
-
-
-def _meetings(speeches: QuerySet[Speech], language: str) -> str:
-    """The meetings of committees at which speeches were given, with their days."""
-    sittings = Sitting.objects.filter(pk__in=speeches.values("sitting")).select_related("chamber").order_by("date")
-    return "; ".join(f"{named(one.chamber, language)}, {written(one.date, language)}" for one in sittings)
 
 
 def _listing(

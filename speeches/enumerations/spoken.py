@@ -23,7 +23,8 @@ def heading_spoken_of(described: str, rows: Sequence[Debate], reading: Reading, 
     best = max(rows, key=lambda row: sum(found.get(row.pk, ())), default=None)
     if best is None or max(found.get(best.pk, (0.0,))) < _LIKELY:
         return None
-    return best if sum(found[best.pk]) >= _MOST_OF_IT * sum(map(sum, found.values())) else None
+    everywhere = sum(sum(found.get(row.pk, ())) for row in rows)
+    return best if sum(found[best.pk]) >= _MOST_OF_IT * everywhere else None
 
 
 def matters_spoken_of(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:
@@ -39,9 +40,10 @@ def matter_of(heading: Debate | None) -> int | str:
     heading itself."""
     if heading is None:
         return ""
-    over = (heading.parent, heading)
-    titles = (fold(one.title) for one in over if one and is_a_bills_title(one.title))
-    return f"bill {heading.about_id}" if heading.about_id else next(titles, heading.pk)
+    over = [one for one in (heading.parent, heading) if one]
+    bills = (f"bill {one.about_id}" for one in over if one.about_id)
+    titles = (fold(one.title) for one in over if is_a_bills_title(one.title))
+    return next(bills, None) or next(titles, None) or heading.pk
 
 
 def _passages(described: str, reading: Reading, version: int | None) -> list[tuple[Debate, float]]:

@@ -52,7 +52,9 @@ class BillBook:
         row.source_id = row.source_id or bill.source_id
         row.session = row.session or session
         row.introduced = row.introduced or bill.introduced
-        row.sponsor = row.sponsor or self._directory.politician(bill.sponsor)
+        if bill.introduced or not row.sponsor_id:
+            # Who introduced it knows better than who moved it for the second time.
+            row.sponsor = self._directory.politician(bill.sponsor) or row.sponsor
         field = "title_fr" if self._language == "fr" else "title"
         setattr(row, field, getattr(row, field) or bill.title)
         row.save()

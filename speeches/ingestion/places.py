@@ -34,9 +34,10 @@ def _introduce_frame(frame: Frame) -> Parliament:
     )
     for chamber in frame.chambers:
         row, _ = Chamber.objects.get_or_create(parliament=parliament, slug=chamber["slug"], defaults=dict(chamber))
-        row.aliases += [one for one in chamber.get("aliases", ()) if one not in row.aliases]
-        row.name_fr = row.name_fr or chamber.get("name_fr", "")
-        row.save(update_fields=["aliases", "name_fr"])
+        new, french = [one for one in chamber.get("aliases", ()) if one not in row.aliases], chamber.get("name_fr", "")
+        if new or (french and not row.name_fr):
+            row.aliases, row.name_fr = [*row.aliases, *new], row.name_fr or french
+            row.save(update_fields=["aliases", "name_fr"])
     for party in frame.parties:
         Party.objects.get_or_create(parliament=parliament, code=party["code"], defaults=dict(party))
     return parliament

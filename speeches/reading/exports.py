@@ -29,6 +29,8 @@ class Quotation:
     url: str
     sample: bool = False
     note: str = ""
+    # Whether the record says something else there by now.
+    changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,9 @@ def _values(one: Quotation, site: str) -> dict[str, str]:
         "source_url": one.source_url,
         "url": f"{site}{one.url}",
     }
-    return values | ({"note": one.note} if one.note else {})
+    told = ("as clipped: the record has changed since." if one.changed else "", one.note)
+    note = " ".join(filter(None, told))
+    return values | ({"note": note} if note else {})
 
 
 def _words(one: Quotation) -> str:
@@ -89,13 +93,14 @@ def _source(one: Quotation) -> str:
     when = written(one.date) if one.date else ""
     where = one.reference or one.chamber
     sample = "invented sample: nobody said this" if one.sample else ""
-    return ", ".join(filter(None, [who, where, "" if when and when in where else when, sample]))
+    changed = "as clipped: the record has changed since" if one.changed else ""
+    return ", ".join(filter(None, [who, where, "" if when and when in where else when, sample, changed]))
 
 
 def _csv(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
     # Excel takes a file for UTF-8 only with a mark at its beginning.
-    columns = (*_COLUMNS, "note") if any(one.note for one in quotations) else _COLUMNS
     rows = [_values(one, site) for one in quotations]
+    columns = (*_COLUMNS, "note") if any("note" in row for row in rows) else _COLUMNS
     return as_csv(columns, [tuple(row.get(column, "") for column in columns) for row in rows]).encode("utf-8-sig")
 
 
@@ -108,7 +113,8 @@ def _markdown(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
     pieces = [f"# {escaped_for_markdown(title)}\n"]
     for one in quotations:
         source = f"— {escaped_for_markdown(_source(one))}. <{site}{one.url}>"
-        note = f"\n{escaped_for_markdown(one.note)}\n" if one.note else ""
+        # In a line of its own words begin no list and no heading.
+        note = f"\nNote: {' '.join(escaped_for_markdown(one.note).split())}\n" if one.note else ""
         pieces.append(f"> {escaped_for_markdown(_words(one))}\n\n{source}\n{note}")
     return "\n".join(pieces).encode()
 
@@ -120,7 +126,7 @@ def _ris(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
         own = _values(one, site)
         tags = {"AU": own["speaker"], "TI": own["title"] or own["reference"], "DA": own["date"].replace("-", "/")}
         tags |= {"PB": own["chamber"], "CY": own["country"], "M1": own["reference"], "UR": own["url"]}
-        tags |= {"L2": own["source_url"], "AB": own["quotation"], "N1": one.note}
+        tags |= {"L2": own["source_url"], "AB": own["quotation"], "N1": own.get("note", "")}
         lines += ["TY  - HEAR", *(f"{tag}  - {' '.join(value.split())}" for tag, value in tags.items() if value)]
         lines += ["ER  - ", ""]
     return "\r\n".join(lines).encode()
@@ -135,7 +141,7 @@ def _bibtex(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
             "howpublished": own["reference"],
             "url": own["url"],
             "note": f"“{own['quotation']}”",
-            "annote": one.note,
+            "annote": own.get("note", ""),
         }
         lines = ",\n".join(f"  {name} = {{{escaped_for_bibtex(value)}}}" for name, value in fields.items() if value)
         entries.append(f"@misc{{passage-{number},\n{lines}\n}}\n")

@@ -37,9 +37,11 @@ _HOLDS_NAMES = ("division", "quotation")
 _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
 # What says which vote is meant.
-_WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation")
+_WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
 # A question leans on the one before it where that is as likely as this.
 _LEANS = 0.5
+# A question about a vote that it does not name leans where that is not out of the question.
+_MAY_LEAN = 0.1
 
 
 def read_question(
@@ -92,8 +94,9 @@ def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
     vote and does not say which."""
     if tags.leans >= _LEANS or any(slot.name in _WHO and not is_named(slot) for slot in slots):
         return True
-    asks_for_a_vote = tags.kinds[0][0].startswith("vote/")
-    return asks_for_a_vote and not any(slot.name in _WHICH_VOTE for slot in slots)
+    kind = tags.kinds[0][0]
+    of_one_vote = kind.startswith("vote/") and kind != "vote/divisions" and tags.leans >= _MAY_LEAN
+    return of_one_vote and not any(slot.name in _WHICH_VOTE for slot in slots)
 
 
 def _after(reading: Reading, before: Reading, version: int | None) -> Reading:

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -38,7 +40,7 @@ def collections_page(request: HttpRequest) -> HttpResponse:
         except ClippingError as error:
             messages.error(request, str(error))
         return redirect("collections")
-    own = Collection.objects.filter(user=request.user.pk).prefetch_related("clips")
+    own = Collection.objects.filter(user=request.user.pk).annotate(count=Count("clips"))
     return render(request, "speeches/collections.html", {"collections": own})
 
 
@@ -51,8 +53,10 @@ def clip_passage(request: HttpRequest) -> HttpResponse:
     speech = get_object_or_404(Speech.objects.select_related(*related), pk=request.POST.get("speech", ""))
     span = _span(request, speech.text)
     try:
-        collection = _chosen(request)
-        clip(collection, speech, span)
+        # A new collection without what it was made for would be in the way.
+        with transaction.atomic():
+            collection = _chosen(request)
+            clip(collection, speech, span)
         messages.success(request, gettext("Clipped to “%(name)s”.") % {"name": collection.name})
     except ClippingError as error:
         messages.error(request, str(error))
@@ -123,16 +127,16 @@ def _change(request: HttpRequest, collection: Collection) -> HttpResponse:
         collection.delete()
         messages.success(request, gettext("Deleted."))
         return redirect("collections")
+    row = Collection.objects.filter(pk=collection.pk)
     if action == "rename":
         try:
-            collection.name = named(request.POST.get("name", ""))
+            row.update(name=named(request.POST.get("name", "")))
         except ClippingError as error:
             messages.error(request, str(error))
     elif action in ("share", "keep"):
-        collection.shared = action == "share"
+        row.update(shared=action == "share")
     else:
         raise Http404("There is nothing of that name to do.")
-    collection.save(update_fields=["name", "shared"])
     return redirect(collection)
 
 

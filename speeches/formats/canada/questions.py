@@ -1,22 +1,23 @@
 """Who asks and who answers in question period, whatever the file marks: many a question there is marked "Debate", many
 an answer "Question"."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lxml import etree
 
 _RUBRIC = "OralQuestionPeriod"
-_INTERJECTION = "interjection"
-_KINDS = {"question": "question", "answer": "answer", "answersupplemental": "answer"}
+_INTERJECTION, _ADDED = "interjection", "answersupplemental"
+_KINDS = {"question": "question", "answer": "answer", _ADDED: "answer"}
 
 
 @dataclass(slots=True)
 class Exchange:
-    """The turns under one subject: members ask and are answered in turn; the chair's words are neither."""
+    """The turns under one subject: members ask and are answered in turn; the chair's words are neither. Whoever asked
+    or answered there once does so again, so that one turn too many turns nothing round."""
 
     subject: etree._Element | None = None
-    speaker: str = ""
-    kind: str = "answer"
+    kinds: dict[str, str] = field(default_factory=dict)
+    last: str = ""
 
     def kind_of(self, element: etree._Element, speaker: str, *, presides: bool) -> str:
         """ "question", "answer" or "speech", for the next intervention of the file."""
@@ -25,12 +26,12 @@ class Exchange:
         if subject is None:
             return _KINDS.get(marked, "speech")
         if subject is not self.subject:
-            self.subject, self.speaker, self.kind = subject, "", "answer"
+            self.subject, self.kinds, self.last = subject, {}, ""
         if presides or marked == _INTERJECTION:
             return "speech"
-        if speaker != self.speaker:
-            self.speaker, self.kind = speaker, "question" if self.kind == "answer" else "answer"
-        return self.kind
+        in_turn = "answer" if self.last == "question" or marked == _ADDED else "question"
+        self.last = self.kinds.setdefault(speaker, in_turn)
+        return self.last
 
 
 def _subject_of(element: etree._Element) -> etree._Element | None:

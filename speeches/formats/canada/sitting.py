@@ -176,7 +176,9 @@ class _Reader:
         """Whose bill it is: who moves it for the first or the second time, unless on behalf of somebody else."""
         words, bill = content.turns[0].paragraphs[0], content.bills[0]
         first = bool(_INTRODUCED.search(words))
-        if (first or _SECOND_READING.search(words)) and not _FOR_ANOTHER.search(words):
+        # A bill of the Senate is its senator's, whoever moves it in the House.
+        ours = not bill.number.startswith("S-") and not _FOR_ANOTHER.search(words)
+        if ours and (first or _SECOND_READING.search(words)):
             own = replace(bill, sponsor=person, introduced=self._head.date if first else None)
             self._sponsored[bill.source_id or bill.number] = own
 

@@ -160,8 +160,29 @@ def test_a_clip_says_so_when_the_record_has_other_words_and_finds_those_that_mov
     assert f"from={same.start + 12}&to={same.end + 12}" in read[0].address
     assert read[2].address == ""
     page = body_of(cast.owner.get(cast.collection.get_absolute_url()))
-    assert "does not say these words any more" in page
+    assert "does not say this any more" in page
     assert "not in the record any more" in page
+
+
+def test_what_is_taken_away_says_where_the_record_has_changed(cast: Cast) -> None:
+    _, reattributed, corrected = cast.collection.clips.all()
+    Speech.objects.filter(pk=reattributed.speech_key).update(date="1999-01-01")
+    Speech.objects.filter(pk=corrected.speech_key).update(text="Other words.")
+    export = f"{cast.collection.get_absolute_url()}/export?form="
+    passages = json.loads(body_of(cast.owner.get(f"{export}json")))["passages"]
+    assert ["the record has changed" in one.get("note", "") for one in passages] == [False, True, True]
+    for form in ("csv", "markdown", "ris", "bibtex"):
+        assert body_of(cast.owner.get(f"{export}{form}")).count("the record has changed since") == 2
+
+
+def test_a_note_of_many_lines_is_counted_as_it_was_typed(cast: Cast) -> None:
+    one = cast.collection.clips.first()
+    assert one is not None
+    typed = "\n".join(["x" * 99] * 20)
+    form = {"action": "note", "note": typed.replace("\n", "\r\n")}
+    cast.owner.post(f"{cast.collection.get_absolute_url()}/clips/{one.pk}", form)
+    one.refresh_from_db()
+    assert one.note == typed
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 import yaml
-from lxml import html
+from lxml import etree, html
 
 from speeches.formats.canada import parse_canada
 from speeches.formats.canada.people import read_label
+from speeches.formats.canada.questions import Exchange
 from speeches.formats.detect import detect_format
 from speeches.formats.records import FormatError, Part, PartKind, Sitting, Speech
 
@@ -300,3 +301,18 @@ def test_a_bill_is_whose_who_moves_it_unless_for_somebody_else(read: Read) -> No
     (throne,) = (one for one in read("42-1-2-fr").bills if one.sponsor)
     assert (throne.number, str(throne.introduced)) == ("C-1", "2015-12-04")
     assert not [one.number for one in read("44-1-5-en").bills if one.sponsor or one.introduced]
+
+
+def test_one_answer_too_many_turns_no_question_into_an_answer() -> None:
+    speakers, added = ("Ada", "Ben", "Cid", "Ada", "Ben", "Dee", "Ben"), 2
+    turns = [(name, "AnswerSupplemental" if place == added else "Debate") for place, name in enumerate(speakers)]
+    order = etree.Element("OrderOfBusiness", Rubric="OralQuestionPeriod")
+    subject = etree.SubElement(order, "SubjectOfBusiness")
+    for _, marked in turns:
+        etree.SubElement(subject, "Intervention", Type=marked)
+    exchange = Exchange()
+    kinds = [
+        exchange.kind_of(element, speaker, presides=False)
+        for (speaker, _), element in zip(turns, order.iter("Intervention"), strict=True)
+    ]
+    assert kinds == ["question", "answer", "answer", "question", "answer", "question", "answer"]
