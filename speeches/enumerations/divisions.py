@@ -99,7 +99,7 @@ def divisions_meant(reading: Reading, version: int | None) -> Meant:
     near = _nearness(described, reading, version) if described else {}
     fits = _fits(described, rows, near, version) if described else {row.pk: 1.0 for row in rows}
     best = max(fits.values())
-    if best < _LEAST:
+    if best < _LEAST or not _is_on_the_matter(reading, rows, fits, version):
         return _nearest(described, rows, reading, version, near)
     if reading.kind == "vote/divisions":
         return Meant(tuple(row for row in rows if fits[row.pk] >= _LEAST))
@@ -169,6 +169,16 @@ def stage_named(reading: Reading) -> str:
     named = [without_accents(slot.words).strip() for slot in reading.all("stage")]
     whole = " ".join(named)
     return next((STAGES[words] for words in (whole, *named) if words in STAGES), whole)
+
+
+def _is_on_the_matter(reading: Reading, rows: list[Division], fits: Mapping[int, float], version: int | None) -> bool:
+    """Whether the vote that fits best holds something of the matter that is asked about beside the bill: a vote on the
+    bill is none on each thing in it."""
+    matter = stems_of(reading.words("division"))
+    if not matter or not reading.all("bill"):
+        return True
+    best = max(rows, key=lambda row: fits[row.pk])
+    return vote_index(version).share(matter, best.pk) >= _LEAST
 
 
 def _fits(described: str, rows: list[Division], near: Mapping[int, float], version: int | None) -> Mapping[int, float]:

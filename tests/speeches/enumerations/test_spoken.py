@@ -5,8 +5,8 @@ import datetime
 import pytest
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.spoken import matter_of
-from speeches.models import Debate, Sitting
+from speeches.enumerations.spoken import matter_of, matters_spoken_of
+from speeches.models import Debate, Division, Sitting
 from speeches.understanding.read import read_question
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("record")]
@@ -23,6 +23,20 @@ def test_who_spoke_is_told_under_the_heading_where_it_was_spoken_of() -> None:
 def test_of_what_was_spoken_of_everywhere_nobody_is_told() -> None:
     question = "Who spoke about the importance of hard work on 1 December 2021?"
     assert listing_for(read_question(question, None, "au"), None) is None
+
+
+def test_a_vote_that_is_described_in_the_words_of_its_debate_is_offered_and_not_told() -> None:
+    """Nothing in the motion or its headings says so; members did, before they divided."""
+    reading = read_question("Was the amendment about the Community Development Program carried?", None, "au")
+    found = listing_for(reading, None)
+    assert found is not None
+    assert (found.kind, found.entries) == ("choices", ())
+    assert "Remote Engagement Program" in found.choices[0].title
+    assert found.title.startswith("No recorded vote fits this question exactly")
+    spoken = matters_spoken_of("Community Development Program", reading, None)
+    vote = Division.objects.keyed(found.choices[0].id)
+    assert vote is not None
+    assert max(spoken, key=lambda matter: spoken[matter]) == matter_of(vote.debate)
 
 
 def test_the_debates_on_a_bill_are_one_matter_and_other_headings_each_their_own() -> None:

@@ -97,15 +97,6 @@ def test_what_asks_for_a_reason_gets_no_list() -> None:
     assert listed("Why did Labor vote for the Restoring Territory Rights Bill?") is None
 
 
-def test_a_vote_that_is_described_in_the_words_of_its_debate_is_offered_and_not_told() -> None:
-    """Nothing in the motion or its headings says so; members did, before they divided."""
-    listing = listed("Was the amendment about the Community Development Program for jobless people carried?")
-    assert listing is not None
-    assert listing.kind == "choices"
-    assert "Remote Engagement Program" in listing.choices[0].title
-    assert listing.title.startswith("No recorded vote fits this question exactly")
-
-
 def test_a_day_that_is_part_of_the_matter_does_not_hide_the_vote() -> None:
     listing = listed("Who voted about Community Development Program jobseekers on 5 July 2015?")
     assert listing is not None
