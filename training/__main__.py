@@ -81,7 +81,7 @@ def _reader(arguments: argparse.Namespace) -> None:
     learning, validation = examples(arguments)
     print(f"{name} on {device}: {len(learning)} examples to learn from, {len(validation)} to choose by", flush=True)
     if arguments.step == "train":
-        recipe = Recipe(rounds=arguments.rounds, seed=arguments.seed)
+        recipe = Recipe(rounds=arguments.rounds, seed=arguments.seed, rate=arguments.rate, frozen=arguments.frozen)
         print(train(reader, layout, learning, validation, recipe, path, device=device))
     elif arguments.step == "measure":
         reader.load_state_dict(torch.load(path, map_location=device))
@@ -96,7 +96,7 @@ def _reader(arguments: argparse.Namespace) -> None:
 
 def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     """What to learn from, and what to choose by; neither shares a document with the other. The English model sees no
-    French, the multilingual one both, of its own language first."""
+    French, the multilingual one both, of public sets its own language first."""
     language = wanted.language
     fixed, dice = random.Random(_SEED), random.Random(wanted.seed)
     entries = own.questions(own.DATA / "train")
@@ -107,10 +107,10 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     others = rarer + dice.sample(others, min(wanted.own, len(others)))
     chosen = [one for one in entries if one["id"] in kept]
     learning, validation = list(own.examples(others, SHARED, dice)), list(own.examples(chosen, SHARED, fixed))
-    if MINED.exists():
-        learning += own.mined([one for one in others if one["language"] == language], MINED, dice, most=4)
-        validation += own.mined([one for one in chosen if one["language"] == language], MINED, fixed, most=PASSAGES)
     languages = {language, "en"}
+    if MINED.exists():
+        learning += own.mined([one for one in others if one["language"] in languages], MINED, dice, most=4)
+        validation += own.mined([one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES)
     answers = [one for one in public.answers(SHARED / "reader", dice) if one.language in languages]
     claims = [one for one in public.claims(SHARED / "reader", fixed) if one.language in languages]
     fixed.shuffle(claims)
@@ -138,6 +138,8 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=_SEED, help="which examples, in which windows and order")
     parser.add_argument("--rounds", type=int, default=1, help="how often each example is read")
+    parser.add_argument("--rate", type=float, default=Recipe().rate, help="how fast to learn")
+    parser.add_argument("--frozen", type=int, default=0, help="so many of the lowest layers stay as they are")
     parser.add_argument("--own", type=int, default=10**6, help="at most so many of our own questions on the record")
     parser.add_argument("--public", type=int, default=10**6, help="at most so many examples of public sets")
     parser.add_argument("--claims", type=int, default=10**6, help="at most so many claims")

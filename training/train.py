@@ -23,7 +23,7 @@ from training.measure import Measures, measure
 class Recipe:
     """How long and how fast to train. `tokens` is the size of a batch, padding counted; `support` the weight of the
     claims beside the questions, `contrast` that of what answers against all else of its contrast; a sentence that
-    answers counts `answer` times one that does not."""
+    answers counts `answer` times one that does not. The embeddings and the lowest `frozen` layers stay as they are."""
 
     rounds: int = 1
     rate: float = 1e-4
@@ -35,6 +35,7 @@ class Recipe:
     answer: float = 2.0
     contrast: float = 1.0
     seed: int = 1
+    frozen: int = 0
 
 
 def train(
@@ -82,6 +83,8 @@ def train(
 def _optimizer(reader: ReaderModel, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:
     """AdamW, warmed up and then cooled down in a straight line; the embeddings stay as they are."""
     reader.encoder.embeddings.requires_grad_(False)
+    for layer in reader.encoder.encoder.layer[: recipe.frozen]:
+        layer.requires_grad_(False)
     own = [one for one in reader.encoder.parameters() if one.requires_grad]
     heads = [*reader.answers.parameters(), *reader.supports.parameters()]
     groups = [{"params": own, "lr": recipe.rate}, {"params": heads, "lr": recipe.head_rate}]
