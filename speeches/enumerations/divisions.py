@@ -9,7 +9,7 @@ from functools import lru_cache
 from django.db.models import QuerySet
 
 from rag.language.tokens import without_accents
-from speeches.enumerations.spoken import matter_of, matters_spoken_of
+from speeches.enumerations.spoken import matters_spoken_of, spoken_on
 from speeches.models import Division, Entry, SourceType
 from speeches.reading.votes import headings_over, recorded
 from speeches.search.engine import SearchRequest, ranked
@@ -210,7 +210,7 @@ def _nearest(
     spoken = matters_spoken_of(described, reading, version)
     common = frozenset(stem for stem in wanted if index.among[stem] > _COMMON * len(index.stems))
     fits = {
-        row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + spoken.get(matter_of(row.debate), 0.0)
+        row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + spoken_on(row.debate, spoken)
         for row in rows
     }
     offered = sorted((row for row in rows if fits[row.pk] >= _LEAST_NEAR), key=lambda row: -fits[row.pk])

@@ -28,18 +28,23 @@ def heading_spoken_of(described: str, rows: Sequence[Debate], reading: Reading, 
 
 
 def matters_spoken_of(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:
-    """How relevant the best passage of each matter is to a description, in [0, 1]."""
+    """How relevant the best passage under each heading is to a description, in [0, 1], by the key of the heading; and
+    half as much, what was said elsewhere on the same matter."""
     found: dict[int | str, float] = {}
     for heading, relevance in _passages(described, reading, version):
-        found[matter_of(heading)] = max(found.get(matter_of(heading), 0.0), relevance)
+        for place, worth in ((heading.pk, relevance), (matter_of(heading), relevance / 2)):
+            found[place] = max(found.get(place, 0.0), worth)
     return found
 
 
-def matter_of(heading: Debate | None) -> int | str:
+def spoken_on(heading: Debate | None, spoken: Mapping[int | str, float]) -> float:
+    """What `matters_spoken_of` holds for a heading."""
+    return max(spoken.get(heading.pk, 0.0), spoken.get(matter_of(heading), 0.0)) if heading else 0.0
+
+
+def matter_of(heading: Debate) -> int | str:
     """What all debates on one thing have in common: the bill, where the heading or the one above is on one; else the
     heading itself."""
-    if heading is None:
-        return ""
     over = [one for one in (heading.parent, heading) if one]
     bills = (f"bill {one.about_id}" for one in over if one.about_id)
     titles = (fold(one.title) for one in over if is_a_bills_title(one.title))

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.spoken import matter_of, matters_spoken_of
+from speeches.enumerations.spoken import matter_of, matters_spoken_of, spoken_on
 from speeches.models import Debate, Division, Sitting
 from speeches.understanding.read import read_question
 
@@ -36,7 +36,7 @@ def test_a_vote_that_is_described_in_the_words_of_its_debate_is_offered_and_not_
     spoken = matters_spoken_of("Community Development Program", reading, None)
     vote = Division.objects.keyed(found.choices[0].id)
     assert vote is not None
-    assert max(spoken, key=lambda matter: spoken[matter]) == matter_of(vote.debate)
+    assert spoken_on(vote.debate, spoken) == max(spoken.values())
 
 
 def test_the_debates_on_a_bill_are_one_matter_and_other_headings_each_their_own() -> None:
