@@ -79,3 +79,17 @@ def test_without_its_model_a_question_asks_for_passages(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("text", ["", "   ", "?", "x" * 2000, "ж" * 300, "q " * 900, "🙂🙂"])
 def test_odd_text_is_read_without_harm(text: str) -> None:
     assert reading(text).text == " ".join(text.split())
+
+
+def test_a_question_about_a_vote_that_names_none_is_about_the_one_before() -> None:
+    before = reading("Who voted against C-571 at second reading?", parliament="ca")
+    assert reading("Which independents voted with the government?", before, "ca").keys("bill") == before.keys("bill")
+
+
+@pytest.mark.parametrize(
+    "text", ["List all votes in the House of Commons", "Who voted for the motion on affordable housing on 14 May 2014?"]
+)
+def test_a_question_for_all_votes_or_another_stands_by_itself(text: str) -> None:
+    before = reading("Who voted against C-571 at second reading?", parliament="ca")
+    found = reading(text, before, "ca")
+    assert (found.follows, found.keys("bill")) == ("", ())
