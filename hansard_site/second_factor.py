@@ -56,23 +56,34 @@ def SecondFactor(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponse:
-            return await sync_to_async(_led_away)(request) or await get_response(request)
+            away = await sync_to_async(_led_away)(request) if _is_guarded(request.path) else None
+            return away or await get_response(request)
 
         return asynchronous
 
     def synchronous(request: HttpRequest) -> HttpResponse:
-        return _led_away(request) or get_response(request)
+        away = _led_away(request) if _is_guarded(request.path) else None
+        return away or get_response(request)
 
     return synchronous
 
 
+def _is_administration(path: str) -> bool:
+    return path.startswith(reverse("admin:index"))
+
+
+def _is_guarded(path: str) -> bool:
+    """Whether an address is of the administration, or of what changes a second factor."""
+    return _is_administration(path) or (path.startswith(reverse("mfa_index")) and path not in map(reverse, _ASKING))
+
+
 def _led_away(request: HttpRequest) -> HttpResponse | None:
-    administration = request.path.startswith(reverse("admin:index"))
-    changes = request.path.startswith(reverse("mfa_index")) and request.path not in map(reverse, _ASKING)
-    if not (administration or changes) or not request.user.is_authenticated:
+    """Where a request for a guarded address is sent instead; None where it may pass."""
+    if not request.user.is_authenticated:
         return None
+    administration = _is_administration(request.path)
     if is_mfa_enabled(request.user):
-        asks = changes or (request.user.is_staff and settings.ADMIN_SECOND_FACTOR)
+        asks = not administration or (request.user.is_staff and settings.ADMIN_SECOND_FACTOR)
         return _to("mfa_reauthenticate", request, "Give a code first.") if asks and not _is_opened_by(request) else None
     if administration and request.user.is_staff and settings.ADMIN_SECOND_FACTOR:
         return _to("mfa_activate_totp", request, "Administration asks for a second factor. Set one up here.")
@@ -86,6 +97,10 @@ def _is_opened_by(request: HttpRequest) -> bool:
 
 
 def _to(name: str, request: HttpRequest, words: str) -> HttpResponse:
-    if words not in {str(one) for one in messages.get_messages(request)}:
+    waiting = messages.get_messages(request)
+    told = words in {str(one) for one in waiting}
+    # They were only looked at, and are still to be shown.
+    waiting.used = False  # type: ignore[union-attr]
+    if not told:
         messages.info(request, words)
     return HttpResponseRedirect(f"{reverse(name)}?{urlencode({'next': request.get_full_path()})}")

@@ -1,7 +1,7 @@
 """The section that a question names as the document itself names its sections: "bylaw 14", "Article III"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from guardian.documents.document import Section
@@ -34,11 +34,18 @@ def section_named(question: str, sections: Sequence[Section]) -> Named | None:
     if not labels:
         return None
     pattern = re.compile(rf"\b(?P<label>{labels})\s+(?P<number>{_NUMBER})\b", re.IGNORECASE)
-    found = {(one["label"], one["number"].upper()) for one in pattern.finditer(_folded(question))}
+    written = {(one["label"], one["number"].upper()) for one in pattern.finditer(_folded(question))}
+    found = {(label, number) for label, number in written if _is_of_these(number, labelled[label])}
     if len(found) != 1:
         return None
     ((label, number),) = found
     return Named(f"{label} {number}", frozenset(labelled[label].get(number, ())))
+
+
+def _is_of_these(number: str, numbers: Collection[str]) -> bool:
+    """Whether a number is one of some, or is written as all of them are, in figures: "which bylaw I broke" names no
+    bylaw I, and "article 4" of a document with an Article IV is not missing."""
+    return number in numbers or (number[0].isdigit() and all(one[0].isdigit() for one in numbers))
 
 
 def _folded(words: str) -> str:

@@ -16,9 +16,9 @@ from speeches.reading.exports import Quotation
 from speeches.reading.voices import voices_in
 
 MOST_COLLECTIONS, MOST_CLIPS = 100, 500
+LONGEST_CLIP, LONGEST_NOTE, LONGEST_NAME = 5000, 2000, 120
 # What a clip says of its source that must still hold.
 _WHO_AND_WHEN = ("speaker", "party", "date")
-LONGEST_CLIP, LONGEST_NOTE, LONGEST_NAME = 5000, 2000, 120
 
 
 class ClippingError(Exception):
@@ -27,13 +27,16 @@ class ClippingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Clipped:
-    """A clip as it is read: its quotation, and whether the record has the words still. `address` leads to them, and is
-    "" where they are gone."""
+    """A clip as it is read, with its quotation. `address` leads to its words, and is "" where the speech is gone."""
 
     clip: Clip
     quotation: Quotation
     address: str
-    changed: bool
+
+    @property
+    def changed(self) -> bool:
+        """Whether the record says something else there by now."""
+        return self.quotation.changed
 
 
 def collection_for(key: uuid.UUID, user: int | None) -> Collection | None:
@@ -133,11 +136,12 @@ def clipped(collection: Collection) -> list[Clipped]:
 
 def _read(one: Clip, speech: Speech | None) -> Clipped:
     if speech is None:
-        return Clipped(one, _quotation(one, one.get_absolute_url(), changed=True), "", changed=True)
+        return Clipped(one, _quotation(one, one.get_absolute_url(), changed=True), "")
     place, own = _place_in(speech.text, one), reverse("speech", args=[one.speech_key])
     address = f"{own}?from={place.start}&to={place.end}#passage" if place else own
-    changed = place is None or any(_source(speech, place)[name] != one.source[name] for name in _WHO_AND_WHEN)
-    return Clipped(one, _quotation(one, address, changed=changed), address, changed)
+    now = _source(speech, place) if place else {}
+    changed = any(now.get(name) != one.source[name] for name in _WHO_AND_WHEN)
+    return Clipped(one, _quotation(one, address, changed=changed), address)
 
 
 def _place_in(text: str, one: Clip) -> Span | None:

@@ -56,9 +56,14 @@ def url_without(request: HttpRequest, name: str, value: str) -> str:
 
 def passage_asked_for(request: HttpRequest, text: str) -> Span | None:
     """The stretch of a text that `from` and `to` in the address mean; None without them. Raises Http404."""
-    first, last = request.GET.get("from", ""), request.GET.get("to", "")
-    if not first and not last:
+    if not request.GET.get("from") and not request.GET.get("to"):
         return None
+    return span_from(request.GET, text)
+
+
+def span_from(form: QueryDict, text: str) -> Span:
+    """The stretch of a text that `from` and `to` mean. Raises Http404."""
+    first, last = form.get("from", ""), form.get("to", "")
     short = max(len(first), len(last)) < 10
     if not (short and first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(text)):
         raise Http404("No such passage in this text.")

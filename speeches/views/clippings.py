@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rag.text.spans import Span
 from speeches.collecting.clippings import (
     ClippingError,
     clip,
@@ -26,6 +25,7 @@ from speeches.collecting.clippings import (
 )
 from speeches.models import Clip, Collection, Speech
 from speeches.reading.exports import FORMS
+from speeches.views.addresses import span_from
 from speeches.views.languages import in_the_readers_language
 
 
@@ -51,7 +51,7 @@ def clip_passage(request: HttpRequest) -> HttpResponse:
     """Clip a passage (`speech`, `from`, `to`) to one's own `collection`, or to a new one of the `name`."""
     related = ("chamber", "party", "parliament")
     speech = get_object_or_404(Speech.objects.select_related(*related), pk=request.POST.get("speech", ""))
-    span = _span(request, speech.text)
+    span = span_from(request.POST, speech.text)
     try:
         # A new collection without what it was made for would be in the way.
         with transaction.atomic():
@@ -67,15 +67,6 @@ def _reader(request: HttpRequest) -> int:
     """The key of whoever is signed in."""
     assert request.user.pk is not None
     return request.user.pk
-
-
-def _span(request: HttpRequest, text: str) -> Span:
-    """The stretch of a text that the form names. Raises Http404."""
-    first, last = request.POST.get("from", ""), request.POST.get("to", "")
-    short = max(len(first), len(last)) < 10
-    if not (short and first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(text)):
-        raise Http404("No such passage in this text.")
-    return Span(int(first), int(last))
 
 
 def _chosen(request: HttpRequest) -> Collection:

@@ -35,7 +35,15 @@ def test_a_section_is_named_by_its_label_and_number(question: str, name: str, pl
 
 
 @pytest.mark.parametrize(
-    "question", ["Can I keep 14 dogs?", "What does section 14 say?", "Do bylaw 14 and bylaw 15 agree?", "bylaw"]
+    "question",
+    [
+        "Can I keep 14 dogs?",
+        "What does section 14 say?",
+        "Do bylaw 14 and bylaw 15 agree?",
+        "bylaw",
+        "Which bylaw I broke is not clear",
+        "Is there a by-law a dog owner must know?",
+    ],
 )
 def test_what_names_no_section_of_this_document_or_several_names_none(question: str) -> None:
     assert section_named(question, RULES) is None
@@ -50,3 +58,8 @@ def test_articles_are_numbered_in_roman_numerals() -> None:
     found = section_named("What does Article iv say about fees?", articles)
     assert found is not None
     assert (found.name, set(found.places)) == ("article IV", {2})
+
+
+def test_another_way_to_write_a_number_is_no_missing_section() -> None:
+    articles = sections(("ARTICLE I Names",), ("ARTICLE II Members",), ("ARTICLE IV Fees",))
+    assert section_named("What does article 4 say?", articles) is None

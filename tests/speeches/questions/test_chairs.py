@@ -12,7 +12,7 @@ from speeches.models import Committee
 from speeches.questions.facts import facts_for
 from speeches.understanding.reading import Reading, Slot
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("empty_record")]
+pytestmark = pytest.mark.slow
 
 MEETING = datetime.date(2023, 9, 20)
 
@@ -24,19 +24,22 @@ def asked(first: datetime.date | None, last: datetime.date | None) -> list[str]:
     return [fact.text for fact in facts_for(reading, None).told]
 
 
-def test_the_chair_is_who_spoke_from_it(shared: Path) -> None:
+@pytest.fixture
+def meeting(empty_record: None, shared: Path) -> None:
     file = shared / "data/ca/hansard/12324877-en.xml"
     assert ingest_content(file.read_bytes(), file.name).errors == []
     refresh_entries()
+
+
+def test_the_chair_is_who_spoke_from_it(meeting: None) -> None:
     sentence = "In the chair of Standing Committee on Science and Research: Lloyd Longfield (20 September 2023)."
     assert asked(None, None) == [sentence]
     assert asked(MEETING, MEETING) == [sentence]
     day_before = MEETING - datetime.timedelta(days=1)
     assert asked(day_before, day_before) == []
-    _everyone_spoke_at_it_whom_the_meeting_heard()
 
 
-def _everyone_spoke_at_it_whom_the_meeting_heard() -> None:
+def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:
     """Who spoke is the whole meeting's list, whatever subject the question gives it."""
     committee = Committee.objects.get(name="Standing Committee on Science and Research")
     slots = (Slot("committee", committee.name, 0, 1, keys=(committee.pk,)), Slot("topic", "pay gaps", 0, 1))
