@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from rag.clients.tagger.layout import Inputs, Layout
-from rag.clients.tagger.local import DATA, NAMES, Names, Tagged, tagged
+from rag.clients.tagger.local import DATA, NAMES, Names, Tagged, names, tagged
 from rag.clients.tagger.model import TaggerModel
 from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
@@ -34,6 +34,8 @@ _ANSWERS = {"en": 4000, "fr": 1500}
 _BESIDE = 1800
 # By so much the logits of answers' kinds are lowered: training sees answers more often than people ask for them.
 _RARER = 1.0
+# What the last of the classes stands for, behind kinds and sides: a question that leans on the one before.
+_LEANING = "leans"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,19 @@ def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel,
 
 
 def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
-    """A tagger with the weights that ship. Raises ValueError."""
+    """A tagger with the weights that ship, and new ones for kinds that it does not know yet. Raises ValueError."""
     model, layout = new_tagger(encoder, known, dropout)
     state = model.state_dict()
     own = {name: values.numpy() for name, values in state.items() if name.startswith("encoder.")}
-    packed = unpack(DATA / f"{encoder}.npz", own)
-    model.load_state_dict(state | {name: torch.from_numpy(values) for name, values in packed.items()})
+    packed = {name: torch.from_numpy(values) for name, values in unpack(DATA / f"{encoder}.npz", own).items()}
+    shipped = names()
+    before = [*shipped.kinds, *shipped.sides, _LEANING]
+    places = [before.index(one) if one in before else None for one in (*known.kinds, *known.sides, _LEANING)]
+    for name in (f"classes.{len(model.classes) - 1}.{part}" for part in ("weight", "bias")):
+        rows = [state[name][row] if place is None else packed[name][place] for row, place in enumerate(places)]
+        packed[name] = torch.stack(rows)
+    model.load_state_dict(state | packed)
+    _lower_answers(model, known, -_RARER)
     return model, layout
 
 
@@ -106,12 +115,16 @@ def train(
             optimizer.zero_grad(set_to_none=True)
             lost += float(loss.detach())
         print(f"round {round_ + 1}/{recipe.rounds}  loss {lost * _BATCH / len(some):.3f}", flush=True)
-    with torch.no_grad():
-        rarer = torch.tensor([_RARER * kind.startswith("answer/") for kind in known.kinds])
-        last = model.classes[-1]
-        assert isinstance(last, nn.Linear)
-        last.bias[: len(known.kinds)] -= rarer
+    _lower_answers(model, known, _RARER)
     return model, layout
+
+
+def _lower_answers(model: TaggerModel, known: Names, much: float) -> None:
+    """Make answers less likely than training does, by so much of a logit."""
+    last = model.classes[-1]
+    assert isinstance(last, nn.Linear)
+    with torch.no_grad():
+        last.bias[: len(known.kinds)] -= torch.tensor([much * kind.startswith("answer/") for kind in known.kinds])
 
 
 def _batches(pairs: list[tuple[Reading, str]], dice: random.Random) -> list[list[tuple[Reading, str]]]:

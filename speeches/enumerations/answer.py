@@ -2,8 +2,8 @@
 
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
-from speeches.enumerations.records import bills_listed, committees_listed
-from speeches.enumerations.said import debates_listed, pieces_listed, speakers_listed, speeches_listed
+from speeches.enumerations.records import bills_listed, committees_listed, presenters_listed
+from speeches.enumerations.said import debates_listed, pieces_listed, speakers_listed, speeches_listed, witnesses_listed
 from speeches.enumerations.votes import votes_listed
 from speeches.search.roster import roster
 from speeches.understanding.reading import Reading
@@ -26,6 +26,10 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
         return committees_listed(reading)
     if reading.kind == "list/bills":
         return bills_listed(reading)
+    if reading.kind == "list/presenters":
+        return presenters_listed(reading, version)
+    if reading.kind == "list/witnesses":
+        return witnesses_listed(reading)
     if reading.kind == "list/debates":
         return debates_listed(reading)
     if reading.kind in ("list/petitions", "list/reports"):

@@ -6,9 +6,11 @@ from datetime import date
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, not_read
+from speeches.enumerations.spoken import bill_spoken_of
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Committee, Debate, Session
+from speeches.reading.naming import bill_label
 from speeches.understanding.reading import Reading
 
 # Headings of so many days nobody asks for at once.
@@ -58,6 +60,28 @@ def bills_listed(reading: Reading) -> Listing | None:
     )
     title = f"{len(entries)} bills on record" + (f" in session {reading.session}" if reading.session else "")
     return Listing("bills", title, entries, _own_source("bill", title, bills)) if entries else None
+
+
+def bills_meant(reading: Reading, version: int | None) -> tuple[list[Bill], bool]:
+    """The bills that a question names; else the one of which most was said under that name, and that it was so
+    found."""
+    bills = list(Bill.objects.filter(pk__in=reading.keys("bill")).select_related("session", "parliament", "sponsor"))
+    named = reading.words("bill")
+    spoken = bill_spoken_of(named, reading, version) if named and not bills else None
+    return ([spoken], True) if spoken else (bills, False)
+
+
+def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
+    """Everybody in whose names the bill that a question means was presented; None where the record does not tell."""
+    bills, spoken = bills_meant(reading, version)
+    if len(bills) != 1 or not bills[0].presenters:
+        return None
+    bill, language = bills[0], language_of(reading.language)
+    entries = tuple(Entry(name=name, url=bill.get_absolute_url()) for name in bill.presenters)
+    title = NOTES[language]["presenters"].format(len(entries), bill_label(bill, language))
+    source = _own_source("bill", title, bills)
+    notes = (NOTES[language]["bill spoken of"],) if spoken else ()
+    return Listing("presenters", title, entries, source, notes=(*notes, *not_read(reading)), language=language)
 
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:

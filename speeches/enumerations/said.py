@@ -80,6 +80,18 @@ def speakers_listed(reading: Reading, people: Roster, version: int | None) -> Li
     return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
 
 
+def witnesses_listed(reading: Reading) -> Listing | None:
+    """Who was heard and sits in no chamber: at the meetings of the committee, or on the days, that a question names."""
+    committees, days = reading.keys("committee"), reading.days
+    if not (committees or days) or (reading.all("committee") and not committees):
+        return None
+    held = Sitting.objects.once().filter(chamber__parliament__in=reading.view).exclude(chamber__committee=None)
+    held = held.filter(chamber__committee__in=committees) if committees else held
+    held = held.filter(date__range=days) if days else held
+    meetings = list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
+    return _heard_at(meetings, reading, Q(politician__witness=True), "witnesses") if meetings else None
+
+
 def _meetings(reading: Reading) -> list[Sitting]:
     """The meetings of the committee that a question names, on its days; none without days, or for a chamber."""
     if not reading.days or not reading.keys("committee") or reading.keys("chamber"):
@@ -88,17 +100,19 @@ def _meetings(reading: Reading) -> list[Sitting]:
     return list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
 
 
-def _heard_at(meetings: list[Sitting], reading: Reading) -> Listing | None:
-    """Everyone who spoke at some meetings, with the office or the body for which they did."""
+def _heard_at(
+    meetings: list[Sitting], reading: Reading, whoever: Q = _BY_MEMBERS, phrase: str = "meeting"
+) -> Listing | None:
+    """Who spoke at some meetings, with the office or the body for which they did."""
     if len(meetings) > _MOST_MEETINGS:
         return None
     language = language_of(reading.language)
     where = "; ".join(f"{named(one.chamber, language)}, {written(one.date, language)}" for one in meetings)
-    heard = Speech.objects.filter(_BY_MEMBERS, sitting__in=meetings)
+    heard = Speech.objects.filter(whoever, sitting__in=meetings)
     if parties := reading.keys("party"):
         heard = heard.filter(party__in=parties)
     entries = _speakers(heard)
-    listing = _listing("speakers", entries, reading, where, "meeting")
+    listing = _listing("speakers", entries, reading, where, phrase)
     if listing is None or not (_subject(reading) or reading.keys("bill")):
         return listing
     return replace(listing, notes=(NOTES[language]["all heard"], *listing.notes))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
-from speeches.models import Debate, Speech
+from speeches.models import Bill, Debate, Speech
 from speeches.search.engine import SearchRequest, ranked
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
@@ -25,6 +25,18 @@ def heading_spoken_of(described: str, rows: Sequence[Debate], reading: Reading, 
         return None
     everywhere = sum(sum(found.get(row.pk, ())) for row in rows)
     return best if sum(found[best.pk]) >= _MOST_OF_IT * everywhere else None
+
+
+def bill_spoken_of(described: str, reading: Reading, version: int | None) -> Bill | None:
+    """The one bill in whose debates members spoke of what is described; None where it was several or none."""
+    found: dict[int, list[float]] = defaultdict(list)
+    for heading, relevance in _passages(described, reading, version):
+        over = [one.about_id for one in (heading, heading.parent) if one and one.about_id]
+        found[over[0] if over else 0].append(relevance)
+    best = max(found, key=lambda key: sum(found[key]), default=0)
+    likely = best and max(found[best]) >= _LIKELY
+    enough = likely and sum(found[best]) >= _MOST_OF_IT * sum(map(sum, found.values()))
+    return Bill.objects.select_related("session", "parliament", "sponsor").get(pk=best) if enough else None
 
 
 def matters_spoken_of(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:

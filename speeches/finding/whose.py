@@ -26,6 +26,9 @@ def whose_words(reading: Reading, people: Roster) -> Whose | None:
 
 def _by_office(reading: Reading) -> tuple[Slot, ...]:
     spoken = reading.all("speaker")
+    if reading.kind == "answer/person":
+        # Who did something is asked for: an office that is named is part of what was done.
+        return spoken
     return spoken or reading.all("office") or (reading.all("place") if not reading.all("topic") else ())
 
 

@@ -97,7 +97,8 @@ class Paragraph:
 class Bill:
     """A bill that a source names; `session` is the one it belongs to, such as "41-2", empty where nobody says.
 
-    `sponsor` moved it for the first or the second time, on the day `introduced` if for the first.
+    `sponsor` moved it for the first or the second time, on the day `introduced` if for the first; `presenters` are all
+    in whose names it was presented. `status` is how it stands, in the record's own words.
     """
 
     number: str
@@ -106,6 +107,8 @@ class Bill:
     session: str = ""
     sponsor: Person | None = None
     introduced: datetime.date | None = None
+    presenters: tuple[str, ...] = ()
+    status: str = ""
 
 
 @dataclass(frozen=True, slots=True)

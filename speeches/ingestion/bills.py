@@ -6,6 +6,8 @@ from speeches.formats import records
 from speeches.ingestion.directory import Directory
 from speeches.models import Bill, Parliament, Session, Speech
 
+_LONGEST_STATUS = 200
+
 
 class BillBook:
     """The bills of one sitting. New ones are made, known ones learn their title, their session and their sponsor."""
@@ -52,6 +54,8 @@ class BillBook:
         row.source_id = row.source_id or bill.source_id
         row.session = row.session or session
         row.introduced = row.introduced or bill.introduced
+        row.presenters = list(bill.presenters) or row.presenters
+        row.status = row.status or bill.status[:_LONGEST_STATUS]
         if bill.introduced or not row.sponsor_id:
             # Who introduced it knows better than who moved it for the second time.
             row.sponsor = self._directory.politician(bill.sponsor) or row.sponsor

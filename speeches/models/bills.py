@@ -50,6 +50,8 @@ class Bill(models.Model):
     status = models.CharField(max_length=200, blank=True)
     introduced = models.DateField(null=True, blank=True)
     sponsor = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="bills")
+    # In whose names it was presented, as printed, the sponsor first.
+    presenters = models.JSONField(default=list, blank=True)
     source_url = models.URLField(max_length=500, blank=True)
 
     objects = BillQuerySet.as_manager()

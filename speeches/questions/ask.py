@@ -43,13 +43,13 @@ from speeches.questions.balance import Section, by_party, by_period
 from speeches.questions.cards import card, related_card
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
-from speeches.questions.facts import facts_for
+from speeches.questions.facts.table import facts_for
+from speeches.questions.facts.told import Fact, Facts, sentence_of_fact, source_of_fact
 from speeches.questions.judging import judge, least_probability, sentences_read
 from speeches.questions.lists import as_values, no_list, no_vote, sentence_of, source_of
 from speeches.questions.plan import Asked, asked_by, described, is_on_a_subject, narrowed, to_read
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
-from speeches.questions.told import Fact, Facts, sentence_of_fact, source_of_fact
 from speeches.questions.wording import answer_text, lead_of
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
@@ -122,7 +122,7 @@ class _Asking:
             if listing and not (listing.choices and settled):
                 yield from self._listed(asked, listing)
                 return
-            self.notes += facts.missing
+            self.notes += [*facts.notes, *facts.missing]
             if facts.told or facts.missing:
                 yield from self._told_from_tables(asked, facts.told)
                 return
@@ -135,10 +135,6 @@ class _Asking:
             return
         if asked.reading.task == "list" and asked.reading.is_sure:
             self.notes.append(no_list(asked.reading))
-            filters = narrowed(self.request.filters, asked)
-            nearest = retrieve_for(asked, filters, (SourceType.HANSARD,), _RELATED)
-            yield self._finished(asked, filters, [], nearest.passages)
-            return
         filters = narrowed(self.request.filters, asked)
         try:
             if asked.reading.task in ("balance", "compare"):

@@ -9,9 +9,9 @@ from rag.answering.passages import Passage
 from rag.retrieval.cut import near_the_best
 from rag.text.spans import Span
 from speeches.models import TOLD, Entry, SourceType
-from speeches.questions.facts import MOST_BILLS
+from speeches.questions.facts.bills import MOST_BILLS
+from speeches.questions.facts.told import FACTS
 from speeches.questions.retrieve import record_facts
-from speeches.questions.told import FACTS
 
 
 def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str) -> list[Passage]:

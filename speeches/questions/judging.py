@@ -17,8 +17,8 @@ def judge(language: str, *, about: bool = False) -> Judge:
     return judge_of(PATH, f"{language} about" if about else language)
 
 
-# What the tables should know, and do not, somebody's words answer only where they surely do.
-_SURE = 0.5
+# What the tables should know, and do not, somebody's words answer only where they are this likely to.
+_UNTOLD = 0.25
 # Who asks for passages gets those found, unless they are far from it.
 _NEAR = 0.25
 
@@ -27,7 +27,7 @@ def least_probability(reading: Reading, own: Judge) -> float:
     """How likely a sentence must answer a question to be given as its answer."""
     if reading.task == "find":
         return min(_NEAR, own.threshold)
-    return max(_SURE, own.threshold) if reading.task == "fact" else own.threshold
+    return max(_UNTOLD, own.threshold) if reading.task in ("fact", "list") else own.threshold
 
 
 def sentences_read(question: str, language: str, passages: Sequence[Passage], *, about: bool = False) -> list[Read]:

@@ -76,8 +76,8 @@ _NO_VOTE = {
     "loi ou la motion comme il le fait.",
 }
 _NO_LIST = {
-    "en": "The record holds no complete list of that. The passages that come nearest are below.",
-    "fr": "Le compte rendu ne contient pas de liste complète de cela. Voici les passages les plus proches.",
+    "en": "The record holds no complete list of that. What comes nearest is below.",
+    "fr": "Le compte rendu ne contient pas de liste complète de cela. Voici ce qui s’en approche.",
 }
 
 

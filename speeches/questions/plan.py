@@ -3,15 +3,19 @@
 from dataclasses import dataclass, replace
 
 from speeches.finding.refine import refined
+from speeches.models import Politician
 from speeches.questions.answer import AskRequest
+from speeches.questions.facts.table import facts_for
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.filters import Filters, one_parliament
 from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 from speeches.understanding.bills import bill_index
 from speeches.understanding.chips import chips_of
+from speeches.understanding.merge import WHO
 from speeches.understanding.read import read_question
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.resolve import is_named
 
 # What is asked on a subject is answered by what speaks of it; what is asked for a fact by what states it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
@@ -32,10 +36,28 @@ def asked_by(request: AskRequest) -> Asked:
     """A request as read: each question of its conversation after the one before."""
     version, parliament = corpus_version(), one_parliament(request.filters.country)
     before: Reading | None = None
-    for question in request.before:
-        before = read_question(question, version, parliament, before)
-    reading = read_question(request.question, version, parliament, before)
+    for question in (*request.before, request.question):
+        before = _read_after(before, question, version, parliament)
+    reading = before or Reading(request.question)
     return Asked(refined(reading, version), catalogue(version), roster(version), version)
+
+
+def _read_after(before: Reading | None, question: str, version: int | None, parliament: str) -> Reading:
+    """A question as it is read after the one before. A pronoun in it stands for whom the tables told of there."""
+    alone = read_question(question, version, parliament)
+    if before and any(not is_named(slot) for slot in alone.all("speaker", "about")):
+        before = _answered(before, version)
+    return read_question(question, version, parliament, before) if before else alone
+
+
+def _answered(before: Reading, version: int | None) -> Reading:
+    """A question with the one member who is its answer in the place of whom it names."""
+    people = {person for fact in facts_for(before, version).told for person in fact.people}
+    who = Politician.objects.filter(pk__in=people).first() if len(people) == 1 else None
+    if who is None:
+        return before
+    others = tuple(slot for slot in before.slots if slot.name not in WHO)
+    return replace(before, slots=(Slot("about", who.name, -1, -1, keys=(who.pk,)), *others))
 
 
 def described(asked: Asked) -> str:
@@ -52,7 +74,7 @@ def is_on_a_subject(reading: Reading) -> bool:
         return False
     if reading.all("bill") and not reading.all("topic", "speaker", "party"):
         return reading.task == "find"
-    return reading.kind in _ON_A_SUBJECT or reading.task in ("list", "vote", "quote")
+    return reading.kind in _ON_A_SUBJECT or reading.task in ("vote", "quote")
 
 
 def to_read(reading: Reading) -> str:

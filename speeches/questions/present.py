@@ -12,8 +12,8 @@ from rag.text.dates import written
 from rag.text.spans import marked_runs
 from speeches.models import Answer
 from speeches.questions.answer import EXTRACTIVE
+from speeches.questions.facts.told import FACTS
 from speeches.questions.receipts import as_dict, changed_since
-from speeches.questions.told import FACTS
 
 _CHANGED = {"gone": "no longer in the record", "changed": "changed in the record since"}
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from speeches.models import Answer, Citation, Conversation, Division, Entry, Speech
 from speeches.questions.answer import Finished
-from speeches.questions.told import FACTS
+from speeches.questions.facts.told import FACTS
 
 _TITLE = 120
 # A question may lean on one that leans on another; further back nobody means.

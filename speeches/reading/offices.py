@@ -56,15 +56,16 @@ def holders(
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
     """The offices whose titles have the words of a name in another order: the Minister of Finance is meant by "finance
     minister"."""
-    wanted = _words(title)
+    wanted = title_words(title)
     found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
-        if wanted and wanted == _words(office.title):
+        if wanted and wanted == title_words(office.title):
             found[office.politician_id].append(office)
     return found
 
 
-def _words(title: str) -> frozenset[str]:
+def title_words(title: str) -> frozenset[str]:
+    """The words of an office's title that tell it from others."""
     return frozenset(_key(title).replace(",", " ").split()) - _JOINING
 
 

@@ -46,6 +46,7 @@ def _bill(bill: Bill) -> Values:
         "status": bill.status,
         "introduced": bill.introduced,
         "sponsor": _person(bill.sponsor),
+        "presenters": bill.presenters,
         "votes": [vote.key for vote in Division.objects.filter(about=bill).select_related("sitting__chamber")],
     }
 

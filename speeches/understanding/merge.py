@@ -6,9 +6,10 @@ from dataclasses import replace
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 
-# Slots that stand for one another: a new one puts all of its group aside.
+# Slots that stand for one another: a new one puts all of its group aside. The first name somebody.
+WHO = frozenset({"speaker", "about", "party", "office", "place"})
 _GROUPS = (
-    frozenset({"speaker", "about", "party", "office", "place"}),
+    WHO,
     frozenset({"topic", "bill", "division", "committee", "quotation", "number"}),
     frozenset({"date"}),
     frozenset({"stage"}),

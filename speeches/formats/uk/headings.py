@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
@@ -55,6 +55,17 @@ class Headings:
             self._levels.pop()
         self._push(level, title, position=position, page=heading.get("colnum") or "")
 
+    def brought_in(self) -> Bill:
+        """The bill that is brought in under this heading, which names it with or without that word."""
+        debate = self.debates[self.here]
+        title = debate.bill or self._kept(f"{debate.title} Bill")
+        self.debates[self.here] = replace(debate, bill=title)
+        return self.bills[_key(title)]
+
+    def note(self, bill: Bill) -> None:
+        """Note what more is known of a bill."""
+        self.bills[_key(bill.title)] = bill
+
     @property
     def _top(self) -> int | None:
         return self._levels[0][1] if self._levels else None
@@ -75,9 +86,16 @@ class Headings:
         found = _BILL.match(title)
         if not found:
             return ""
-        name = found["title"]
-        key = slug(name.partition(" [")[0])
-        return self.bills.setdefault(key, Bill(number="", source_id=key, title=name)).title
+        return self._kept(found["title"])
+
+    def _kept(self, title: str) -> str:
+        """The title under which the day's first heading on a bill names it."""
+        key = _key(title)
+        return self.bills.setdefault(key, Bill(number="", source_id=key, title=title)).title
+
+
+def _key(title: str) -> str:
+    return slug(title.partition(" [")[0])
 
 
 def _takes_bill(title: str, items: Sequence[etree._Element], at: int) -> bool:

@@ -257,6 +257,22 @@ def test_what_each_vote_was_on(read: Read) -> None:
     assert [vote.result for vote in read(TUESDAY).divisions] == ["Question accordingly negatived."]
 
 
+def test_a_bill_is_whose_who_presents_it(read: Read) -> None:
+    bills = {bill.title: bill for bill in read(TUESDAY).bills}
+    bill = bills["Closed Circuit Television (Monitoring and Promotion) Bill"]
+    assert bill.sponsor is not None
+    assert (bill.sponsor.name, bool(bill.sponsor.role_ids)) == ("Tom Harris", True)
+    assert bill.presenters == (
+        "Tom Harris", "Joan Humble", "David Cairns", "Alasdair McDonnell", "Jacqui Lait", "Derek Twigg",
+        "Lembit Öpik", "Norman Lamb", "Meg Munn",
+    )  # fmt: skip
+    assert str(bill.introduced) == "2009-10-27"
+    assert bill.status.startswith("Bill read the First time; to be read a Second time on Friday 6 November")
+    under = [one.title for one in read(TUESDAY).debates if one.bill == bill.title]
+    assert under == ["Closed Circuit Television (Monitoring and Promotion)"]
+    assert {one.sponsor for title, one in bills.items() if title != bill.title} == {None}
+
+
 def test_written_questions_and_answers() -> None:
     (sitting,) = parse(WRITTEN, "answers2009-10-27b.xml").sittings
     assert [(one.id, one.kind, one.person.name) for one in sitting.speeches] == [

@@ -9,7 +9,7 @@ from speeches.enumerations.answer import listing_for
 from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Committee
-from speeches.questions.facts import facts_for
+from speeches.questions.facts.table import facts_for
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = pytest.mark.slow
@@ -50,3 +50,24 @@ def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:
     roles = {one.name: one.role for one in found.entries}
     assert roles["Lloyd Longfield"] == "The Chair"
     assert "China Institute" in roles["Gordon Houlden"]
+
+
+@pytest.mark.parametrize("named", ["committee", "days"])
+def test_witnesses_are_those_who_sit_in_no_chamber(meeting: None, named: str) -> None:
+    committee = Committee.objects.get(name="Standing Committee on Science and Research")
+    slots = (Slot("committee", committee.name, 0, 1, keys=(committee.pk,)),) if named == "committee" else ()
+    days = MEETING if named == "days" else None
+    reading = Reading("?", kind="list/witnesses", slots=slots, first=days, last=days, view=frozenset({"ca"}))
+    found = listing_for(reading, None)
+    assert found is not None
+    assert [one.name for one in found.entries] == [
+        "Benjamin Fung", "Cherie Wong", "Gordon Houlden",
+        "Tracy Smith-Carrier", "Marcie Penner", "Dina Al-khooly",
+    ]  # fmt: skip
+    assert found.title == f"Witnesses heard at {committee.name}, 20 September 2023, 6 in all"
+
+
+def test_of_a_committee_that_nobody_knows_no_witness_is_told(meeting: None) -> None:
+    slots = (Slot("committee", "herring committee", 0, 1),)
+    reading = Reading("?", kind="list/witnesses", slots=slots, first=MEETING, last=MEETING, view=frozenset({"ca"}))
+    assert listing_for(reading, None) is None

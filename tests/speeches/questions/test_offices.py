@@ -2,7 +2,7 @@
 
 import pytest
 
-from speeches.questions.facts import facts_for
+from speeches.questions.facts.table import facts_for
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]

@@ -13,19 +13,22 @@ FACTS = "#facts"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A sentence that the tables tell, and the entry whose facts it is read from; `value` is the word that counts."""
+    """A sentence that the tables tell, and the entry whose facts it is read from; `value` is the word that counts,
+    `people` are the members whom it tells of."""
 
     text: str
     entry: Entry
     value: str
+    people: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the tables tell, and what to tell the reader that they do not hold."""
+    """What the tables tell, how it was found, and what to tell the reader that they do not hold."""
 
     told: list[Fact] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def sentence_of_fact(fact: Fact, number: int) -> AnswerSentence:

@@ -8,6 +8,8 @@ from django.db.models import Max, Min
 from rag.text.dates import written
 from speeches.models import Parliament, Sitting, Term
 
+# So many holders of an office, or of a seat, a sentence holds.
+MOST_HOLDERS = 8
 _PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 
 

@@ -1,0 +1,52 @@
+"""Bills that members bring in: the forms in which the Commons' record says who presented one, and what comes next."""
+
+import datetime
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from speeches.formats.names import person_name
+from speeches.formats.records import Bill, Person
+
+# "Ordered, That Mr. A, B and C present the Bill.", before "Mr. A accordingly presented the Bill."
+_ORDERED = re.compile(r"^That (?P<names>.+) present the Bill\.$")
+_ACCORDINGLY = re.compile(r"^(?P<name>.+) accordingly presented the Bill\.$")
+# Without leave: "Mr. A, supported by B and C, presented a Bill to …"
+_PRESENTED = re.compile(r"^(?P<name>[^,]+?)(?:, supported by (?P<names>.+?),)? presented a Bill to\b")
+_READ = re.compile(r"^Bill read the First time\b.+")
+_BETWEEN_NAMES = re.compile(r", (?:and )?| and ")
+
+
+@dataclass(frozen=True, slots=True)
+class Presented:
+    """A bill as it was brought in: who presented it, everyone in whose names that was done, and how it stands."""
+
+    sponsor: str
+    presenters: tuple[str, ...]
+    status: str
+
+    def of(self, bill: Bill, speaker: Person, day: datetime.date) -> Bill:
+        """A bill with what its presentation tells; whoever moved for it is known as the file knows them."""
+        sponsor = speaker if speaker.name == self.sponsor else Person(self.sponsor)
+        return replace(
+            bill, sponsor=sponsor, introduced=day, presenters=self.presenters, status=self.status or bill.status
+        )
+
+
+def presented_in(paragraphs: Sequence[str]) -> Presented | None:
+    """The bill that was brought in at the end of a speech, or by itself; None where none was.
+
+    >>> presented_in(["Ms Ada Roe, supported by Mr. Ben Lee and Col Fox, presented a Bill to count herring."])
+    Presented(sponsor='Ada Roe', presenters=('Ada Roe', 'Ben Lee', 'Col Fox'), status='')
+    """
+    sponsor, names, status = "", "", ""
+    for words in paragraphs:
+        if found := _ORDERED.match(words):
+            names = found["names"]
+        elif found := _ACCORDINGLY.match(words) or _PRESENTED.match(words):
+            sponsor = person_name(found["name"])
+            names = found.groupdict().get("names") or names
+        elif sponsor and (found := _READ.match(words)):
+            status = found.group()
+    others = tuple(person_name(name) for name in _BETWEEN_NAMES.split(names) if name)
+    return Presented(sponsor, tuple(dict.fromkeys((sponsor, *others))), status) if sponsor else None

@@ -1,0 +1,67 @@
+"""Facts of bills and of what was voted on."""
+
+from collections.abc import Callable
+
+from rag.text.dates import written
+from speeches.enumerations.divisions import divisions_meant
+from speeches.enumerations.phrases import NOTES, called, language_of
+from speeches.enumerations.records import bills_meant
+from speeches.models import Bill, Division, SourceType
+from speeches.questions.facts.told import Facts
+from speeches.questions.facts.wording import FIELDS, SENTENCES, fact_from
+from speeches.reading.naming import bill_label, titled
+from speeches.understanding.reading import Reading
+
+# Bills of one number in so many sessions are told side by side; of more, none is meant.
+MOST_BILLS = 3
+
+
+def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
+    """Facts of a bill that are fields of its row."""
+
+    def facts(reading: Reading, version: int | None) -> Facts:
+        language, found = language_of(reading.language), Facts()
+        bills, spoken = bills_meant(reading, version)
+        if len(bills) > MOST_BILLS:
+            return found
+        for bill in bills:
+            subject, values = _bill_name(bill, language, apart=len(bills) > 1), _values(bill, language)
+            people = (bill.sponsor_id,) if bill.sponsor_id else ()
+            for name in names:
+                found.told.extend(fact_from(name, language, subject, values[name], SourceType.BILL, bill.pk, people))
+            if not values[names[0]] and names[0] in FIELDS[language]:
+                # Whose bill it is, members may have said; its title and status are the tables' to tell.
+                what = FIELDS[language][names[0]]
+                found.missing.append(SENTENCES[language]["lacking"].format(what=what, subject=subject))
+        if spoken and found.told:
+            found.notes.append(NOTES[language]["bill spoken of"])
+        return found
+
+    return facts
+
+
+def _values(bill: Bill, language: str) -> dict[str, str]:
+    return {
+        "sponsor": bill.sponsor.name if bill.sponsor else "",
+        "introduced": written(bill.introduced, language) if bill.introduced else "",
+        "status": bill.status,
+        "title": titled(bill, language),
+    }
+
+
+def _bill_name(bill: Bill, language: str, *, apart: bool) -> str:
+    """A bill with its session, and with its parliament where it must be told apart."""
+    session = f"session {bill.session.code}" if bill.session and bill.number else ""
+    about = ", ".join(filter(None, [bill.parliament.name if apart else "", session]))
+    return f"{bill_label(bill, language)} ({about})" if about else bill_label(bill, language)
+
+
+def movers(reading: Reading, version: int | None) -> Facts:
+    """Who moved what was voted on, where one vote is clearly meant."""
+    meant, language = divisions_meant(reading, version), language_of(reading.language)
+    if len(meant.divisions) != 1 or meant.off_the_bill or meant.unsure:
+        return Facts()
+    division: Division = meant.divisions[0]
+    who = division.mover.name if division.mover else division.mover_name
+    told = fact_from("mover", language, called(division, language), who, SourceType.VOTE_QUESTION, division.pk)
+    return Facts(told)

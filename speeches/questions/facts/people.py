@@ -1,0 +1,131 @@
+"""Facts of a member: seats, parties, offices, and who came before and after in them."""
+
+import datetime
+from collections.abc import Callable
+from typing import Protocol
+
+from speeches.enumerations.phrases import language_of
+from speeches.models import Politician, SourceType, Term
+from speeches.questions.facts.terms import MOST_HOLDERS, detail, held_by
+from speeches.questions.facts.told import Facts
+from speeches.questions.facts.wording import SENTENCES, fact_from
+from speeches.reading.naming import named
+from speeches.reading.offices import describe_office, holders, offices_of, title_words
+from speeches.understanding.reading import Reading
+
+# A seat is filled, and an office shown by the record, within so long of the one before.
+_NEARLY = datetime.timedelta(days=31)
+
+
+def terms_of(reading: Reading, version: int | None) -> Facts:
+    """For which seats and parties the one member whom a question names sat, on its days."""
+    person = _person(reading)
+    if person is None:
+        return Facts()
+    language, facts = language_of(reading.language), Facts()
+    terms = held_by(person.terms.select_related("party", "riding").order_by("start"))
+    days = reading.days
+    then = [one for one in terms if not days or (one.start <= days[1] and one.end >= days[0])]
+    if then:
+        value = "; ".join(_seat_first(one, language) for one in then)
+        facts.told.extend(
+            fact_from("terms", language, person.name, value, SourceType.POLITICIAN, person.pk, (person.pk,))
+        )
+    elif days and (before := [one for one in terms if one.end < days[0]]):
+        value = _seat_first(before[-1], language)
+        facts.missing.append(SENTENCES[language]["then"].format(subject=person.name, value=value))
+    return facts
+
+
+def _seat_first(term: Term, language: str) -> str:
+    """ "Simcoe—Grey (Conservative Party, 28 June 2004 to 8 April 2010)"."""
+    seat, party = (named(one, language) if one else "" for one in (term.riding, term.party))
+    days = detail("" if not seat else party, term.start, term.end, language)
+    return f"{seat or party} ({days})"
+
+
+def offices_held(reading: Reading, version: int | None) -> Facts:
+    """The offices of the one member whom a question names; those on the days named, where it names some."""
+    person = _person(reading)
+    if person is None:
+        return Facts()
+    language = language_of(reading.language)
+    held = offices_of(list(person.offices.all()))
+    if reading.days:
+        held = [one for one in held if one.start <= reading.days[1] and one.end >= reading.days[0]]
+    value = "; ".join(describe_office(one, language) for one in held[:MOST_HOLDERS])
+    return Facts(fact_from("offices", language, person.name, value, SourceType.POLITICIAN, person.pk, (person.pk,)))
+
+
+def _person(reading: Reading) -> Politician | None:
+    """The one member whom a question names; None where it names none, or several may be meant."""
+    members = reading.keys("about", "speaker")
+    return Politician.objects.filter(pk=members[0]).first() if len(members) == 1 else None
+
+
+def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
+    """Who came after, as a "successor", or before, as a "predecessor", of the one member whom a question names: in the
+    office that it names, else in the member's seat."""
+
+    def facts(reading: Reading, version: int | None) -> Facts:
+        person, title = _person(reading), reading.words("office")
+        if person is None:
+            return Facts()
+        find = _in_office(person, title) if title else _in_seat(person)
+        what, others = find(after=kind == "successor", language=language_of(reading.language))
+        if not others:
+            return Facts()
+        subject, nearest = f"{person.name} ({what})", others[0][0]
+        value = "; ".join(f"{other.name} ({told})" for other, told in others)
+        told = fact_from(
+            kind, language_of(reading.language), subject, value, SourceType.POLITICIAN, nearest.pk, (nearest.pk,)
+        )
+        return Facts(told)
+
+    return facts
+
+
+class _Finder(Protocol):
+    def __call__(self, *, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
+        """The office or the seat, and who had it next to somebody, the nearest first, each with the days."""
+        ...
+
+
+def _in_office(person: Politician, title: str) -> _Finder:
+    def find(*, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
+        wanted = title_words(title)
+        own = [one for one in offices_of(list(person.offices.all())) if wanted <= title_words(one.title)]
+        if not own:
+            return "", []
+        mine = own[0] if after else own[-1]
+        others = [one for one in holders(mine.title, [person.parliament_id]) if one.politician_id != person.pk]
+        if after:
+            near = [one for one in others if one.start >= mine.end - _NEARLY][:1]
+        else:
+            near = sorted((one for one in others if one.end <= mine.start + _NEARLY), key=lambda one: one.end)[-1:]
+        return mine.title, [(one.politician, describe_office(one, language)) for one in near]
+
+    return find
+
+
+def _in_seat(person: Politician) -> _Finder:
+    """Whoever had the seat later is told in order, since the last of them may be meant; of a seat that several have at
+    once, nobody."""
+
+    def find(*, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
+        own = held_by(person.terms.exclude(riding=None).select_related("riding").order_by("start"))
+        if not own or (mine := own[-1]).riding is None:
+            return "", []
+        rows = Term.objects.filter(riding=mine.riding).exclude(politician=person).order_by("start")
+        others = held_by(rows.select_related("politician", "party"))
+        if any(one.start + _NEARLY < mine.end and one.end > mine.start + _NEARLY for one in others):
+            return "", []
+        later = [one for one in others if one.start >= mine.end - _NEARLY]
+        earlier = [one for one in others if one.end <= mine.start + _NEARLY]
+        near = later[:MOST_HOLDERS] if after else earlier[-1:]
+        told = ((one.politician, named(one.party, language) if one.party else "", one) for one in near)
+        return named(mine.riding, language), [
+            (who, detail(party, one.start, one.end, language)) for who, party, one in told
+        ]
+
+    return find

@@ -1,0 +1,147 @@
+"""Questions that the tables answer in a sentence: one function for each kind of fact, each with its source."""
+
+from collections.abc import Callable, Iterable
+
+from django.db.models import Max, Min
+
+from rag.text.dates import written
+from speeches.enumerations.phrases import language_of
+from speeches.formats.frame import frame_of
+from speeches.models import Candidacy, Committee, Office, Riding, Session, SourceType, Speech, Term
+from speeches.questions.facts.bills import facts_of_bills, movers
+from speeches.questions.facts.people import neighbours, offices_held, terms_of
+from speeches.questions.facts.terms import MOST_HOLDERS, detail, held_by, outside_the_record
+from speeches.questions.facts.told import Facts
+from speeches.questions.facts.wording import SENTENCES, fact_from
+from speeches.reading.naming import named
+from speeches.reading.offices import describe_office, holders
+from speeches.understanding.reading import Reading
+
+# What tells of which time an office is asked for, and no table says: "when the Act was tabled".
+_BESIDE_AN_OFFICE = ("bill", "division", "topic", "quotation")
+# A state sends more senators than a sentence holds.
+_MOST_MEMBERS = 8
+
+
+def facts_for(reading: Reading, version: int | None) -> Facts:
+    """What the tables answer to a question, a sentence for each record that is meant, and what they do not hold;
+    nothing where it asks for something else."""
+    find = _KINDS.get(reading.kind)
+    return find(reading, version) if find and not reading.is_of_unknown_days else Facts()
+
+
+def _sittings(reading: Reading, version: int | None) -> Facts:
+    """When the session that a question names began and ended."""
+    language, found = language_of(reading.language), Facts()
+    if reading.session:
+        for session in Session.objects.filter(parliament__in=reading.view).select_related("parliament"):
+            if session.code == reading.session:
+                subject = f"{session.parliament.name}, session {session.code}"
+                for field, day in (("start", session.start), ("end", session.end)):
+                    value = written(day, language) if day else ""
+                    found.told.extend(fact_from(field, language, subject, value, SourceType.SESSION, session.pk))
+    return found
+
+
+def _holders(reading: Reading, version: int | None) -> Facts:
+    """Whom the record shows in the office that a question names, on the days that it names or last."""
+    title, language = reading.words("office"), language_of(reading.language)
+    if not title or reading.all(*_BESIDE_AN_OFFICE):
+        return Facts()
+    days = reading.days
+    found = holders(title, reading.view, days)
+    if not days:
+        found = _latest(found, {one.politician.parliament_id for one in found})
+    facts = Facts()
+    for office in found[-MOST_HOLDERS:]:
+        person = office.politician
+        subject = f"{person.name} ({person.parliament.label})"
+        told = describe_office(office, language)
+        facts.told.extend(fact_from("holder", language, subject, told, SourceType.POLITICIAN, person.pk, (person.pk,)))
+    if days and not found and (ever := holders(title, reading.view)):
+        facts.notes.append(_nobody(title, [one for one in ever if one.end < days[0]], language))
+    elif len(found) > MOST_HOLDERS:
+        facts.missing.append(SENTENCES[language]["more"].format(most=MOST_HOLDERS, count=len(found)))
+    return facts
+
+
+def _nobody(title: str, before: list[Office], language: str) -> str:
+    """That nobody is shown in an office on some days, and whom the record shows last before them."""
+    if not before:
+        return SENTENCES[language]["nobody"].format(subject=title)
+    last = max(before, key=lambda one: one.end)
+    value = f"{last.politician.name} ({describe_office(last, language)})"
+    return SENTENCES[language]["listed"].format(subject=title, value=value)
+
+
+def _latest(offices: list, parliaments: Iterable[str]) -> list:  # type: ignore[type-arg]
+    """Of each parliament whoever the record shows last."""
+    last = {code: max(one.end for one in offices if one.politician.parliament_id == code) for code in parliaments}
+    return [one for one in offices if one.end == last[one.politician.parliament_id]]
+
+
+def _members_for(reading: Reading, version: int | None) -> Facts:
+    """Whom the record shows sitting for a riding, with their party and the days; or who won it in an election."""
+    facts, language = Facts(), language_of(reading.language)
+    for riding in Riding.objects.filter(pk__in=reading.keys("place")).select_related("parliament"):
+        _tell_seat(riding, reading, language, facts)
+        elected = Candidacy.objects.select_related("election").filter(riding=riding, elected=True)
+        for one in elected.filter(election__date__range=reading.days) if reading.days else ():
+            subject = f"{named(riding, language)} ({one.election.name})"
+            facts.told.extend(fact_from("winner", language, subject, one.name, SourceType.CANDIDACY, one.pk))
+    return facts
+
+
+def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) -> None:
+    where = f"{named(riding, language)} ({riding.parliament.name})"
+    terms = Term.objects.filter(riding=riding)
+    days = reading.days
+    if days:
+        terms = terms.filter(start__lte=days[1], end__gte=days[0])
+    held = held_by(terms.select_related("politician").order_by("start"))
+    if days and not held and outside_the_record(riding.parliament, days):
+        facts.missing.append(SENTENCES[language]["nobody"].format(subject=where))
+    elif 0 < len(held) <= _MOST_MEMBERS:
+        parties = {party.pk: named(party, language) for party in riding.parliament.parties.all()}
+        who = "; ".join(
+            f"{one.politician.name} ({detail(parties.get(one.party_id or 0, ''), one.start, one.end, language)})"
+            for one in held
+        )
+        people = tuple(one.politician_id for one in held)
+        facts.told.extend(fact_from("member", language, where, who, SourceType.RIDING, riding.pk, people))
+
+
+def _chairs(reading: Reading, version: int | None) -> Facts:
+    """Who was in the chair at the meetings of the committee that a question names, on its days, or at the last."""
+    facts, language = Facts(), language_of(reading.language)
+    for committee in Committee.objects.filter(pk__in=reading.keys("committee")).select_related("parliament"):
+        titles = frame_of(committee.parliament_id).chairs
+        spoken = Speech.objects.filter(chamber__committee=committee, role__in=titles).exclude(politician=None)
+        if reading.days:
+            spoken = spoken.filter(date__range=reading.days)
+        elif last := spoken.aggregate(day=Max("date"))["day"]:
+            spoken = spoken.filter(date=last)
+        meetings = spoken.values_list("politician__name").annotate(first=Min("date"), last=Max("date"))
+        who = "; ".join(
+            f"{name} ({detail('', first, last, language)})" for name, first, last in meetings.order_by("first")
+        )
+        subject = named(committee, language)
+        facts.told.extend(fact_from("chair", language, subject, who, SourceType.COMMITTEE, committee.pk))
+    return facts
+
+
+_KINDS: dict[str, Callable[[Reading, int | None], Facts]] = {
+    "fact/sponsor": facts_of_bills("sponsor"),
+    "fact/stage": facts_of_bills("status", "introduced"),
+    "fact/title": facts_of_bills("title"),
+    "fact/sitting": _sittings,
+    "fact/party": terms_of,
+    "fact/seat": terms_of,
+    "fact/offices": offices_held,
+    "fact/holder": _holders,
+    "fact/successor": neighbours("successor"),
+    "fact/predecessor": neighbours("predecessor"),
+    "fact/member": _members_for,
+    "fact/mover": movers,
+    "fact/chair": _chairs,
+}

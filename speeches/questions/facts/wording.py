@@ -1,0 +1,70 @@
+"""The sentence of each kind of fact, and what is told where the record lacks it."""
+
+from speeches.models import Entry, SourceType
+from speeches.questions.facts.told import Fact
+
+SENTENCES = {
+    "en": {
+        "sponsor": "{subject} was sponsored by {value}.",
+        "introduced": "{subject} was introduced on {value}.",
+        "status": "Status of {subject}: {value}.",
+        "title": "{subject}: {value}.",
+        "start": "{subject} began on {value}.",
+        "end": "{subject} ended on {value}.",
+        "terms": "{subject} sat for {value}.",
+        "offices": "{subject}: {value}.",
+        "holder": "{subject}: {value}.",
+        "member": "On record as sitting for {subject}: {value}.",
+        "winner": "{value} won {subject}.",
+        "mover": "{subject} was moved by {value}.",
+        "chair": "In the chair of {subject}: {value}.",
+        "successor": "After {subject}: {value}.",
+        "predecessor": "Before {subject}: {value}.",
+        "lacking": "The record does not hold the {what} of {subject}.",
+        "nobody": "The record shows nobody for {subject} then.",
+        "listed": "The record does not show who was {subject} then. Last it shows {value}.",
+        "then": "The record does not show for whom {subject} sat then. Last it shows {value}.",
+        "more": "The latest {most} of {count} who held it.",
+    },
+    "fr": {
+        "sponsor": "{subject} est parrainé par {value}.",
+        "introduced": "{subject} a été déposé le {value}.",
+        "status": "État, {subject} : {value}.",
+        "title": "{subject} : {value}.",
+        "start": "{subject} a commencé le {value}.",
+        "end": "{subject} a pris fin le {value}.",
+        "terms": "{subject} a siégé pour {value}.",
+        "offices": "{subject} : {value}.",
+        "holder": "{subject} : {value}.",
+        "member": "Au compte rendu pour {subject} : {value}.",
+        "winner": "{value} a remporté {subject}.",
+        "mover": "{subject} a été proposé par {value}.",
+        "chair": "À la présidence, {subject} : {value}.",
+        "successor": "Après {subject} : {value}.",
+        "predecessor": "Avant {subject} : {value}.",
+        "lacking": "Le compte rendu ne donne pas : {what} ({subject}).",
+        "nobody": "Le compte rendu ne montre alors personne pour {subject}.",
+        "listed": "Le compte rendu ne montre pas qui était alors {subject}. Le dernier qu’il montre : {value}.",
+        "then": "Le compte rendu ne montre pas pour qui {subject} siégeait alors. Le dernier mandat qu’il montre : "
+        "{value}.",
+        "more": "Les {most} derniers sur {count}.",
+    },
+}
+FIELDS = {
+    "en": {"status": "status", "title": "title"},
+    "fr": {"status": "état", "title": "titre"},
+}
+
+
+def fact_from(
+    kind: str, language: str, subject: str, value: str, source: SourceType, record: int, people: tuple[int, ...] = ()
+) -> list[Fact]:
+    """The fact, if the tables have the value and the record stands in the search; `people` are whom it tells of."""
+    if not value:
+        return []
+    entries = list(Entry.objects.filter(source_type=source, record=str(record)).order_by("language"))
+    # In the question's language, if it is there.
+    return [
+        Fact(SENTENCES[language][kind].format(subject=subject, value=value.removesuffix(".")), entry, value, people)
+        for entry in sorted(entries, key=lambda one: one.language != language)[:1]
+    ]
