@@ -95,7 +95,8 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """A bill that a source names; `session` is the one it belongs to, such as "41-2", empty where nobody says.
+    """A bill that a source names; `session` is the one it belongs to, such as "41-2", empty where nobody says, and
+    `source_url` its official page.
 
     `sponsor` moved it for the first or the second time, on the day `introduced` if for the first; `presenters` are all
     in whose names it was presented. `status` is how it stands, in the record's own words.
@@ -109,6 +110,7 @@ class Bill:
     introduced: datetime.date | None = None
     presenters: tuple[str, ...] = ()
     status: str = ""
+    source_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ class BillBook:
         row.source_id = row.source_id or bill.source_id
         row.session = row.session or session
         row.introduced = row.introduced or bill.introduced
+        row.source_url = row.source_url or bill.source_url
         row.presenters = list(bill.presenters) or row.presenters
         row.status = row.status or bill.status[:_LONGEST_STATUS]
         if bill.introduced or not row.sponsor_id:

@@ -9,7 +9,7 @@ from speeches.formats import records
 from speeches.ingestion.bills import BillBook
 from speeches.ingestion.copying import copy_rows
 from speeches.ingestion.directory import Directory
-from speeches.models import Ballot, Debate, Division, PartyVote, Politician, Sitting
+from speeches.models import Ballot, Bill, Debate, Division, PartyVote, Politician, Sitting
 
 _BALLOT = ("division_id", "politician_id", "party_id", "name", "vote", "teller", "proxy")
 
@@ -48,13 +48,19 @@ def write_divisions(
             paired=vote.paired,
             number=vote.number,
             method=vote.method.value,
-            about=bills.about(vote.bill),
+            about=_about(vote, debates, bills),
             **motion_values(vote.motion, directory),
         )
         for vote in votes
     )
     _tell_apart(sitting)
     _write_ballots(list(zip(divisions, votes, strict=True)), directory)
+
+
+def _about(vote: records.Division, debates: Sequence[Debate], bills: BillBook) -> Bill | None:
+    """The bill that a vote is on: the one that the source names, or that of its heading where the motion is on one."""
+    under = debates[vote.debate].about if vote.debate is not None else None
+    return bills.about(vote.bill) or (under if vote.motion and vote.motion.bill else None)
 
 
 def motion_values(motion: records.Motion | None, directory: Directory) -> dict[str, object]:

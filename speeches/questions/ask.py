@@ -342,7 +342,7 @@ def _for_the_tables(reading: Reading) -> Reading:
 
 def _for_the_lists(reading: Reading, facts: Facts) -> Reading:
     """The reading to list by: where no table tells whether a bill passed, the votes on it do."""
-    untold = reading.kind == "fact/stage" and reading.all("bill") and not facts.told
+    untold = reading.kind == "fact/stage" and reading.all("bill") and (facts.missing or not facts.told)
     return replace(reading, kind="vote/result") if untold else reading
 
 

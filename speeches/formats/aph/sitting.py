@@ -4,18 +4,20 @@ import datetime
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 from itertools import chain
 
 from lxml import etree
 
+from speeches.formats.aph.bills import bills_under, is_first_reading, presenter_of, presents
 from speeches.formats.aph.divisions import division_of
 from speeches.formats.aph.legacy import turns_of_elements
 from speeches.formats.aph.ministries import listed_offices
 from speeches.formats.aph.people import People, person_of
 from speeches.formats.aph.turns import Opening, turns_of_body
 from speeches.formats.aph.words import blocks_of, row_of, words_of
-from speeches.formats.names import display_name, fold
-from speeches.formats.records import Debate, Division, FormatError, Parsed, Person, Sitting, Speech
+from speeches.formats.names import display_name, fold, slug
+from speeches.formats.records import Bill, Debate, Division, FormatError, Parsed, Person, Sitting, Speech
 from speeches.formats.turns import Turn, assemble
 
 _TRANSCRIPTS = {
@@ -102,6 +104,7 @@ class _Reader:
         self._debates: list[Debate] = []
         self._speeches: list[Speech] = []
         self._divisions: list[Division] = []
+        self._bills: dict[str, Bill] = {}
         self._position = 0
         self._last_paragraph = ""
 
@@ -113,14 +116,19 @@ class _Reader:
             parliament="au",
             chamber=self._chamber,
             date=self._day,
-            session=next((number for number, first in reversed(_PARLIAMENTS) if first <= self._day), None),
+            session=self._session,
             proof=self._proof,
             source_url=_official_url(self._chamber, self._day),
             debates=tuple(self._debates),
             speeches=tuple(self._speeches),
             divisions=tuple(self._divisions),
             offices=tuple(listed_offices(self._speeches)),
+            bills=tuple(self._bills.values()),
         )
+
+    @property
+    def _session(self) -> int | None:
+        return next((number for number, first in reversed(_PARLIAMENTS) if first <= self._day), None)
 
     def _next(self) -> int:
         self._position += 1
@@ -130,7 +138,7 @@ class _Reader:
         info = next((child for child in element if isinstance(child.tag, str) and child.tag.endswith("info")), None)
         type_ = _text(info, "type") or type_
         title = _text(info, "title") or ("Adjournment" if element.tag == "adjournment" else "")
-        index = len(self._debates)
+        index, text = len(self._debates), "\n\n".join(_own_paragraphs(element, title))
         self._debates.append(
             Debate(
                 title=title,
@@ -138,8 +146,8 @@ class _Reader:
                 parent=parent,
                 type=type_,
                 page=_text(info, "page.no"),
-                bill=_text(info, "id.no"),
-                text="\n\n".join(_own_paragraphs(element, title)),
+                bill=self._bill(element, title, _text(info, "id.no"), parent, text),
+                text=text,
             )
         )
         for child in element:
@@ -152,6 +160,21 @@ class _Reader:
             elif child.tag in ("para", "motion"):
                 self._last_paragraph = words_of(child)
 
+    def _bill(self, element: etree._Element, title: str, key: str, parent: int | None, text: str) -> str:
+        """The title of the bill that a heading, or the one above it, is on; whose it is, if the heading says so."""
+        own = list(bills_under(element, title, key, str(self._session or "")))
+        for bill in own:
+            self._bills.setdefault(bill.source_id, bill)
+        about = own[0].title if own else self._debates[parent].bill if parent is not None else ""
+        if is_first_reading(title):
+            self._note_sponsor(about, presenter_of(text, self._people))
+        return self._bills[slug(about)].title if about else ""
+
+    def _note_sponsor(self, title: str, sponsor: Person | None) -> None:
+        bill = self._bills.get(slug(title))
+        if bill and sponsor:
+            self._bills[bill.source_id] = replace(bill, sponsor=sponsor, introduced=self._day)
+
     def _read_speech(self, element: etree._Element, debate: int, type_: str) -> None:
         talker = element.find("talk.start/talker")
         speaker = self._speaker(element, talker)
@@ -160,7 +183,10 @@ class _Reader:
             return
         text, parts = assemble(turns)
         self._last_paragraph = _last_question(turns)
-        page = _text(talker, "page.no") or self._debates[debate].page
+        heading = self._debates[debate]
+        if is_first_reading(heading.title) and presents(text):
+            self._note_sponsor(heading.bill, speaker)
+        page = _text(talker, "page.no") or heading.page
         self._speeches.append(
             Speech(
                 id=self._new_id(speaker.source_id or fold(speaker.name).replace(" ", "-")),
@@ -172,7 +198,7 @@ class _Reader:
                 debate=debate,
                 kind=element.tag if element.tag in ("question", "answer") else "speech",
                 role=opening.title,
-                title=self._debates[debate].title,
+                title=heading.title,
                 chamber=self._chamber,
                 page=page,
                 time=opening.time,

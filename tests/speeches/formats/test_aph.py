@@ -227,6 +227,34 @@ def test_the_senate_pairs(day: Day) -> None:
     assert votes == {"aye": 1184, "no": 980, "paired": 418}
 
 
+def test_the_bills_of_a_day_and_whose_they_are(day: Day) -> None:
+    house = day("reps/2022_07_27.xml").sittings[0]
+    bills = {bill.title: bill for bill in house.bills}
+    assert len(bills) == 12
+    climate = bills["Climate Change Bill 2022"]
+    assert climate.source_url.endswith("?bId=r6885")
+    assert (climate.sponsor and climate.sponsor.name, str(climate.introduced)) == ("Chris Bowen", "2022-07-27")
+    # Presented in the minister's own words, which the heading does not repeat.
+    skills = bills["Jobs and Skills Australia Bill 2022"]
+    assert skills.sponsor is not None
+    assert skills.sponsor.name == "Brendan O'Connor"
+    under = {one.title for one in house.debates if one.bill == climate.title}
+    assert {"Climate Change Bill 2022, Climate Change (Consequential Amendments) Bill 2022", "Second Reading"} & under
+
+
+def test_a_bill_that_is_presented_for_somebody_is_theirs(day: Day) -> None:
+    bills = {bill.title: bill.sponsor for sitting in day("reps/2021_10_27.xml").sittings for bill in sitting.bills}
+    sponsor = bills["Corporations Amendment (Improving Outcomes for Litigation Funding Participants) Bill 2021"]
+    assert sponsor is not None
+    assert sponsor.name == "Josh Frydenberg"
+
+
+def test_the_older_schema_names_bills_by_their_headings(day: Day) -> None:
+    bills = {bill.title: bill for bill in day(V21).sittings[0].bills}
+    assert bills["TRADEX SCHEME AMENDMENT BILL 2007"].source_url.endswith("?bId=r2884")
+    assert bills["Tax Laws Amendment (2007 Measures No. 6) Bill 2007"].sponsor is None
+
+
 def test_chambers_and_parliaments(day: Day) -> None:
     found = [(s.chamber, s.session, s.proof) for n in ("reps/2022_08_03.xml", SENATE, V21) for s in day(n).sittings]
     assert found == [
