@@ -44,6 +44,7 @@ urlpatterns = [
     path("divisions/agreement/<slug:one>/<slug:other>", days.agreement_page, name="agreement"),
     path("divisions/<str:key>", days.division_page, name="division"),
     path("politicians/", people.politicians_page, name="politicians"),
+    path("politicians/<slug:slug>/<slug:table>.<slug:form>", people.politician_table, name="politician-table"),
     path("politicians/<slug:slug>", people.politician_page, name="politician"),
     path("parties/", people.parties_page, name="parties"),
     path("parties/<slug:country>/<path:code>", people.party_page, name="party"),

@@ -1,16 +1,19 @@
 """Politicians and parties."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from rag.serving.streaming import encoded, from_thread
 from speeches.models import Party, Politician, Speech
 from speeches.reading.people import current_slug, latest, members_of, over_time, politicians_called, profile, subjects
+from speeches.reading.tables import LINES, TABLES
 from speeches.views.addresses import neighbours_of
 from speeches.views.charts import column_chart
 from speeches.views.frames import shown_codes
@@ -63,6 +66,23 @@ def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
         **neighbours_of(request, page),
     }
     return render(request, "speeches/politician.html", context)
+
+
+@require_safe
+def politician_table(request: HttpRequest, slug: str, table: str, form: str) -> HttpResponseBase:
+    """All that somebody said, or how they voted, as a file: every row with its source."""
+    if table not in TABLES or form not in LINES:
+        raise Http404(f"There are {', '.join(TABLES)}, as {', '.join(LINES)}.")
+    if (current := current_slug(slug)) != slug:
+        return redirect("politician-table", current, table, form, permanent=True)
+    politician = get_object_or_404(Politician, slug=slug)
+    rows: QuerySet[Any] = politician.speeches.all() if table == "speeches" else politician.ballots.all()
+    content_type, lines_of = LINES[form]
+    own = TABLES[table]
+    lines = lines_of(own, own.rows(rows, request.build_absolute_uri("/").rstrip("/")))
+    response = StreamingHttpResponse(encoded(from_thread(lines)), content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{slug}-{table}.{form}"'
+    return response
 
 
 @in_the_readers_language

@@ -1,0 +1,161 @@
+"""The record as tables for researchers: a row for each speech and one for each ballot, as lines of text or Parquet."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.db.models import QuerySet
+
+from rag.text.cells import as_csv
+from speeches.models import Ballot, Division, Speech
+
+Row = dict[str, Any]
+
+_ROWS_AT_ONCE = 200
+
+
+class TableError(Exception):
+    """A table cannot be written; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the record: its columns, and the rows that are made of database rows, with the site's address."""
+
+    columns: tuple[str, ...]
+    rows: Callable[[QuerySet[Any], str], Iterator[Row]]
+
+
+def _speech_rows(speeches: QuerySet[Speech], site: str) -> Iterator[Row]:
+    """The speeches of a query in the order of their days, verbatim."""
+    related = ("politician", "party", "riding", "chamber", "parliament", "debate")
+    ordered = speeches.select_related(*related).order_by("date", "sitting", "position")
+    for one in ordered.iterator(_ROWS_AT_ONCE):
+        yield {
+            "id": one.pk,
+            "date": one.date.isoformat(),
+            "parliament": one.parliament.pk,
+            "sample": one.parliament.sample,
+            "chamber": one.chamber.name,
+            "heading": one.debate.title if one.debate else "",
+            "kind": one.kind,
+            "speaker": one.speaker,
+            "member": one.politician.name if one.politician else "",
+            "party": one.party.name if one.party else "",
+            "seat": one.riding.name if one.riding else "",
+            "role": one.role,
+            "language": one.language,
+            "text": one.text,
+            "reference": one.reference,
+            "url": f"{site}{one.get_absolute_url()}",
+            "source_url": one.source_url,
+        }
+
+
+def _ballot_rows(ballots: QuerySet[Ballot], site: str) -> Iterator[Row]:
+    """The ballots of a query in the order of their votes, under the names as printed."""
+    related = ("division__sitting__chamber__parliament", "division__about__session", "politician", "party")
+    ordered = ballots.select_related(*related).defer("division__about__text", "division__about__text_fr")
+    for one in ordered.order_by("division__sitting__date", "division", "pk").iterator(_ROWS_AT_ONCE):
+        division, sitting = one.division, one.division.sitting
+        yield {
+            "vote": division.key,
+            "date": sitting.date.isoformat(),
+            "parliament": sitting.chamber.parliament.pk,
+            "sample": sitting.chamber.parliament.sample,
+            "chamber": sitting.chamber.name,
+            "title": division.title,
+            "question": division.question,
+            "bill": division.about.key if division.about else "",
+            "outcome": str(Division.Outcome(division.outcome).label),
+            "ayes": division.ayes,
+            "noes": division.noes,
+            "name": one.name,
+            "member": one.politician.name if one.politician else "",
+            "party": one.party.name if one.party else "",
+            "ballot": one.vote,
+            "teller": one.teller,
+            "url": f"{site}{division.get_absolute_url()}",
+            "source_url": sitting.source_url,
+        }
+
+
+TABLES: Mapping[str, Table] = {
+    "speeches": Table(
+        (
+            "id", "date", "parliament", "sample", "chamber", "heading", "kind", "speaker", "member", "party", "seat",
+            "role", "language", "text", "reference", "url", "source_url",
+        ),
+        _speech_rows,
+    ),
+    "votes": Table(
+        (
+            "vote", "date", "parliament", "sample", "chamber", "title", "question", "bill", "outcome", "ayes", "noes",
+            "name", "member", "party", "ballot", "teller", "url", "source_url",
+        ),
+        _ballot_rows,
+    ),
+}  # fmt: skip
+
+
+def _batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    return iter(lambda: list(islice(rows, _ROWS_AT_ONCE)), [])
+
+
+def _csv_lines(table: Table, rows: Iterator[Row]) -> Iterator[str]:
+    # Excel takes a file for UTF-8 only with a mark at its beginning.
+    yield "\ufeff"
+    yield as_csv(table.columns, ())
+    for some in _batches(rows):
+        _, _, lines = as_csv((), [[row[name] for name in table.columns] for row in some]).partition("\r\n")
+        yield lines
+
+
+def _json_lines(table: Table, rows: Iterator[Row]) -> Iterator[str]:
+    for row in rows:
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+# The forms in which a table is read line by line, each with its type.
+LINES: Mapping[str, tuple[str, Callable[[Table, Iterator[Row]], Iterator[str]]]] = {
+    "csv": ("text/csv; charset=utf-8", _csv_lines),
+    "jsonl": ("application/jsonl; charset=utf-8", _json_lines),
+}
+
+
+def write_parquet(table: Table, rows: Iterator[Row], path: Path) -> int:
+    """Write a table as Parquet; returns the number of rows. Raises TableError without the library for it."""
+    try:
+        from pyarrow import Table as Arrow
+        from pyarrow.parquet import ParquetWriter
+    except ImportError as error:
+        raise TableError("Parquet needs pyarrow: pip install pyarrow. JSON Lines and CSV need nothing.") from error
+    writer, count = None, 0
+    try:
+        for some in _batches(rows):
+            piece = Arrow.from_pylist(some)
+            writer = writer or ParquetWriter(path, piece.schema)
+            writer.write_table(piece)
+            count += len(some)
+    finally:
+        if writer:
+            writer.close()
+    return count
+
+
+def write_lines(form: str, table: Table, rows: Iterator[Row], path: Path) -> int:
+    """Write a table in a form of `LINES`; returns the number of rows."""
+    count = 0
+
+    def counted() -> Iterator[Row]:
+        nonlocal count
+        for row in rows:
+            count += 1
+            yield row
+
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(LINES[form][1](table, counted()))
+    return count
