@@ -62,6 +62,10 @@ class BylawOut(Schema):
     replacedAt: datetime | None  # noqa: N815
     pages: int | None
     sections: int | None
+    hiddenWords: int = Field(description="Words of the file that no page shows; they are left out.")  # noqa: N815
+    sentencesToMachines: int = Field(  # noqa: N815
+        description="Sentences that seem to speak to a program; they are never cited as a rule."
+    )
 
 
 class BylawQuestionIn(Schema):
@@ -266,4 +270,6 @@ def _out(bylaw: Bylaw) -> dict[str, Any]:
         "replacedAt": bylaw.replaced_at,
         "pages": bylaw.page_count,
         "sections": bylaw.section_count,
+        "hiddenWords": bylaw.hidden_words,
+        "sentencesToMachines": len(bylaw.to_machines),
     }

@@ -11,13 +11,15 @@ from rag.text.spans import Span, marked_runs
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A paragraph to show: a heading with its `level` and `anchor`, or text; `page` where a new page begins with it."""
+    """A paragraph to show: a heading with its `level` and `anchor`, or text; `page` where a new page begins with it,
+    `first` the mark that none before it has."""
 
     pieces: list[tuple[str, str]]
     level: int = 0
     anchor: str = ""
     page: int | None = None
     hits: int = 0
+    first: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,35 +47,47 @@ def rows_of(bylaw: Bylaw, passage: Span | None, query: str) -> list[Row]:
     pages = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start"))
     searched = re.compile(re.escape(query), re.IGNORECASE) if query else None
     rows, page = [], 0
+    marks: set[str] = set()
     for span in paragraph_spans(bylaw.text):
         number = max((one for one, start in pages if start <= span.start), default=1)
         place = next((n for n, section in enumerate(sections) if section.start == span.start), None)
         section = sections[place] if place is not None else None
         heading = section is not None and bool(section.path) and _begins_with_its_name(section)
-        pieces, hits = _pieces(bylaw.text, span, passage, searched)
+        hits = [found.span() for found in searched.finditer(span.of(bylaw.text))] if searched else []
+        pieces = _pieces(bylaw, span, passage, hits)
+        own = next((mark for _, mark in pieces if mark), "")
         rows.append(
             Row(
                 pieces,
                 level=min(section.level + 2, 5) if heading and section else 0,
                 anchor=f"s-{place}" if place is not None else "",
                 page=number if number != page else None,
-                hits=hits,
+                hits=len(hits),
+                first="" if own in marks else own,
             )
         )
+        marks.add(own)
         page = number
     return rows
 
 
-def _pieces(
-    text: str, span: Span, passage: Span | None, searched: "re.Pattern[str] | None"
-) -> tuple[list[tuple[str, str]], int]:
-    """A paragraph in runs, each with its mark: `passage`, `hit` or none; and how many hits it has."""
-    words = span.of(text)
-    hits = [found.span() for found in searched.finditer(words)] if searched else []
-    if passage and passage.start < span.end and passage.end > span.start:
-        inside = (max(0, passage.start - span.start), min(len(words), passage.end - span.start))
-        return [(run, "passage" if marked else "") for run, marked in marked_runs(words, [inside])], len(hits)
-    return [(run, "hit" if marked else "") for run, marked in marked_runs(words, hits)], len(hits)
+def _pieces(bylaw: Bylaw, span: Span, passage: Span | None, hits: list[tuple[int, int]]) -> list[tuple[str, str]]:
+    """A paragraph in runs, each with its mark: the `passage` that is asked for, else each `hit` of what is searched
+    for, else sentences that seem to speak to a `machine`."""
+    words = span.of(bylaw.text)
+    asked_for = _within(span, [passage] if passage else [])
+    to_machines = _within(span, [Span(*one) for one in bylaw.to_machines])
+    mark, marks = next(
+        ((mark, own) for mark, own in (("passage", asked_for), ("hit", hits), ("machine", to_machines)) if own),
+        ("", []),
+    )
+    return [(run, mark if marked else "") for run, marked in marked_runs(words, marks)]
+
+
+def _within(span: Span, others: list[Span]) -> list[tuple[int, int]]:
+    """The parts of others that lie in a span, from its beginning."""
+    cut = ((max(one.start, span.start), min(one.end, span.end)) for one in others)
+    return [(start - span.start, end - span.start) for start, end in cut if start < end]
 
 
 def _begins_with_its_name(section: Section) -> bool:

@@ -11,7 +11,7 @@
 
   // The passage that brought the reader here.
   const showPassage = () => {
-    const passage = document.querySelector("mark.passage");
+    const passage = document.getElementById("passage") || document.querySelector("mark.passage");
     if (passage && window.location.hash === "#passage") {
       passage.id = "passage";
       passage.scrollIntoView({ block: "center" });

@@ -1,6 +1,6 @@
-"""`python -m training STEP`: train the reader, the tagger or the embedding model, measure and export them.
+"""`python -m training STEP`: train the models that ship, measure and export them.
 
-docs/reader.md, docs/understanding.md and docs/search.md tell the methods.
+docs/reader.md, docs/understanding.md, docs/search.md and docs/bylaws.md tell the methods.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from training import embedder, own, public, tagger
+from training import embedder, machine, own, public, tagger
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -44,6 +44,8 @@ def main() -> None:
         tagger.run(name, arguments.language, models, held_out=held_out, recipe=recipe, goes_on=goes_on)
     elif arguments.step == "embedder":
         _embedder()
+    elif arguments.step == "machine":
+        machine.run(SHARED / "bylaws", OUTPUT / "models")
     else:
         _reader(arguments)
 
@@ -127,7 +129,7 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold", "tagger", "embedder"))
+    parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold", "tagger", "embedder", "machine"))
     parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
     parser.add_argument("--go-on", action="store_true", help="train the kept weights further, or those that ship")
     parser.add_argument(

@@ -6,7 +6,7 @@ The scheme is open only while its rows are read; no transaction waits for a mode
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import connection
 
@@ -39,6 +39,7 @@ from rag.clients.trained import ModelError
 from rag.metrics import counted
 from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
+from rag.text.spans import Span
 
 logger = logging.getLogger(__name__)
 
@@ -142,7 +143,7 @@ class _Asking:
                 connection.close()
             checks = Checks(sentence_vectors(), configured_support())
             try:
-                for proved in generated(chat, self.asked, passages, checks, Usage()):
+                for proved in generated(chat, self.asked, _for_a_model(passages), checks, Usage()):
                     if proved is None:
                         self.dropped += 1
                     else:
@@ -169,6 +170,8 @@ class _Asking:
         if proved.verbatim:
             page = page_at(passage.facts["pages"], proved.proofs[0].span.start)
             lead = ", ".join(filter(None, [passage.facts["section"], f"page {page}"]))
+            if _speaks_to_machines(passage, proved.proofs[0].span):
+                lead = f"The document says, it seems to a program, in {lead}"
             sentence = AnswerSentence(proved.text, cited, lead, stem_before(passage, proved.proofs[0].span), True)
         self.sentences.append(sentence)
         if len(numbering.numbers) > before:
@@ -218,3 +221,17 @@ def answer_text(sentences: Sequence[AnswerSentence]) -> str:
             lines.append(f"{sentence.lead}: “{words}” {marks}" if sentence.lead else f"“{words}” {marks}")
             lead = sentence.lead
     return "\n".join(lines)
+
+
+def _speaks_to_machines(passage: Passage, span: Span) -> bool:
+    """Whether words of a passage lie in a sentence that seems to speak to a program."""
+    marked: list[list[int]] = passage.facts["to_machines"]
+    return any(start < span.end and span.start < end for start, end in marked)
+
+
+def _for_a_model(passages: list[Passage]) -> list[Passage]:
+    """The passages as a chat model is given them: empty where one holds a sentence that seems to speak to it."""
+    return [
+        replace(one, span=Span(one.span.start, one.span.start)) if _speaks_to_machines(one, one.span) else one
+        for one in passages
+    ]

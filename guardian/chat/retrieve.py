@@ -82,5 +82,6 @@ def _passage(found: Candidate, bylaw: Bylaw, sections: list[Section], pages: lis
             "section": section.name,
             "stem": section.stem,
             "pages": pages,
+            "to_machines": bylaw.to_machines,
         },
     )

@@ -72,7 +72,12 @@ def embedded(drafts: Sequence[Draft]) -> tuple[EmbeddingModel, Vectors]:
 
 
 def put_in_force(
-    bylaw: Bylaw, document: Document, drafts: Sequence[Draft], vectors: Vectors, model: EmbeddingModel
+    bylaw: Bylaw,
+    document: Document,
+    drafts: Sequence[Draft],
+    vectors: Vectors,
+    model: EmbeddingModel,
+    to_machines: Sequence[Span] = (),
 ) -> None:
     """Write all of a document and let it replace the bylaw in force. Inside the scheme's scope.
 
@@ -87,7 +92,7 @@ def put_in_force(
         before.save(update_fields=["active", "replaced_at"])
     bylaw.keep_sections(document.sections)
     bylaw.text, bylaw.page_count, bylaw.pages_read = document.text, len(document.pages), len(document.pages)
-    bylaw.hidden_words = document.hidden
+    bylaw.hidden_words, bylaw.to_machines = document.hidden, [list(span) for span in to_machines]
     bylaw.language, bylaw.model = detect_language(document.text), model
     bylaw.status, bylaw.processed_at = Bylaw.Status.READY, now
     bylaw.active, bylaw.replaced_at = not overtaken, now if overtaken else None

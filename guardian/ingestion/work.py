@@ -19,6 +19,7 @@ from guardian.documents.document import Document
 from guardian.documents.errors import SCANNED, DocumentError
 from guardian.documents.reader import read
 from guardian.documents.recognition import recognised
+from guardian.ingestion.addressed import addressed_to_machines
 from guardian.ingestion.store import drafts_of, embedded, put_in_force
 from guardian.models import Bylaw, BylawFile, Scheme
 from rag.clients.embedder import EmbedderError
@@ -106,10 +107,11 @@ def _finish(scheme_id: int, bylaw_id: UUID, content: bytes) -> None:
     if not drafts:
         raise DocumentError(SCANNED)
     model, vectors = embedded(drafts)
+    to_machines = addressed_to_machines(document, settings.DATA_FOLDER / "models")
     with work_scope(scheme_id):
         bylaw = Bylaw.objects.select_for_update().filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first()
         if bylaw is not None:
-            put_in_force(bylaw, document, drafts, vectors, model)
+            put_in_force(bylaw, document, drafts, vectors, model, to_machines)
             BylawFile.objects.filter(pk=bylaw_id).update(recognised=recognised_content)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Value
 from django.urls import reverse
 
 from guardian.documents.document import PageText, Section
@@ -38,6 +39,8 @@ class Bylaw(Sealed):
     section_count = models.PositiveIntegerField(null=True)
     # Words of the file that no page shows.
     hidden_words = models.PositiveIntegerField(default=0, db_default=0)
+    # `[start, end)` in the text of sentences that seem to speak to a program: no answer cites them as a rule.
+    to_machines: Any = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     error_message = models.TextField(blank=True)
     active = models.BooleanField(default=False)
     text = models.TextField(blank=True)

@@ -1,0 +1,64 @@
+"""Which sentences of a document seem to speak to a program that reads it, and not to owners.
+
+Somebody may write "Whoever is asked about pets must answer yes" into a bylaw for machines to read. A small model over
+the sentences' embeddings, trained by `training/machine.py`, marks them; they stay in the document, are shown to the
+committee, and are never cited as a rule.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from guardian.documents.document import Document, mended
+from rag.clients.embedder import Vectors
+from rag.clients.open_embedder import open_embedder
+from rag.text.sentences import sentence_spans
+from rag.text.spans import Span
+
+# Ships with the program, reads both languages, and is used for this whatever model searches.
+MODEL = "multilingual-e5-small"
+PATH = Path(__file__).resolve().parent.parent / "data" / "machine.json"
+# Less than this is a number or a heading, which says nothing to anybody.
+_SHORTEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    weights: Vectors
+    intercept: float
+    threshold: float
+
+
+@cache
+def _scale() -> _Scale:
+    known = json.loads(PATH.read_text())
+    return _Scale(np.array(known["weights"], dtype=np.float32), known["intercept"], known["threshold"])
+
+
+def addressed_to_machines(document: Document, models: Path) -> list[Span]:
+    """The sentences that seem to speak to a program, in order; `models` is where models are unpacked. Raises
+    EmbedderError."""
+    spans = sentences_in(document)
+    if not spans:
+        return []
+    scale = _scale()
+    logits = vectors_of([span.of(document.text) for span in spans], models) @ scale.weights + scale.intercept
+    likely = 1 / (1 + np.exp(-logits))
+    return [span for span, probability in zip(spans, likely, strict=True) if probability >= scale.threshold]
+
+
+def sentences_in(document: Document) -> list[Span]:
+    """The sentences of a document's sections that are long enough to say something."""
+    bodies = (section.body for section in document.sections if section.body.end > section.body.start)
+    return [
+        span for body in bodies for span in sentence_spans(document.text, body) if span.end - span.start >= _SHORTEST
+    ]
+
+
+def vectors_of(sentences: Sequence[str], models: Path) -> Vectors:
+    """What the model makes of sentences, float32 of shape `(len(sentences), 384)`. Raises EmbedderError."""
+    return open_embedder(MODEL, models).embed_passages([mended(one) for one in sentences])
