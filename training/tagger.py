@@ -83,6 +83,8 @@ def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerMod
     packed = {name: torch.from_numpy(values) for name, values in unpack(DATA / f"{encoder}.npz", own).items()}
     shipped = names()
     before = [*shipped.kinds, *shipped.sides, _LEANING]
+    if len(packed[f"classes.{len(model.classes) - 1}.bias"]) != len(before):
+        raise ValueError(f"{NAMES.name} names other kinds than the weights know: go on before the other is trained.")
     places = [before.index(one) if one in before else None for one in (*known.kinds, *known.sides, _LEANING)]
     for name in (f"classes.{len(model.classes) - 1}.{part}" for part in ("weight", "bias")):
         rows = [state[name][row] if place is None else packed[name][place] for row, place in enumerate(places)]
@@ -248,7 +250,7 @@ _RECIPES = {"multilingual-e5-small": {"rounds": 9, "first_layer": 4}}
 def recipe_of(encoder: str, *, goes_on: bool = False) -> Recipe:
     """How the tagger that ships was trained; one that goes on needs fewer and smaller steps."""
     recipe = Recipe(**_RECIPES.get(encoder, {}))
-    return replace(recipe, rounds=3, rate=recipe.rate / 2, head_rate=recipe.head_rate / 4) if goes_on else recipe
+    return replace(recipe, rounds=4, rate=recipe.rate / 2, head_rate=recipe.head_rate / 2) if goes_on else recipe
 
 
 def run(encoder: str, language: str, models: Path, *, held_out: int, recipe: Recipe, goes_on: bool) -> None:
