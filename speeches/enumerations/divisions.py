@@ -23,6 +23,8 @@ from speeches.understanding.stems import stems_of
 _WORDS, _NEARNESS = 0.6, 0.4
 # A vote that fits less is not meant; one that fits so much less than the best is none of those that may be.
 _LEAST, _APART = 0.3, 0.1
+# The vote that is told holds so much of the words that tell votes apart.
+_HELD = 0.4
 # Where none fits by its own words, so many are offered, of those that come at least so near.
 _MOST_NEAREST, _LEAST_NEAR = 3, 0.25
 # A word in more than this share of the votes ("bill", "motion") tells nothing of which one is meant.
@@ -54,10 +56,14 @@ class VoteIndex:
         """How much a word tells of which vote is meant: one that no vote holds as much as one that a single one has."""
         return math.log(1 + len(self.stems) / max(1, self.among[stem]))
 
-    def share(self, described: frozenset[str], pk: int) -> float:
+    def share(self, described: frozenset[str], pk: int, of_nothing: float = 0.0) -> float:
         """The share of a description that a vote's own words hold, each word by its weight."""
         total = sum(map(self.weight, described))
-        return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else 0.0
+        return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else of_nothing
+
+    def telling(self, described: frozenset[str]) -> frozenset[str]:
+        """What of a description is in few votes, or in none."""
+        return frozenset(stem for stem in described if self.among[stem] <= _COMMON * len(self.stems))
 
     def printed(self, described: frozenset[str]) -> frozenset[str]:
         """What some vote holds of a description: its names and numbers, where it is in another language."""
@@ -99,7 +105,8 @@ def divisions_meant(reading: Reading, version: int | None) -> Meant:
     near = _nearness(described, reading, version) if described else {}
     fits = _fits(described, rows, near, version) if described else {row.pk: 1.0 for row in rows}
     best = max(fits.values())
-    if best < _LEAST or not _is_on_the_matter(reading, rows, fits, version):
+    told = max(rows, key=lambda row: fits[row.pk])
+    if best < _LEAST or not _is_on_the_matter(reading, told, described, version):
         return _nearest(described, rows, reading, version, near)
     if reading.kind == "vote/divisions":
         return Meant(tuple(row for row in rows if fits[row.pk] >= _LEAST))
@@ -171,14 +178,20 @@ def stage_named(reading: Reading) -> str:
     return next((STAGES[words] for words in (whole, *named) if words in STAGES), whole)
 
 
-def _is_on_the_matter(reading: Reading, rows: list[Division], fits: Mapping[int, float], version: int | None) -> bool:
-    """Whether the vote that fits best holds something of the matter that is asked about beside the bill: a vote on the
-    bill is none on each thing in it."""
-    matter = stems_of(reading.words("division"))
-    if not matter or not reading.all("bill"):
-        return True
-    best = max(rows, key=lambda row: fits[row.pk])
-    return vote_index(version).share(matter, best.pk) >= _LEAST
+def _is_on_the_matter(reading: Reading, best: Division, described: str, version: int | None) -> bool:
+    """Whether the vote that fits best holds enough of what tells votes apart in a description; and of the matter that
+    is asked about beside a bill, since a vote on the bill is none on each thing in it."""
+    index = vote_index(version)
+    matter = stems_of(reading.words("division")) if reading.all("bill") else frozenset()
+    telling = index.telling(_as_printed(described, reading, index))
+    return index.share(matter, best.pk, 1.0) >= _LEAST and index.share(telling, best.pk, 1.0) >= _HELD
+
+
+def _as_printed(described: str, reading: Reading, index: VoteIndex) -> frozenset[str]:
+    """The stems of a description; of one in another language its names and numbers, since some records print votes in
+    English alone."""
+    wanted = stems_of(described)
+    return wanted if reading.language == "en" else index.printed(wanted)
 
 
 def _fits(described: str, rows: list[Division], near: Mapping[int, float], version: int | None) -> Mapping[int, float]:
@@ -204,13 +217,11 @@ def _nearest(
 ) -> Meant:
     """Votes to offer where none holds what is said of it: those on matters of which members said it, and those that the
     search finds near or that hold some of it; of a question in another language the names and numbers."""
-    index, wanted = vote_index(version), stems_of(described)
-    # Votes are printed in English alone in some records.
-    wanted = wanted if reading.language == "en" else index.printed(wanted)
+    index = vote_index(version)
+    wanted = _as_printed(described, reading, index)
     spoken = matters_spoken_of(described, reading, version)
-    common = frozenset(stem for stem in wanted if index.among[stem] > _COMMON * len(index.stems))
     fits = {
-        row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + spoken_on(row.debate, spoken)
+        row.pk: index.share(index.telling(wanted), row.pk) + near.get(row.pk, 0.0) + spoken_on(row.debate, spoken)
         for row in rows
     }
     offered = sorted((row for row in rows if fits[row.pk] >= _LEAST_NEAR), key=lambda row: -fits[row.pk])

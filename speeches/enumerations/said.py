@@ -5,6 +5,8 @@ from dataclasses import replace
 from django.db.models import Q, QuerySet
 
 from rag.text.dates import written
+from rag.text.sentences import sentence_spans
+from rag.text.spans import Span
 from speeches.enumerations.headings import (
     heading_nearest,
     headings_meant,
@@ -26,6 +28,8 @@ from speeches.understanding.resolve import is_named
 _MOST = 500
 _MOST_SPEECHES = 5000
 _MOST_MEETINGS = 3
+# So much of a speech stands beside its heading in a list.
+_EXCERPT, _LONG = 200, 1000
 # Speeches of the chair and the clerks are no contributions to a debate.
 _BY_MEMBERS = ~Q(politician=None)
 
@@ -59,7 +63,15 @@ def _piece(name: str, heading: Debate, first: Speech | None) -> Entry:
     if first is None:
         return Entry(name, url=heading.get_absolute_url(), note=_when(heading))
     party = first.party.name if first.party else ""
-    return Entry(name, first.speaker, first.get_absolute_url(), party, note=_when(heading))
+    return Entry(_with_words(name, first), first.speaker, first.get_absolute_url(), party, note=_when(heading))
+
+
+def _with_words(heading: str, speech: Speech) -> str:
+    """A heading with words of a speech: of a question the sentence that asks it, of anything else how it begins."""
+    *_, last = sentence_spans(speech.text, Span(0, len(speech.text))) if speech.kind == "question" else [Span(0, _LONG)]
+    words = " ".join(last.of(speech.text).split())
+    cut = f"{words[: _EXCERPT - 1].rsplit(' ', 1)[0]}…" if len(words) > _EXCERPT else words
+    return ": ".join(filter(None, [heading, f"“{cut}”" if cut else ""])) or speech.speaker
 
 
 def speakers_listed(reading: Reading, people: Roster, version: int | None) -> Listing | None:
@@ -152,7 +164,7 @@ def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
     rows = speeches.select_related("debate", "sitting__chamber", "party").order_by("-date", "sitting", "position")
     entries = tuple(
         Entry(
-            name=speech.title or (speech.debate.title if speech.debate else speech.speaker),
+            name=_with_words(speech.title or (speech.debate.title if speech.debate else ""), speech),
             person=speech.speaker,
             url=speech.get_absolute_url(),
             party=speech.party.name if speech.party else "",

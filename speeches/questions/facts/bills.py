@@ -17,7 +17,7 @@ MOST_BILLS = 3
 
 
 def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
-    """Facts of a bill that are fields of its row."""
+    """Facts of a bill that are fields of its row; a title or a status that it lacks is told as missing."""
 
     def facts(reading: Reading, version: int | None) -> Facts:
         language, found = language_of(reading.language), Facts()
@@ -27,10 +27,12 @@ def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
         for bill in bills:
             subject, values = _bill_name(bill, language, apart=len(bills) > 1), _values(bill, language)
             people = (bill.sponsor_id,) if bill.sponsor_id else ()
+            if names[0] not in FIELDS[language] and not values[names[0]]:
+                # Whose bill it is, members may have said; its title and status are the tables' to tell.
+                continue
             for name in names:
                 found.told.extend(fact_from(name, language, subject, values[name], SourceType.BILL, bill.pk, people))
-            if not values[names[0]] and names[0] in FIELDS[language]:
-                # Whose bill it is, members may have said; its title and status are the tables' to tell.
+            if not values[names[0]]:
                 what = FIELDS[language][names[0]]
                 found.missing.append(SENTENCES[language]["lacking"].format(what=what, subject=subject))
         if spoken and found.told:

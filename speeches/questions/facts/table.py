@@ -131,7 +131,7 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
 
 
 _KINDS: dict[str, Callable[[Reading, int | None], Facts]] = {
-    "fact/sponsor": facts_of_bills("sponsor"),
+    "fact/sponsor": facts_of_bills("sponsor", "introduced"),
     "fact/stage": facts_of_bills("status", "introduced"),
     "fact/title": facts_of_bills("title"),
     "fact/sitting": _sittings,
