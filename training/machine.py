@@ -26,14 +26,14 @@ _PAGES, _LIMITS = 2000, Limits(1500, 300)
 
 def run(bylaws: Path, models: Path) -> None:
     """Train on the sentences of `data/machine`, write what guardian reads, and print how it does on the rest."""
-    told, real = _told("train"), _sentences(bylaws, _TEACH)
-    vectors = np.vstack([vectors_of([one["text"] for one in told], models), vectors_of(real, models)])
-    right = [bool(one["machine"]) for one in told] + [False] * len(real)
+    entries, real = _entries("train"), _sentences(bylaws, _TEACH)
+    vectors = np.vstack([vectors_of([one["text"] for one in entries], models), vectors_of(real, models)])
+    right = [bool(one["machine"]) for one in entries] + [False] * len(real)
     model = LogisticRegression(C=_STRENGTH, class_weight="balanced", max_iter=3000).fit(vectors, right)
     weights = [round(float(one), 4) for one in model.coef_[0]]
     kept = {"model": MODEL, "intercept": round(float(model.intercept_[0]), 4), "threshold": _THRESHOLD}
     PATH.write_text(json.dumps({**kept, "weights": weights}) + "\n")
-    tests = _told("test")
+    tests = _entries("test")
     for language in ("en", "fr"):
         own = [one for one in tests if one["language"] == language]
         _print(language, own, model.predict_proba(vectors_of([one["text"] for one in own], models))[:, 1])
@@ -41,7 +41,7 @@ def run(bylaws: Path, models: Path) -> None:
     print(f"{marked.sum()} of {len(marked)} sentences of other real bylaws marked")
 
 
-def _told(name: str) -> list[dict[str, Any]]:
+def _entries(name: str) -> list[dict[str, Any]]:
     lines = (DATA / "machine" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 

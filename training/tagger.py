@@ -81,17 +81,42 @@ def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerMod
     state = model.state_dict()
     own = {name: values.numpy() for name, values in state.items() if name.startswith("encoder.")}
     packed = {name: torch.from_numpy(values) for name, values in unpack(DATA / f"{encoder}.npz", own).items()}
-    shipped = names()
-    before = [*shipped.kinds, *shipped.sides, _LEANING]
-    if len(packed[f"classes.{len(model.classes) - 1}.bias"]) != len(before):
+    before = _classes(names())
+    if len(packed[_class_heads(model)[1]]) != len(before):
         raise ValueError(f"{NAMES.name} names other kinds than the weights know: go on before the other is trained.")
-    places = [before.index(one) if one in before else None for one in (*known.kinds, *known.sides, _LEANING)]
-    for name in (f"classes.{len(model.classes) - 1}.{part}" for part in ("weight", "bias")):
-        rows = [state[name][row] if place is None else packed[name][place] for row, place in enumerate(places)]
+    for name in _class_heads(model):
+        rows = [
+            packed[name][before.index(one)] if one in before else state[name][row]
+            for row, one in enumerate(_classes(known))
+        ]
         packed[name] = torch.stack(rows)
     model.load_state_dict(state | packed)
     _lower_answers(model, known, -_RARER)
     return model, layout
+
+
+def _classes(known: Names) -> list[str]:
+    """What the classes of a question stand for, in their order."""
+    return [*known.kinds, *known.sides, _LEANING]
+
+
+def _class_heads(model: TaggerModel) -> tuple[str, str]:
+    """The names of the weights and the biases that give the classes."""
+    last = len(model.classes) - 1
+    return f"classes.{last}.weight", f"classes.{last}.bias"
+
+
+def halfway(before: TaggerModel, after: TaggerModel, fresh: Sequence[int]) -> None:
+    """Leave the later of two taggers halfway between both; what it says of the `fresh` classes, which the earlier did
+    not know, stays. It keeps what the earlier did well, and most of what the later learned."""
+    former, state = before.state_dict(), after.state_dict()
+    mixed = {
+        name: (weights + former[name]) / 2 if weights.is_floating_point() else weights
+        for name, weights in state.items()
+    }
+    for name in _class_heads(after):
+        mixed[name][list(fresh)] = state[name][list(fresh)]
+    after.load_state_dict(mixed)
 
 
 def train(
@@ -253,7 +278,9 @@ def recipe_of(encoder: str, *, goes_on: bool = False) -> Recipe:
     return replace(recipe, rounds=4, rate=recipe.rate / 2, head_rate=recipe.head_rate / 2) if goes_on else recipe
 
 
-def run(encoder: str, language: str, models: Path, *, held_out: int, recipe: Recipe, goes_on: bool) -> None:
+def run(
+    encoder: str, language: str, models: Path, *, held_out: int, recipe: Recipe, goes_on: bool, half: bool = False
+) -> None:
     """Train on all questions, or on nine in ten, and print how the tagger reads the rest (`held_out` is its number);
     ship it where nothing was held out. `models` is where the one that ships is unpacked. The English tagger sees no
     French; the other sees both."""
@@ -269,6 +296,11 @@ def run(encoder: str, language: str, models: Path, *, held_out: int, recipe: Rec
         english = [one for one in learning if one.language == "en"]
         learning = [one for one in learning if one.language != "en"] + random.Random(1).sample(english, _BESIDE)
     model, layout = train(encoder, learning, known, recipe, goes_on=goes_on)
+    if half:
+        former, _ = packed_tagger(encoder, known, 0.0)
+        _lower_answers(former, known, _RARER)
+        fresh = [row for row, one in enumerate(_classes(known)) if one not in _classes(names())]
+        halfway(former, model, fresh)
     if held_out < 0:
         export(model, encoder, known)
         return

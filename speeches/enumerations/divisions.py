@@ -23,8 +23,8 @@ from speeches.understanding.stems import stems_of
 _WORDS, _NEARNESS = 0.6, 0.4
 # A vote that fits less is not meant; one that fits so much less than the best is none of those that may be.
 _LEAST, _APART = 0.3, 0.1
-# The vote that is told holds so much of the words that tell votes apart.
-_HELD = 0.4
+# The vote that is told holds so much of the words, by weight: what the search finds near may say something else.
+_HELD = 0.5
 # Where none fits by its own words, so many are offered, of those that come at least so near.
 _MOST_NEAREST, _LEAST_NEAR = 3, 0.25
 # A word in more than this share of the votes ("bill", "motion") tells nothing of which one is meant.
@@ -60,10 +60,6 @@ class VoteIndex:
         """The share of a description that a vote's own words hold, each word by its weight."""
         total = sum(map(self.weight, described))
         return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else of_nothing
-
-    def telling(self, described: frozenset[str]) -> frozenset[str]:
-        """What of a description is in few votes, or in none."""
-        return frozenset(stem for stem in described if self.among[stem] <= _COMMON * len(self.stems))
 
     def printed(self, described: frozenset[str]) -> frozenset[str]:
         """What some vote holds of a description: its names and numbers, where it is in another language."""
@@ -179,12 +175,12 @@ def stage_named(reading: Reading) -> str:
 
 
 def _is_on_the_matter(reading: Reading, best: Division, described: str, version: int | None) -> bool:
-    """Whether the vote that fits best holds enough of what tells votes apart in a description; and of the matter that
-    is asked about beside a bill, since a vote on the bill is none on each thing in it."""
+    """Whether the vote that fits best holds enough of the words of a description; and of the matter that is asked about
+    beside a bill, since a vote on the bill is none on each thing in it."""
     index = vote_index(version)
     matter = stems_of(reading.words("division")) if reading.all("bill") else frozenset()
-    telling = index.telling(_as_printed(described, reading, index))
-    return index.share(matter, best.pk, 1.0) >= _LEAST and index.share(telling, best.pk, 1.0) >= _HELD
+    wanted = _as_printed(described, reading, index)
+    return index.share(matter, best.pk, 1.0) >= _LEAST and index.share(wanted, best.pk, 1.0) >= _HELD
 
 
 def _as_printed(described: str, reading: Reading, index: VoteIndex) -> frozenset[str]:
@@ -220,8 +216,9 @@ def _nearest(
     index = vote_index(version)
     wanted = _as_printed(described, reading, index)
     spoken = matters_spoken_of(described, reading, version)
+    common = frozenset(stem for stem in wanted if index.among[stem] > _COMMON * len(index.stems))
     fits = {
-        row.pk: index.share(index.telling(wanted), row.pk) + near.get(row.pk, 0.0) + spoken_on(row.debate, spoken)
+        row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + spoken_on(row.debate, spoken)
         for row in rows
     }
     offered = sorted((row for row in rows if fits[row.pk] >= _LEAST_NEAR), key=lambda row: -fits[row.pk])

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from django.db.models import Q, QuerySet
+from django.utils.text import Truncator
 
 from rag.text.dates import written
 from rag.text.sentences import sentence_spans
@@ -68,9 +69,11 @@ def _piece(name: str, heading: Debate, first: Speech | None) -> Entry:
 
 def _with_words(heading: str, speech: Speech) -> str:
     """A heading with words of a speech: of a question the sentence that asks it, of anything else how it begins."""
-    *_, last = sentence_spans(speech.text, Span(0, len(speech.text))) if speech.kind == "question" else [Span(0, _LONG)]
-    words = " ".join(last.of(speech.text).split())
-    cut = f"{words[: _EXCERPT - 1].rsplit(' ', 1)[0]}…" if len(words) > _EXCERPT else words
+    words = speech.text[:_LONG]
+    if speech.kind == "question":
+        *_, asking = sentence_spans(speech.text, Span(0, len(speech.text)))
+        words = asking.of(speech.text)
+    cut = Truncator(" ".join(words.split())).chars(_EXCERPT)
     return ": ".join(filter(None, [heading, f"“{cut}”" if cut else ""])) or speech.speaker
 
 

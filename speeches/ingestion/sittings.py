@@ -91,6 +91,9 @@ def _own_speeches(record: records.Sitting, sitting: Sitting) -> QuerySet[Speech]
 def _keep(record: records.Sitting, sitting: Sitting, change: _Change, options: Options) -> Summary | None:
     """What to tell of a file whose sitting stays as the record has it; None for one that replaces it."""
     besides = _differing(record, sitting)
+    if options.update and not _is_about_the_same(record, sitting):
+        # An older reader knew fewer bills: that is no other edition, and only taken on request.
+        besides.append("its headings are about other bills")
     edition = _edition(record, sitting)
     # What is there in a later edition needs no earlier one.
     if record.edition < edition or not (change.changed or change.gone or besides):
@@ -142,6 +145,13 @@ def _differing(record: records.Sitting, sitting: Sitting) -> list[str]:
     if seats_differ(record):
         found.append("its lists of committees differ")
     return found
+
+
+def _is_about_the_same(record: records.Sitting, sitting: Sitting) -> bool:
+    """Whether the headings of a file are about the bills that the record has them about."""
+    debates = sitting.debates.filter(piece=record.piece) if record.piece else sitting.debates.all()
+    there = list(debates.order_by("position").values_list("bill", flat=True))
+    return there == [one.bill for one in record.debates]
 
 
 def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:

@@ -50,7 +50,8 @@ def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Divi
     if outcome := _one_of("outcome", narrowed.outcome, Division.Outcome):
         rows = rows.filter(_ended(outcome))
     if bill := _plain(narrowed.bill):
-        rows = rows.filter(Q(about__in=bills_called(bill)) | Q(subject__icontains=bill, about=None))
+        titled = Q(about__title__icontains=bill) | Q(about__title_fr__icontains=bill)
+        rows = rows.filter(Q(about__in=bills_called(bill)) | titled | Q(subject__icontains=bill, about=None))
     if voted := _voted(narrowed):
         rows = rows.filter(voted)
     return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session", "mover")

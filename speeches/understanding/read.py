@@ -20,7 +20,7 @@ from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, SIDES
 from speeches.understanding.merge import merged
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, resolved
 
 logger = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ def read_question(
     before = before if _leans(tags, slots) else None
     # What a conversation is about goes before the page that it is on.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
-    kind, sure = tags.kinds[0]
+    kind, sure = _kind(text, version, tags, before)
     reading = Reading(
         text=text,
         language=detect_language(text),
@@ -87,6 +87,16 @@ def read_question(
     if before:
         reading = _after(reading, before, version)
     return reading.without(without)
+
+
+def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) -> tuple[str, float]:
+    """What a question asks, and how sure that is. Where the question before leaves it a guess, its own words
+    may be surer."""
+    kind, sure = tags.kinds[0]
+    if before is None or sure >= UNSURE:
+        return kind, sure
+    _, alone = _tagged(text, version, None)
+    return max(alone.kinds[0], (kind, sure), key=lambda one: one[1])
 
 
 def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:

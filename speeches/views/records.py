@@ -6,8 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import Count, F, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -33,6 +32,7 @@ from speeches.models import (
 )
 from speeches.questions.answer import AskRequest
 from speeches.questions.plan import asked_by
+from speeches.reading.bills import speeches_on, with_speech_counts
 from speeches.reading.people import latest
 from speeches.reading.voices import marked_paragraphs
 from speeches.reading.votes import recorded
@@ -55,10 +55,7 @@ _ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[
 def bills_page(request: HttpRequest) -> HttpResponse:
     """Bills that were debated, the latest session first; those that speeches only mention come after."""
     title = request.GET.get("title", "").strip().replace("\x00", "")
-    on_it = Speech.objects.filter(Q(bills=OuterRef("pk")) | Q(debate__about=OuterRef("pk"))).order_by()
-    counted = on_it.annotate(one=Value(1)).values("one").annotate(count=Count("pk", distinct=True)).values("count")
-    bills = Bill.objects.filter(parliament__in=shown_codes(request))
-    bills = bills.annotate(spoken=Coalesce(Subquery(counted), 0))
+    bills = with_speech_counts(Bill.objects.filter(parliament__in=shown_codes(request)))
     bills = bills.select_related("session", "parliament")
     if title:
         bills = bills.filter(title__icontains=title) | bills.filter(number__iexact=title)
@@ -75,9 +72,9 @@ def bill_page(request: HttpRequest, key: str) -> HttpResponse:
     bill = Bill.objects.keyed(key)
     if bill is None:
         raise Http404(f"No bill has the id “{key}”.")
-    debates = Debate.objects.filter(about=bill).select_related("sitting__chamber", "parent")
-    debates = debates.exclude(children__about=bill)
-    speeches = latest(Speech.objects.filter(Q(bills=bill) | Q(debate__about=bill)).distinct())
+    debates = Debate.objects.filter(about=bill).exclude(children__about=bill)
+    debates = debates.select_related("sitting__chamber", "parent")
+    speeches = latest(speeches_on(bill))
     page = Paginator(speeches, _PAGE // 2).get_page(request.GET.get("page"))
     context = {
         "bill": bill,

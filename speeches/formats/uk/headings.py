@@ -58,7 +58,7 @@ class Headings:
     def brought_in(self) -> Bill:
         """The bill that is brought in under this heading, which names it with or without that word."""
         debate = self.debates[self.here]
-        title = debate.bill or self._kept(f"{debate.title} Bill")
+        title = debate.bill or self._keep(f"{debate.title} Bill")
         self.debates[self.here] = replace(debate, bill=title)
         return self.bills[_key(title)]
 
@@ -86,9 +86,9 @@ class Headings:
         found = _BILL.match(title)
         if not found:
             return ""
-        return self._kept(found["title"])
+        return self._keep(found["title"])
 
-    def _kept(self, title: str) -> str:
+    def _keep(self, title: str) -> str:
         """The title under which the day's first heading on a bill names it."""
         key = _key(title)
         return self.bills.setdefault(key, Bill(number="", source_id=key, title=title)).title

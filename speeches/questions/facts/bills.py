@@ -26,15 +26,15 @@ def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
             return found
         for bill in bills:
             subject, values = _bill_name(bill, language, apart=len(bills) > 1), _values(bill, language)
-            people = (bill.sponsor_id,) if bill.sponsor_id else ()
-            if names[0] not in FIELDS[language] and not values[names[0]]:
-                # Whose bill it is, members may have said; its title and status are the tables' to tell.
-                continue
-            for name in names:
-                found.told.extend(fact_from(name, language, subject, values[name], SourceType.BILL, bill.pk, people))
             if not values[names[0]]:
+                if names[0] not in FIELDS[language]:
+                    # Whose bill it is, members may have said; its title and status are the tables' to tell.
+                    continue
                 what = FIELDS[language][names[0]]
                 found.missing.append(SENTENCES[language]["lacking"].format(what=what, subject=subject))
+            people = (bill.sponsor_id,) if bill.sponsor_id else ()
+            for name in names:
+                found.told.extend(fact_from(name, language, subject, values[name], SourceType.BILL, bill.pk, people))
         if spoken and found.told:
             found.notes.append(NOTES[language]["bill spoken of"])
         return found

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Callable
-from typing import Protocol
 
 from speeches.enumerations.phrases import language_of
 from speeches.models import Politician, SourceType, Term
@@ -39,9 +38,10 @@ def terms_of(reading: Reading, version: int | None) -> Facts:
 
 def _seat_first(term: Term, language: str) -> str:
     """ "Simcoe—Grey (Conservative Party, 28 June 2004 to 8 April 2010)"."""
-    seat, party = (named(one, language) if one else "" for one in (term.riding, term.party))
-    days = detail("" if not seat else party, term.start, term.end, language)
-    return f"{seat or party} ({days})"
+    if term.riding:
+        return f"{named(term.riding, language)} ({_party_and_days(term, language)})"
+    party = named(term.party, language) if term.party else ""
+    return f"{party} ({detail('', term.start, term.end, language)})"
 
 
 def offices_held(reading: Reading, version: int | None) -> Facts:
@@ -71,61 +71,47 @@ def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
         person, title = _person(reading), reading.words("office")
         if person is None:
             return Facts()
-        find = _in_office(person, title) if title else _in_seat(person)
-        what, others = find(after=kind == "successor", language=language_of(reading.language))
+        language, after = language_of(reading.language), kind == "successor"
+        what, others = _in_office(person, title, after, language) if title else _in_seat(person, after, language)
         if not others:
             return Facts()
-        subject, nearest = f"{person.name} ({what})", others[0][0]
-        value = "; ".join(f"{other.name} ({told})" for other, told in others)
-        told = fact_from(
-            kind, language_of(reading.language), subject, value, SourceType.POLITICIAN, nearest.pk, (nearest.pk,)
-        )
-        return Facts(told)
+        subject, nearest = f"{person.name} ({what})", others[0][0].pk
+        value = "; ".join(f"{other.name} ({days})" for other, days in others)
+        return Facts(fact_from(kind, language, subject, value, SourceType.POLITICIAN, nearest, (nearest,)))
 
     return facts
 
 
-class _Finder(Protocol):
-    def __call__(self, *, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
-        """The office or the seat, and who had it next to somebody, the nearest first, each with the days."""
-        ...
+def _in_office(person: Politician, title: str, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
+    """The office, and who held it next to somebody, with the days."""
+    wanted = title_words(title)
+    own = [one for one in offices_of(list(person.offices.all())) if wanted <= title_words(one.title)]
+    if not own:
+        return "", []
+    mine = own[0] if after else own[-1]
+    others = [one for one in holders(mine.title, [person.parliament_id]) if one.politician_id != person.pk]
+    if after:
+        near = [one for one in others if one.start >= mine.end - _NEARLY][:1]
+    else:
+        near = sorted((one for one in others if one.end <= mine.start + _NEARLY), key=lambda one: one.end)[-1:]
+    return mine.title, [(one.politician, describe_office(one, language)) for one in near]
 
 
-def _in_office(person: Politician, title: str) -> _Finder:
-    def find(*, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
-        wanted = title_words(title)
-        own = [one for one in offices_of(list(person.offices.all())) if wanted <= title_words(one.title)]
-        if not own:
-            return "", []
-        mine = own[0] if after else own[-1]
-        others = [one for one in holders(mine.title, [person.parliament_id]) if one.politician_id != person.pk]
-        if after:
-            near = [one for one in others if one.start >= mine.end - _NEARLY][:1]
-        else:
-            near = sorted((one for one in others if one.end <= mine.start + _NEARLY), key=lambda one: one.end)[-1:]
-        return mine.title, [(one.politician, describe_office(one, language)) for one in near]
+def _in_seat(person: Politician, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
+    """The seat, and who had it next to somebody, with the days. Whoever had it later is told in order, since the last
+    of them may be meant; of a seat that several have at once, nobody."""
+    own = held_by(person.terms.exclude(riding=None).select_related("riding").order_by("start"))
+    if not own or (mine := own[-1]).riding is None:
+        return "", []
+    rows = Term.objects.filter(riding=mine.riding).exclude(politician=person).order_by("start")
+    others = held_by(rows.select_related("politician", "party"))
+    if any(one.start + _NEARLY < mine.end and one.end > mine.start + _NEARLY for one in others):
+        return "", []
+    later = [one for one in others if one.start >= mine.end - _NEARLY]
+    earlier = [one for one in others if one.end <= mine.start + _NEARLY]
+    near = later[:MOST_HOLDERS] if after else earlier[-1:]
+    return named(mine.riding, language), [(one.politician, _party_and_days(one, language)) for one in near]
 
-    return find
 
-
-def _in_seat(person: Politician) -> _Finder:
-    """Whoever had the seat later is told in order, since the last of them may be meant; of a seat that several have at
-    once, nobody."""
-
-    def find(*, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
-        own = held_by(person.terms.exclude(riding=None).select_related("riding").order_by("start"))
-        if not own or (mine := own[-1]).riding is None:
-            return "", []
-        rows = Term.objects.filter(riding=mine.riding).exclude(politician=person).order_by("start")
-        others = held_by(rows.select_related("politician", "party"))
-        if any(one.start + _NEARLY < mine.end and one.end > mine.start + _NEARLY for one in others):
-            return "", []
-        later = [one for one in others if one.start >= mine.end - _NEARLY]
-        earlier = [one for one in others if one.end <= mine.start + _NEARLY]
-        near = later[:MOST_HOLDERS] if after else earlier[-1:]
-        told = ((one.politician, named(one.party, language) if one.party else "", one) for one in near)
-        return named(mine.riding, language), [
-            (who, detail(party, one.start, one.end, language)) for who, party, one in told
-        ]
-
-    return find
+def _party_and_days(term: Term, language: str) -> str:
+    return detail(named(term.party, language) if term.party else "", term.start, term.end, language)

@@ -13,6 +13,7 @@ from speeches.ingestion import ingest, jobs, writing
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import (
     Ballot,
+    Bill,
     Chamber,
     Chunk,
     CommitteeSeat,
@@ -74,6 +75,23 @@ def test_what_was_replaced_is_counted(shared: Path) -> None:
     assert ingest_content(content, "day.xml").speeches_replaced == 0
     changed = content.replace(b"implacably opposed to PEP-11", b"entirely opposed to PEP-11")
     assert ingest_content(changed, "day.xml", update=True).speeches_replaced == 1
+
+
+def test_a_day_of_before_bills_were_known_learns_them_when_it_is_updated(shared: Path) -> None:
+    content = (shared / DAY).read_bytes()
+    ingest_content(content, "day.xml")
+    before = counts()
+    Debate.objects.update(bill="", about=None)
+    Bill.objects.all().delete()
+    again = ingest_content(content, "day.xml")
+    assert (again.errors, Bill.objects.count()) == ([], 0)
+    updated = ingest_content(content, "day.xml", update=True)
+    assert updated.errors == []
+    bill = Bill.objects.get(title="Telstra Corporation and Other Legislation Amendment Bill 2021")
+    assert bill.sponsor is not None
+    assert bill.sponsor.name == "Paul Fletcher"
+    assert Debate.objects.filter(about=bill).exists()
+    assert counts() == before
 
 
 def test_a_file_with_other_words_never_takes_the_place_of_another(shared: Path) -> None:

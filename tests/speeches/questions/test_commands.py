@@ -8,6 +8,8 @@ import yaml
 from django.core.management import CommandError, call_command
 
 from speeches.models import Answer
+from training import own
+from training.gold import write_gold
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
@@ -76,10 +78,20 @@ def test_evaluate_measures_answers_and_verdicts(gold: Path, shared: Path, tmp_pa
     assert "altered or not found, called verbatim                             0" in out
 
 
+@pytest.fixture
+def more_gold(tmp_path: Path) -> Path:
+    """A dozen questions over the same days with what answers them, and their near misses."""
+    entries = [one for one in own.questions(own.DATA / "train") if Path(one["file"]).name in DAYS]
+    (path,) = write_gold([one for one in entries if not own.is_topic(one)][:12], tmp_path / "more")
+    return path
+
+
 @pytest.mark.no_cover
-def test_calibrate_fits_the_judge(gold: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_calibrate_fits_the_judge(gold: Path, more_gold: Path, tmp_path: Path, capsys: Capture) -> None:
     judge, curves = tmp_path / "judge.json", tmp_path / "c.json"
-    call_command("calibrate", str(gold), "--only", "judge", "--output", str(curves), "--judge", str(judge))
+    call_command(
+        "calibrate", str(gold), str(more_gold), "--only", "judge", "--output", str(curves), "--judge", str(judge)
+    )
     assert re.search(r"judge \(en(?: about)?\): \d+ questions, AUROC 0\.\d{3}", capsys.readouterr().out)
     assert all(one["threshold"] for one in yaml.safe_load(judge.read_text()).values())
     assert not curves.exists()

@@ -162,7 +162,8 @@ class TestFacts:
             ("Who introduced the Climate Targets Act?", "Bill C-4 (session 9) was sponsored by Maeve Thornquill.", C4),
             ("When did session 9 begin?",
              "Parliament of the Commonwealth of Merrowa, session 9 began on 7 February 2023.", "session/merrowa-9"),
-            ("Which party is Sunniva Adeyrin a member of?", "Sunniva Adeyrin sat for Green Horizon.",
+            ("Which party is Sunniva Adeyrin a member of?",
+             "Sunniva Adeyrin sat for Innerhythe (Green Horizon, 15 October 2022 to 28 November 2024).",
              "politician/sunniva-adeyrin"),
             ("Who is the member for Innerhythe?",
              "On record as sitting for Innerhythe (Parliament of the Commonwealth of Merrowa): Sunniva Adeyrin (Green "

@@ -1,0 +1,27 @@
+"""A tagger that goes on from the one that ships, and learns kinds of question that it did not know."""
+
+from typing import Any
+
+import torch
+from transformers import BertConfig, BertModel
+
+from rag.clients.tagger.model import TaggerModel
+from training.tagger import halfway
+
+
+def small(value: float) -> TaggerModel:
+    """A tagger of three classes, all of whose weights are of one value."""
+    encoder: Any = BertModel
+    config = BertConfig(vocab_size=8, hidden_size=4, num_hidden_layers=1, num_attention_heads=1, intermediate_size=4)
+    model = TaggerModel(encoder(config), labels=2, classes=3)
+    for weights in model.parameters():
+        torch.nn.init.constant_(weights, value)
+    return model
+
+
+def test_halfway_lies_between_both_but_for_what_the_former_did_not_know() -> None:
+    former, model = small(0.0), small(1.0)
+    halfway(former, model, fresh=[2])
+    state = model.state_dict()
+    assert state["classes.3.bias"].tolist() == [0.5, 0.5, 1.0]
+    assert state["labels.1.weight"].unique().tolist() == [0.5]
