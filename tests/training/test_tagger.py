@@ -11,8 +11,8 @@ from training.tagger import halfway
 
 def small(value: float) -> TaggerModel:
     """A tagger of three classes, all of whose weights are of one value."""
-    sizes: dict[str, Any] = {"vocab_size": 8, "hidden_size": 4, "intermediate_size": 4}
-    config = BertConfig(num_hidden_layers=1, num_attention_heads=1, **sizes)
+    sizes = {"vocab_size": 8, "hidden_size": 4, "intermediate_size": 4}
+    config = BertConfig.from_dict({**sizes, "num_hidden_layers": 1, "num_attention_heads": 1})
     encoder: Any = BertModel
     model = TaggerModel(encoder(config), labels=2, classes=3)
     for weights in model.parameters():
