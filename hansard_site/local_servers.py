@@ -6,7 +6,6 @@ import os
 import pwd
 import shutil
 import signal
-import stat
 import subprocess
 import tempfile
 import time
@@ -15,6 +14,8 @@ from typing import Any
 
 import psycopg
 import redis
+
+from hansard_site.local_places import lend_folder, reachable_programs, remove_folder
 
 _START_SECONDS = 60
 
@@ -60,8 +61,8 @@ class Postgres:
         durable: bool = True,
     ) -> None:
         self.port = port
-        self._folder = folder
-        self._data = folder / "postgres"
+        self._link = folder / "postgres"
+        self._data = self._link.resolve()
         self._password = password
         self._application_password = application_password
         self._backup_password = backup_password
@@ -104,11 +105,11 @@ class Postgres:
                 self._control("stop", "-m", "fast", "-w", "-t", str(_START_SECONDS))
 
     def _initialise(self) -> None:
-        shutil.rmtree(self._data, ignore_errors=True)
-        self._data.mkdir(mode=0o700)
+        remove_folder(self._link)
         if self._account:
-            _let_through(self._data, postgres_programs())
-            os.chown(self._data, self._account.pw_uid, self._account.pw_gid)
+            self._data = lend_folder(self._link, self._account)
+        else:
+            self._link.mkdir(mode=0o700)
         with tempfile.NamedTemporaryFile("w", dir=self._data.parent, delete=False) as secret:
             secret.write(self._password)
         try:
@@ -161,7 +162,7 @@ class Postgres:
         # A file rather than a pipe: the server would hold the pipe open for as long as it runs.
         with tempfile.TemporaryFile("w+") as said:
             finished = subprocess.run(
-                [str(postgres_programs() / program), *arguments],
+                [str(self._programs() / program), *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=said,
@@ -174,6 +175,9 @@ class Postgres:
             if finished.returncode:
                 said.seek(0)
                 raise ServerError(f"{program} failed: {said.read().strip()}\n{self._last_log_lines()}")
+
+    def _programs(self) -> Path:
+        return reachable_programs(postgres_programs()) if self._account else postgres_programs()
 
     def _last_log_lines(self) -> str:
         with contextlib.suppress(OSError):
@@ -265,12 +269,3 @@ def _unprivileged_account() -> pwd.struct_passwd:
         with contextlib.suppress(KeyError):
             return pwd.getpwnam(name)
     raise ServerError("PostgreSQL does not run as root, and there is no account `postgres` or `nobody` to run it as.")
-
-
-def _let_through(*paths: Path) -> None:
-    """Let other accounts pass (not look) through the folders above, as the lent account must reach its files."""
-    for path in paths:
-        for folder in path.resolve().parents:
-            mode = folder.stat().st_mode
-            if not mode & stat.S_IXOTH:
-                folder.chmod(mode | stat.S_IXOTH)

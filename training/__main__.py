@@ -10,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from training import embedder, machine, own, public, tagger
+from training import asked, embedder, machine, own, public, readings, tagger
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
+_STEPS = ("mine", "train", "measure", "export", "gold", "ask", "tagger", "embedder", "machine")
 _SEED = 1
 _CLAIMS_KEPT = 600
 
@@ -35,6 +36,8 @@ def main() -> None:
     OUTPUT.mkdir(parents=True, exist_ok=True)
     if arguments.step == "mine":
         mine(MINED, SHARED)
+    elif arguments.step == "ask":
+        print(asked.ask_set(readings.FOLDER / f"{arguments.set}.jsonl", OUTPUT / f"{arguments.set}_answers.jsonl"))
     elif arguments.step == "gold":
         _gold(arguments.questions)
     elif arguments.step == "tagger":
@@ -130,7 +133,7 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("step", choices=("mine", "train", "measure", "export", "gold", "tagger", "embedder", "machine"))
+    parser.add_argument("step", choices=_STEPS)
     parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
     parser.add_argument("--go-on", action="store_true", help="train the kept weights further, or those that ship")
     parser.add_argument(
@@ -139,6 +142,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--questions", choices=("train", "sealed"), default="train", help="gold: those kept for validation, or the test"
     )
+    parser.add_argument("--set", default="set_f", help="ask: the set of questions, a file of data/readings")
     parser.add_argument(
         "--held-out", type=int, default=-1, help="tagger: measure on this tenth, 0 to 9, and ship nothing"
     )

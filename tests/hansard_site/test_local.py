@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,7 +16,7 @@ import psycopg
 import pytest
 import redis
 
-from hansard_site import local
+from hansard_site import local, local_places
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,10 +53,7 @@ class User:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that only its owner may enter, as temporary folders are; whatever still runs in it is ended.
-
-    None of pytest's: whoever starts another pytest meanwhile takes away what lets the servers' account pass through.
-    """
+    """A folder that only its owner may enter, as temporary folders are; whatever still runs in it is ended."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         place = Path(temporary) / "servers"
         yield place
@@ -72,6 +70,32 @@ def test_they_are_shared_and_the_last_user_stops_them(folder: Path) -> None:
     assert second.serves()
     second.leave()
     assert not second.serves()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root lends another account")
+class TestFoldersOfRoot:
+    """The account that root lends to PostgreSQL may not pass through root's own folders, and none is opened for it."""
+
+    def test_stay_closed(self, folder: Path) -> None:
+        user = User(folder)
+        assert user.serves()
+        assert folder.parent.stat().st_mode & 0o077 == 0
+        user.leave()
+
+    def test_link_to_where_the_data_lie(self, folder: Path) -> None:
+        user = User(folder)
+        place = (folder / "postgres").resolve()
+        assert place.is_relative_to(local_places.PLACES)
+        assert place.stat().st_mode & 0o077 == 0
+        user.leave()
+
+    def test_leave_nothing_behind_once_they_are_removed(self, folder: Path) -> None:
+        User(folder).leave()
+        place = (folder / "postgres").resolve().parent
+        shutil.rmtree(folder)
+        another = User(folder)
+        assert not place.exists()
+        another.leave()
 
 
 def test_data_is_kept_between_runs(folder: Path) -> None:

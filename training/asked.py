@@ -1,0 +1,168 @@
+"""Sets of questions of every kind (`data/readings/set_*.jsonl`), asked of the product over the record that it holds.
+
+A script judges what it can: the vote that is told, the names of a list, the sentences that answer. What it calls
+`other` somebody has to read beside the set's own answer: it may be right in other words, or wrong.
+"""
+
+import json
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rag.language.tokens import without_accents
+
+if TYPE_CHECKING:
+    from speeches.enumerations.listing import Listing
+    from speeches.questions.answer import Finished
+
+RIGHT, OFFERED, OFFERED_OTHERS, REFUSED, OTHER = "right", "asked back", "asked back in vain", "refused", "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the product says to a question: its kind as read, the answer, and the whole list behind it, if any."""
+
+    kind: str
+    finished: "Finished"
+    listing: "Listing | None"
+
+
+def ask_set(path: Path, target: Path) -> str:
+    """Ask every question of a set, write each with its answer and verdict to `target`, and return the table."""
+    _open_record()
+    verdicts: dict[str, Counter[str]] = defaultdict(Counter)
+    with target.open("w", encoding="utf-8") as file:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            told = _ask(row)
+            verdict = verdict_on(row, told)
+            verdicts[row["task"]][verdict] += 1
+            verdicts["task"][RIGHT if told.kind.split("/")[0] == row["task"] else OTHER] += 1
+            file.write(json.dumps(_line(row, told, verdict), ensure_ascii=False) + "\n")
+    return "\n".join(f"{name:<9}{dict(counts.most_common())}" for name, counts in sorted(verdicts.items()))
+
+
+def verdict_on(row: dict[str, Any], told: Told) -> str:
+    """How an answer stands beside what the set holds as right."""
+    gold, finished = row["gold"], told.finished
+    if finished.choices:
+        return (
+            OFFERED if any(_is_vote(gold, one["result"], one["date"]) for one in finished.choices) else OFFERED_OTHERS
+        )
+    if not finished.found:
+        return RIGHT if gold.get("refuse") else REFUSED
+    if gold.get("refuse"):
+        return OTHER
+    return RIGHT if _JUDGES.get(row["task"], _holds_a_span)(gold, told) else OTHER
+
+
+def _tells_vote(gold: dict[str, Any], told: Told) -> bool:
+    """Whether the vote that is told is the one of the set, with the names, the count and the side that it has there."""
+    if told.listing is None or not _lists(gold, told):
+        return False
+    source, text = told.listing.source, told.finished.answer
+    of_vote = not gold.get("division") or _is_vote(gold, source.result, source.date)
+    number = gold.get("count")
+    return (
+        of_vote and (number is None or str(number) in re.findall(r"\d+", text)) and _has(text, gold.get("member", ""))
+    )
+
+
+def _is_vote(gold: dict[str, Any], result: str, day: str) -> bool:
+    """Whether a vote is (one of) the set's: both its counts stand there; without any, its day does."""
+    described = gold.get("division", "")
+    counts = re.findall(r"\d+", result)
+    for one in described if isinstance(described, list) else [described]:
+        own = re.findall(r"\d+", str(one))
+        if all(count in own for count in counts[-2:]) or (len(own) < 3 and day in str(one)):
+            return True
+    return False
+
+
+def _lists(gold: dict[str, Any], told: Told) -> bool:
+    """Whether a list has all the names that it must have, and none that it must not; without a list, its sentence."""
+    entries = [f"{one.name} {one.person} {one.note}" for one in told.listing.entries] if told.listing else []
+    own = "\n".join([*entries, told.finished.answer])
+    unwanted = any(_has(own, name) for name in gold.get("not_names", ()))
+    return all(_has(own, name) for name in gold.get("names", ())) and not unwanted
+
+
+def _tells_fact(gold: dict[str, Any], told: Told) -> bool:
+    text = told.finished.answer
+    unwanted = any(_has(text, one) for one in gold.get("never", ()))
+    return not unwanted and all(any(_has(text, one) for one in must.split("|")) for must in gold.get("must", ()))
+
+
+def _holds_a_span(gold: dict[str, Any], told: Told) -> bool:
+    """Whether a sentence of the answer is, is part of, or holds one that answers."""
+    shown = [_plain(one.text) for one in told.finished.sentences]
+    spans = [_plain(one) for one in [*gold.get("spans", ()), *gold.get("sides", {}).values()]]
+    return any(span in one or one in span for one in shown if one for span in spans)
+
+
+def _finds(gold: dict[str, Any], told: Told) -> bool:
+    """Whether a passage that was found holds one of the sentences."""
+    passages = [one["quote"] for one in (*told.finished.sources, *told.finished.related)]
+    return any(_plain(span) in _plain(one) for one in passages for span in gold.get("spans", ()))
+
+
+_JUDGES = {"vote": _tells_vote, "list": _lists, "fact": _tells_fact, "find": _finds}
+
+
+def _has(text: str, name: str) -> bool:
+    """Whether all words of a name stand in a text, however it orders them."""
+    own = set(_plain(text).split())
+    return all(word in own for word in _plain(name).split() if len(word) > 1)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", without_accents(text).lower()))
+
+
+def _open_record() -> None:
+    import django
+
+    if "DATABASE_URL" not in os.environ:
+        from hansard_site import local
+
+        local.attach()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
+    django.setup()
+
+
+def _ask(row: dict[str, Any]) -> Told:
+    from speeches.enumerations.answer import listing_for
+    from speeches.questions.answer import AskRequest
+    from speeches.questions.ask import answer
+    from speeches.questions.plan import asked_by
+    from speeches.search.filters import Filters
+
+    before = (row["before"],) if row["before"] else ()
+    request = AskRequest(row["q"], Filters(country=row["country"]), before=before)
+    asked = asked_by(request)
+    return Told(asked.reading.kind, answer(request), listing_for(asked.reading, asked.version))
+
+
+def _line(row: dict[str, Any], told: Told, verdict: str) -> dict[str, Any]:
+    """A question with its answer, to be read."""
+    finished = told.finished
+    return {
+        "id": row["id"],
+        "verdict": verdict,
+        "asked": _joined((row["before"], row["q"])),
+        "task": row["task"],
+        "kind": told.kind,
+        "gold": row["gold"],
+        "answer": finished.answer,
+        "notes": finished.notes,
+        "sources": [f"{one['speaker']}, {one['date']}, {one['title']}" for one in finished.sources[:4]],
+        "choices": [f"{one['title']}, {one['date']}, {one['result']}" for one in finished.choices],
+    }
+
+
+def _joined(questions: Iterable[str]) -> str:
+    return " >> ".join(filter(None, questions))
