@@ -14,7 +14,7 @@ from pathlib import Path
 
 PLACES = Path("/var/lib/hansard")
 _OWNER = "owner"
-_PROGRAMS = "programs-"
+_COPY = "programs-"
 
 
 class PlaceError(RuntimeError):
@@ -48,19 +48,21 @@ def remove_folder(folder: Path) -> None:
     shutil.rmtree(place, ignore_errors=True)
 
 
-def reachable_programs(programs: Path) -> Path:
-    """The folder of programs, or a copy of all that is installed with it, made once for each release of it."""
-    if is_reachable(programs / "program"):
-        return programs
-    installed = programs.parent
-    copy = _places() / f"{_PROGRAMS}{programs.stat().st_mtime_ns}"
+def reachable_package(package: Path) -> Path:
+    """The folder of an installed package, or a copy of it and of its libraries, made once for each time that it was
+    installed."""
+    if is_reachable(package / "program"):
+        return package
+    copy = _places() / f"{_COPY}{package.stat().st_mtime_ns}"
     if not copy.exists():
         draft = Path(tempfile.mkdtemp(dir=PLACES, prefix="draft-"))
         draft.chmod(0o755)
-        shutil.copytree(installed, draft, dirs_exist_ok=True)
+        for folder in (package, package.with_name(f"{package.name}.libs")):
+            if folder.is_dir():
+                shutil.copytree(folder, draft / folder.name)
         with contextlib.suppress(OSError):  # Another process may have been quicker.
             draft.rename(copy)
-    return copy / programs.name
+    return copy / package.name
 
 
 def _new_place(folder: Path) -> Path:

