@@ -9,7 +9,7 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +24,13 @@ RIGHT, OFFERED, OFFERED_OTHERS, REFUSED, OTHER = "right", "asked back", "asked b
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the product says to a question: its kind as read, the answer, and the whole list behind it, if any."""
+    """What the product says to a question: its kind as read, the answer, the whole list behind it, if any, and what it
+    says once one of the votes that it offers is chosen."""
 
     kind: str
     finished: "Finished"
     listing: "Listing | None"
+    chosen: tuple["Told", ...] = ()
 
 
 def ask_set(path: Path, target: Path) -> str:
@@ -65,7 +67,7 @@ def _tells_vote(gold: dict[str, Any], told: Told) -> bool:
     if told.listing is None or not _lists(gold, told):
         return False
     source, text = told.listing.source, told.finished.answer
-    of_vote = not gold.get("division") or _is_vote(gold, source.result, source.date)
+    of_vote = bool(gold.get("names")) or not gold.get("division") or _is_vote(gold, source.result, source.date)
     number = gold.get("count")
     return (
         of_vote and (number is None or str(number) in re.findall(r"\d+", text)) and _has(text, gold.get("member", ""))
@@ -141,10 +143,15 @@ def _ask(row: dict[str, Any]) -> Told:
     from speeches.questions.plan import asked_by
     from speeches.search.filters import Filters
 
-    before = (row["before"],) if row["before"] else ()
-    request = AskRequest(row["q"], Filters(country=row["country"]), before=before)
+    request = AskRequest(row["q"], Filters(country=row["country"]), before=(row["before"],) if row["before"] else ())
     asked = asked_by(request)
-    return Told(asked.reading.kind, answer(request), listing_for(asked.reading, asked.version))
+
+    def told(vote: str = "") -> Told:
+        finished = answer(replace(request, vote=vote))
+        chosen = tuple(told(one["id"]) for one in finished.choices)
+        return Told(asked.reading.kind, finished, listing_for(asked.reading, asked.version, vote), chosen)
+
+    return told()
 
 
 def _line(row: dict[str, Any], told: Told, verdict: str) -> dict[str, Any]:

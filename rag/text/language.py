@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 _WORD = re.compile(r"[a-zà-ÿœ']+")
-_FRENCH = frozenset(
+# The commonest function words of French.
+FRENCH = frozenset(
     "le la les de des du et en un une que qui est dans pour sur pas par au aux avec ce cette ces son sa ses nous "
     "vous ils elle il ne se sont ont été être avoir plus mais où dont quel quelle quels quelles comment "
     "pourquoi".split()
@@ -30,7 +31,7 @@ def detect_language(text: str) -> str:
     ('fr', 'en')
     """
     words = [word.removeprefix("l'").removeprefix("d'") for word in _WORD.findall(text.lower()[:4000])]
-    french = sum(word in _FRENCH for word in words)
+    french = sum(word in FRENCH for word in words)
     english = sum(word in _ENGLISH for word in words)
     if french != english:
         return "fr" if french > english else "en"

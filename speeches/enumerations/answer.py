@@ -3,9 +3,15 @@
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
 from speeches.enumerations.records import bills_listed, committees_listed, presenters_listed
-from speeches.enumerations.said import debates_listed, pieces_listed, speakers_listed, speeches_listed, witnesses_listed
+from speeches.enumerations.said import (
+    debates_listed,
+    pieces_listed,
+    questions_listed,
+    speakers_listed,
+    speeches_listed,
+    witnesses_listed,
+)
 from speeches.enumerations.votes import votes_listed
-from speeches.search.roster import roster
 from speeches.understanding.reading import Reading
 
 
@@ -35,5 +41,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     if reading.kind in ("list/petitions", "list/reports"):
         return pieces_listed(reading)
     if reading.kind == "list/speakers":
-        return speakers_listed(reading, roster(version), version)
-    return speeches_listed(reading, roster(version)) if reading.kind in ("list/questions", "list/speeches") else None
+        return speakers_listed(reading, version)
+    if reading.kind == "list/questions":
+        return questions_listed(reading)
+    return speeches_listed(reading) if reading.kind == "list/speeches" else None

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from django.db.models import QuerySet
 
+from rag.language.glossary import in_english
 from rag.language.tokens import without_accents
 from speeches.enumerations.spoken import matters_spoken_of, spoken_on
 from speeches.models import Division, Entry, SourceType
@@ -31,6 +32,8 @@ _MOST_NEAREST, _LEAST_NEAR = 3, 0.25
 _COMMON = 0.2
 # So many are offered to choose from.
 MOST_CHOICES = 8
+# What asks how somebody voted: whom it is about is who voted, and not who moved.
+_OF_A_MEMBER = ("vote/member", "vote/divisions")
 _DEPTH = 50
 
 
@@ -99,7 +102,7 @@ def divisions_meant(reading: Reading, version: int | None) -> Meant:
         rows = _rows(on_any_day, by_bill=by_bill) if described and not by_bill else []
         return _nearest(described, rows, on_any_day, version, {}) if rows else Meant()
     near = _nearness(described, reading, version) if described else {}
-    fits = _fits(described, rows, near, version) if described else {row.pk: 1.0 for row in rows}
+    fits = _fits(described, rows, near, reading, version) if described else {row.pk: 1.0 for row in rows}
     best = max(fits.values())
     told = max(rows, key=lambda row: fits[row.pk])
     if best < _LEAST or not _is_on_the_matter(reading, told, described, version):
@@ -120,10 +123,12 @@ def _rows(reading: Reading, *, by_bill: bool) -> list[Division]:
 
 
 def _description(reading: Reading, *, by_bill: bool) -> str:
-    """What a question says of the vote beside what filters it: the motion, a bill that is no row, who moved it."""
+    """What a question says of the vote beside what filters it: the motion, a bill that is no row, a committee or an
+    office that it is about, who moved it."""
     unknown = [slot.words for slot in reading.all("bill") if not by_bill]
-    movers = reading.words("speaker") if reading.kind == "vote/member" else reading.words("speaker", "about")
-    parts = [reading.words("division"), *unknown, reading.words("topic"), movers]
+    matter = ("committee",) if reading.kind in _OF_A_MEMBER else ("committee", "office")
+    movers = reading.words("speaker") if reading.kind in _OF_A_MEMBER else reading.words("speaker", "about")
+    parts = [reading.words("division"), *unknown, reading.words("topic", *matter), movers]
     return " ".join(filter(None, parts))
 
 
@@ -150,6 +155,8 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     # A bill that the record knows, or one by its number, on which it may hold no vote.
     if by_bill or reading.keys("bill") or any(NUMBER.search(slot.words) for slot in reading.all("bill")):
         rows = rows.filter(about__in=reading.keys("bill"))
+    if reading.kind == "vote/divisions" and (voters := reading.keys("about")):
+        rows = rows.filter(ballots__politician__in=voters).distinct()
     related = ("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
     return rows.select_related(*related).defer("about__text", "about__text_fr")
 
@@ -184,14 +191,17 @@ def _is_on_the_matter(reading: Reading, best: Division, described: str, version:
 
 
 def _as_printed(described: str, reading: Reading, index: VoteIndex) -> frozenset[str]:
-    """The stems of a description; of one in another language its names and numbers, since some records print votes in
-    English alone."""
+    """The stems of a description; of a French one those that some vote holds, and what it says in English, since some
+    records print votes in English alone."""
     wanted = stems_of(described)
-    return wanted if reading.language == "en" else index.printed(wanted)
+    return wanted if reading.language == "en" else index.printed(wanted) | stems_of(in_english(described))
 
 
-def _fits(described: str, rows: list[Division], near: Mapping[int, float], version: int | None) -> Mapping[int, float]:
-    index, wanted = vote_index(version), stems_of(described)
+def _fits(
+    described: str, rows: list[Division], near: Mapping[int, float], reading: Reading, version: int | None
+) -> Mapping[int, float]:
+    index = vote_index(version)
+    wanted = _as_printed(described, reading, index)
     return {row.pk: _WORDS * index.share(wanted, row.pk) + _NEARNESS * near.get(row.pk, 0.0) for row in rows}
 
 
@@ -212,7 +222,7 @@ def _nearest(
     described: str, rows: list[Division], reading: Reading, version: int | None, near: Mapping[int, float]
 ) -> Meant:
     """Votes to offer where none holds what is said of it: those on matters of which members said it, and those that the
-    search finds near or that hold some of it; of a question in another language the names and numbers."""
+    search finds near or that hold some of it."""
     index = vote_index(version)
     wanted = _as_printed(described, reading, index)
     spoken = matters_spoken_of(described, reading, version)

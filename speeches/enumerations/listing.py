@@ -54,6 +54,11 @@ class Listing:
     choices: tuple[Source, ...] = ()
     language: str = "en"
 
+    @property
+    def prints_nobody(self) -> bool:
+        """Whether it is of a vote, and holds no ballot of whom it was asked about."""
+        return self.kind == "votes" and not self.entries
+
     def sentence(self, most: int = 12) -> str:
         """The list as a sentence, cut short behind `most` names with how many more there are."""
         if self.kind == "choices":
@@ -63,7 +68,9 @@ class Listing:
         if len(self.entries) == 1 and self.title.startswith(self.entries[0].person or self.entries[0].name):
             # "Bob Katter voted against …": whom it is about is not told once more.
             return f"{self.title}."
-        names = [entry.name for entry in self.entries[:most]]
+        several = len({entry.person for entry in self.entries}) > 1
+        said = self.kind == "speeches" and several
+        names = [f"{one.person}, {one.name}" if said else one.name for one in self.entries[:most]]
         more = len(self.entries) - len(names)
         french = self.language == "fr"
         rest = f" et {more} autres" if french else f" and {more} more"

@@ -31,14 +31,17 @@ def committees_listed(reading: Reading) -> Listing | None:
 
 
 def bills_listed(reading: Reading) -> Listing | None:
-    """The bills on record of the session named, or of all sessions; of days, those before the chamber, or else those
-    brought in on them. None where a question asks for some of them."""
-    if reading.all("topic", "about", "speaker", "party", "stage", "committee", "office"):
+    """The bills on record of the session named, or of all sessions; those that a member brought in, where one is named;
+    of days, those before the chamber, or else those brought in on them. None where a question asks for some of them."""
+    who = reading.all("about", "speaker")
+    if reading.all("topic", "party", "stage", "committee", "office") or any(not slot.keys for slot in who):
         return None
-    if reading.days and (before := _bills_before_the_chamber(reading)):
+    if not who and reading.days and (before := _bills_before_the_chamber(reading)):
         return before
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
+    if who:
+        bills = bills.filter(sponsor__in=reading.keys("about", "speaker"))
     if reading.first or reading.last:
         bills = bills.filter(introduced__gte=reading.first or date.min, introduced__lte=reading.last or date.max)
     if reading.session:

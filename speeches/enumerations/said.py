@@ -1,8 +1,9 @@
 """What was debated and asked, and who spoke: lists from the headings of the day and the speeches under them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.text import Truncator
 
 from rag.text.dates import written
@@ -21,7 +22,7 @@ from speeches.enumerations.phrases import NOTES, language_of, not_read
 from speeches.enumerations.spoken import heading_spoken_of
 from speeches.models import Bill, Debate, Party, Sitting, Speech
 from speeches.reading.naming import named
-from speeches.search.roster import Roster, within
+from speeches.reading.offices import holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_named
 
@@ -77,14 +78,14 @@ def _with_words(heading: str, speech: Speech) -> str:
     return ": ".join(filter(None, [heading, f"“{cut}”" if cut else ""])) or speech.speaker
 
 
-def speakers_listed(reading: Reading, people: Roster, version: int | None) -> Listing | None:
+def speakers_listed(reading: Reading, version: int | None) -> Listing | None:
     """Who spoke in the debates on the subject, or on the bill, that a question names, or at the meetings of a committee
     on the days that it names."""
-    if (meetings := _meetings(reading)) and not _names_nobody(reading, people):
+    if (meetings := _meetings(reading)) and not _names_nobody(reading):
         return _heard_at(meetings, reading)
-    if not (_subject(reading) or reading.keys("bill")) or _names_nobody(reading, people):
+    if not (_subject(reading) or reading.keys("bill")) or _names_nobody(reading):
         return None
-    speeches = _speeches(reading, people)
+    speeches = _speeches(reading)
     near, note = (None, "") if speeches.exists() or reading.all("division") else _nearest(reading, version)
     if near:
         speeches = _within(reading).filter(debate=near)
@@ -155,15 +156,28 @@ def _speakers(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:
     )
 
 
-def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
-    """The speeches, or the questions, of whom a question names, on the days and the subject that it names."""
-    if _names_nobody(reading, people):
+def speeches_listed(reading: Reading) -> Listing | None:
+    """The speeches of whom a question names, on the days and the subject that it names."""
+    if _names_nobody(reading) or not reading.keys("speaker", "about"):
         return None
-    speeches = _speeches(reading, people)
-    if reading.kind == "list/questions":
-        speeches = speeches.filter(kind="question")
-    elif not reading.keys("speaker", "about"):
+    members = [*reading.keys("speaker", "about"), *_in_office(reading)]
+    return _pieces("speeches", _speeches(reading, members), reading)
+
+
+def questions_listed(reading: Reading) -> Listing | None:
+    """The questions that a question means: by whom it names as asking, to whom it names otherwise."""
+    if _names_nobody(reading):
         return None
+    questions = _speeches(reading, reading.keys("speaker")).filter(kind="question")
+    if asked := [*reading.keys("about"), *_in_office(reading)]:
+        answers = Speech.objects.filter(debate=OuterRef("debate"), kind="answer", position__gt=OuterRef("position"))
+        answering = Subquery(answers.order_by("position").values("politician")[:1])
+        questions = questions.annotate(answering=answering).filter(answering__in=asked)
+    return _pieces("questions", questions, reading)
+
+
+def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listing | None:
+    """Speeches as a list, the latest day first, each with its heading and its words."""
     rows = speeches.select_related("debate", "sitting__chamber", "party").order_by("-date", "sitting", "position")
     entries = tuple(
         Entry(
@@ -175,13 +189,14 @@ def speeches_listed(reading: Reading, people: Roster) -> Listing | None:
         )
         for speech in rows[:_MOST]
     )
-    return _listing("speeches", entries, reading)
+    return _listing("speeches", entries, reading, phrase=phrase)
 
 
-def _names_nobody(reading: Reading, people: Roster) -> bool:
+def _names_nobody(reading: Reading) -> bool:
     """Whether somebody, or a party, is named whom the record does not know: then everybody's would be too much."""
-    named = reading.all("speaker", "about", "party", "office", "chamber")
-    return any(not slot.keys and is_named(slot) and not people.held(slot.words) for slot in named)
+    named = reading.all("speaker", "about", "party", "chamber")
+    unheld = reading.all("office") and not _in_office(reading)
+    return bool(unheld) or any(not slot.keys and is_named(slot) for slot in named)
 
 
 def _within(reading: Reading) -> QuerySet[Speech]:
@@ -203,12 +218,16 @@ def _nearest(reading: Reading, version: int | None) -> tuple[Debate | None, str]
     return heading_spoken_of(subject, rows, reading, version), "spoken"
 
 
-def _speeches(reading: Reading, people: Roster) -> QuerySet[Speech]:
+def _in_office(reading: Reading) -> list[int]:
+    """Who held the offices that a question names, on its days."""
+    offices = reading.all("office")
+    return [one.politician_id for slot in offices for one in holders(slot.words, reading.view, reading.days)]
+
+
+def _speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]:
+    """What was said on the days and the subject that a question names, by some members where there are any."""
     rows = _within(reading)
-    members = list(reading.keys("speaker", "about"))
-    for slot in reading.all("office"):
-        members += within(people.held(slot.words), reading.first, reading.last)
-    if members and reading.kind != "list/speakers":
+    if members:
         rows = rows.filter(politician__in=members)
     if bills := reading.keys("bill"):
         return rows.filter(Q(debate__about__in=bills) | Q(bills__in=bills)).distinct()

@@ -1,7 +1,7 @@
 """What a question about a vote wants to see of it: names, counts, the result, parties, tellers, rebels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from speeches.enumerations.divisions import MOST_CHOICES, Meant, divisions_meant
@@ -82,14 +82,25 @@ def _choices(meant: Meant, language: str) -> Listing:
 
 
 def _divisions(meant: Meant, reading: Reading) -> Listing:
-    """All votes that a question means, a line each."""
+    """All votes that a question means, a line each; with how the members whom it names voted."""
     language = language_of(reading.language)
     rows = sorted(meant.divisions, key=lambda one: (one.sitting.date, one.position))
+    stands = _stands(rows, reading.keys("about"))
     entries = tuple(
-        Entry(name=row.title, url=row.get_absolute_url(), note=division_source(row).reference) for row in rows
+        Entry(name=f"{row.title}{stands[row.pk]}", url=row.get_absolute_url(), note=division_source(row).reference)
+        for row in rows
     )
     title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))
     return Listing("divisions", title, entries, division_source(rows[0]), language=language)
+
+
+def _stands(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:
+    """How members voted in each of some votes, to stand behind its title."""
+    stands = dict.fromkeys((one.pk for one in divisions), "")
+    ballots = Ballot.objects.filter(division__in=stands, politician__in=members).select_related("politician")
+    for ballot in ballots.order_by("pk"):
+        stands[ballot.division_id] += f" ({ballot.name}: {ballot.get_vote_display()})"
+    return stands
 
 
 def _listing_of(division: Division, reading: Reading, title: str, entries: list[Entry], notes: list[str]) -> Listing:

@@ -47,7 +47,7 @@ from speeches.questions.facts.table import facts_for
 from speeches.questions.facts.told import Fact, Facts, sentence_of_fact, source_of_fact
 from speeches.questions.judging import judge, least_probability, sentences_read
 from speeches.questions.lists import as_values, no_list, no_vote, sentence_of, source_of
-from speeches.questions.plan import Asked, asked_by, described, is_on_a_subject, narrowed, to_read
+from speeches.questions.plan import Asked, asked_by, described, is_on_a_subject, narrowed, stand_of, to_read
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
 from speeches.questions.wording import answer_text, lead_of
@@ -119,7 +119,8 @@ class _Asking:
             listing = listing_for(_for_the_lists(asked.reading, facts), asked.version, self.request.vote)
             # Whether a bill passed its status tells, or what was said, where the record holds no vote on the bill.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
-            if listing and not (listing.choices and settled):
+            stand = self._stand(asked) if listing is None or listing.prints_nobody else None
+            if listing and not (listing.choices and settled) and not stand:
                 yield from self._listed(asked, listing)
                 return
             self.notes += [*facts.notes, *facts.missing]
@@ -127,9 +128,11 @@ class _Asking:
                 yield from self._told_from_tables(asked, facts.told)
                 return
             if asked.reading.task == "vote" and asked.reading.is_sure:
-                self.notes.append(no_vote(asked.reading))
-                yield self._finished(asked, Filters(), [])
-                return
+                self.notes.append(listing.sentence() if listing else no_vote(asked.reading))
+                if stand is None:
+                    yield self._finished(asked, Filters(), [])
+                    return
+                asked = stand
         if asked.reading.task == "quote" and (verdict := verdict_for(asked, self.request.filters.country)):
             yield from self._verified(asked, verdict)
             return
@@ -143,6 +146,15 @@ class _Asking:
                 yield from self._single(asked, filters)
         except (EmbedderError, ModelError) as error:
             raise SearchError("question", f"Answers need the embedding model and the reader. {error}") from error
+
+    def _stand(self, asked: Asked) -> Asked | None:
+        """What to ask instead where no ballot tells how somebody voted; None where their words do not tell either."""
+        reading = stand_of(asked.reading)
+        if reading is None:
+            return None
+        instead = replace(asked, reading=reading)
+        _, _, accepted = self._judged(instead, narrowed(self.request.filters, instead), quotable(reading))
+        return instead if accepted else None
 
     def _listed(self, asked: Asked, listing: Listing) -> Iterator[Event]:
         """A complete list from the tables, or the votes to choose from."""

@@ -19,6 +19,7 @@ from speeches.understanding.resolve import is_named
 
 # What is asked on a subject is answered by what speaks of it; what is asked for a fact by what states it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
+_HOW_ONE_VOTED = ("vote/member", "vote/parties", "vote/names")
 _SIDE_BY_SIDE = ("balance", "compare")
 
 
@@ -75,6 +76,16 @@ def is_on_a_subject(reading: Reading) -> bool:
     if reading.all("bill") and not reading.all("topic", "speaker", "party"):
         return reading.task == "find"
     return reading.kind in _ON_A_SUBJECT or reading.task in ("vote", "quote")
+
+
+def stand_of(reading: Reading) -> Reading | None:
+    """What is asked where the record prints no ballot of the one member or party whose vote is asked for: what they
+    said of the matter. None where nobody or nothing is named."""
+    who = reading.keys("about", "speaker", "party")
+    asks = (
+        reading.kind in ("vote/member", "vote/parties") and len(who) == 1 and reading.all("topic", "bill", "division")
+    )
+    return replace(reading, kind="answer/position") if asks else None
 
 
 def to_read(reading: Reading) -> str:

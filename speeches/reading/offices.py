@@ -55,13 +55,15 @@ def holders(
 
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
     """The offices whose titles have the words of a name in another order: the Minister of Finance is meant by "finance
+    minister"; else those that have them and the fewest others: the Minister for Housing and Planning by "housing
     minister"."""
     wanted = title_words(title)
-    found: dict[int, list[Office]] = defaultdict(list)
+    others: dict[int, dict[int, list[Office]]] = defaultdict(lambda: defaultdict(list))
     for office in rows:
-        if wanted and wanted == title_words(office.title):
-            found[office.politician_id].append(office)
-    return found
+        own = title_words(office.title)
+        if len(wanted) > 1 and wanted <= own:
+            others[len(own - wanted)][office.politician_id].append(office)
+    return others[min(others)] if others else {}
 
 
 def title_words(title: str) -> frozenset[str]:

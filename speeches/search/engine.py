@@ -10,6 +10,7 @@ from typing import Any
 
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Vectors
+from rag.language.glossary import in_english
 from rag.metrics import counted
 from rag.retrieval.cache import remember
 from rag.retrieval.calibration import Curve
@@ -264,7 +265,20 @@ def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
         days=request.days,
     )
     found = candidates_of(wanted, known.models)
+    if english := _in_english(wanted):
+        scope = resolve(english.filters, people, known)
+        said = candidates_of(replace(english, scope=scope), known.models)
+        found = replace(found, candidates=together(found.candidates, [said.candidates]))
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
     others = [candidates_of(wanted.put(text, found.vectors), known.models) for text in request.also]
     return replace(found, candidates=together(found.candidates, [other.candidates for other in others]))
+
+
+def _in_english(wanted: Wanted) -> Wanted | None:
+    """What a French query wants of what was said in English; None for any other, and for one that wants French."""
+    literal = wanted.box.phrases or wanted.box.excluded
+    if literal or wanted.filters.language or detect_language(wanted.text) != "fr":
+        return None
+    words = in_english(wanted.text)
+    return replace(wanted.put(words, {}), filters=replace(wanted.filters, language="en"), meant=None) if words else None
