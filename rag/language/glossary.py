@@ -1,10 +1,12 @@
 """What French words are in English, so that a French question finds what was said in English: `data/french.tsv`, a
 French word a line with English ones, the likeliest in a parliament first."""
 
+from collections import defaultdict
 from functools import lru_cache
 from pathlib import Path
 
 import snowballstemmer
+from rapidfuzz.distance import Prefix
 
 from rag.language.tokens import Word, words_of
 from rag.text.language import FRENCH
@@ -28,20 +30,31 @@ def in_english(text: str) -> str:
 def _english(word: Word) -> str:
     if word.text[0].isdigit():
         return word.text
-    lower, meanings = word.text.lower(), _meanings()
+    lower = word.text.lower()
     if lower in FRENCH or len(lower) < _SHORTEST or lower.endswith(("'", "’")):
         return ""
-    known = "" if word.text.isupper() else meanings.get(lower) or meanings.get(_stem(lower)) or ""
+    known = "" if word.text.isupper() else _meaning(lower)
     return known or (word.text if word.text[0].isupper() else "")
 
 
+def _meaning(word: str) -> str:
+    """The likeliest meaning of a word in any of its forms; of several with its stem, that of the one most like it."""
+    meanings, by_stem = _glossary()
+    forms = by_stem.get(_stem(word), ())
+    nearest = max(forms, key=lambda form: (Prefix.similarity(form, word), -len(form)), default="")
+    return meanings.get(word) or meanings.get(nearest, "")
+
+
 @lru_cache(maxsize=1)
-def _meanings() -> dict[str, str]:
-    """The likeliest meaning of each word, by the word and by its stem; a word goes before a stem."""
-    lines = _FILE.read_text(encoding="utf-8").splitlines()
-    pairs = [(french, english.split(",")[0]) for french, _, english in (line.partition("\t") for line in lines)]
-    stems = {_stem(french): english for french, english in reversed(pairs)}
-    return stems | dict(pairs)
+def _glossary() -> tuple[dict[str, str], dict[str, list[str]]]:
+    """The likeliest meaning of each word, and the words of each stem."""
+    meanings: dict[str, str] = {}
+    by_stem: dict[str, list[str]] = defaultdict(list)
+    for line in _FILE.read_text(encoding="utf-8").splitlines():
+        french, _, english = line.partition("\t")
+        meanings[french] = english.partition(",")[0]
+        by_stem[_stem(french)].append(french)
+    return meanings, by_stem
 
 
 def _stem(word: str) -> str:

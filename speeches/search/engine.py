@@ -16,8 +16,9 @@ from rag.retrieval.cache import remember
 from rag.retrieval.calibration import Curve
 from rag.retrieval.cut import above_floor
 from rag.retrieval.excerpt import query_words
+from rag.retrieval.fuse import Candidate
 from rag.text.language import detect_language
-from speeches.models import BY_WORDS, IN_ENGLISH, SourceType
+from speeches.models import BY_WORDS, IN_ENGLISH, Sitting, SourceType
 from speeches.search.calibration import calibration
 from speeches.search.candidates import LANGUAGES, Found, Wanted, Whose, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
@@ -268,7 +269,7 @@ def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
     if english := _in_english(wanted):
         scope = resolve(english.filters, people, known)
         said = candidates_of(replace(english, scope=scope), known.models)
-        found = replace(found, candidates=together(found.candidates, [said.candidates]))
+        found = replace(found, candidates=together(found.candidates, [_in_no_french(said.candidates)]))
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
     others = [candidates_of(wanted.put(text, found.vectors), known.models) for text in request.also]
@@ -282,3 +283,11 @@ def _in_english(wanted: Wanted) -> Wanted | None:
         return None
     words = in_english(wanted.text)
     return replace(wanted.put(words, {}), filters=replace(wanted.filters, language="en"), meant=None) if words else None
+
+
+def _in_no_french(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Those of days that are on record in English alone: of the others the French words are the reader's."""
+    chambers, days = {one.row["chamber_id"] for one in candidates}, {one.row["date"] for one in candidates}
+    french = Sitting.objects.filter(language="fr", chamber__in=chambers - {None}, date__in=days - {None})
+    both = set(french.values_list("chamber", "date"))
+    return [one for one in candidates if (one.row["chamber_id"], one.row["date"]) not in both]

@@ -2,10 +2,12 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -26,23 +28,38 @@ EXAMPLE = (
 )  # fmt: skip
 # Windows that are read together: of more, those that wait for the longest cost more than is won.
 _TOGETHER = 4
+# Passages read lately, of about a thousand characters each.
+_KEPT = 500
 
 
 class LocalReader:
-    """Reads in one language. Loaded when first used; safe to share between threads."""
+    """Reads in one language. Loaded when first used; safe to share between threads. What was read lately is not read
+    again: a question is often asked twice, and looked for among the same passages with and without a filter."""
 
     def __init__(self, encoder: str, cache_folder: Path) -> None:
         self.encoder = encoder
         self._scale = _scales()[encoder]
         self._opened = Once(lambda: _open(encoder, cache_folder))
+        self._lately: OrderedDict[tuple[str, Text], list[float]] = OrderedDict()
+        self._lock = Lock()
 
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
         """For each passage how likely each of its sentences answers the question, in [0, 1]. Raises ModelError."""
-        found = [[0.0] * len(passage.sentences) for passage in passages]
-        for number, window, logits in self._read(question, passages):
+        with self._lock:
+            known = {one: self._lately[question, one] for one in passages if (question, one) in self._lately}
+        new = [one for one in dict.fromkeys(passages) if one not in known]
+        read = {one: [0.0] * len(one.sentences) for one in new}
+        for number, window, logits in self._read(question, new) if new else ():
             for (place, _, _), logit in zip(window.places, logits, strict=False):
-                found[number][place] = _probability(logit, self._scale)
-        return found
+                read[new[number]][place] = _probability(logit, self._scale)
+        self._keep(question, read)
+        return [list((known | read)[one]) for one in passages]
+
+    def _keep(self, question: str, read: Mapping[Text, list[float]]) -> None:
+        with self._lock:
+            self._lately.update({(question, text): likely for text, likely in read.items()})
+            while len(self._lately) > _KEPT:
+                self._lately.popitem(last=False)
 
     def _read(self, question: str, passages: Sequence[Text]) -> list[tuple[int, Window, NDArray[np.float32]]]:
         """Each window with the number of its passage, and the logits of its sentences."""

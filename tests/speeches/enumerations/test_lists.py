@@ -3,6 +3,7 @@
 import csv
 import io
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from speeches.enumerations.listing import Listing
 from speeches.models import Ballot, CommitteeSeat, Division, Politician, Speech
 from speeches.questions.lists import no_vote
 from speeches.understanding.read import read_question
+from speeches.understanding.reading import Slot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
 
@@ -292,3 +294,51 @@ def test_a_record_without_votes_or_lists_has_no_examples() -> None:
     CommitteeSeat.objects.all().delete()
     Speech.objects.filter(kind="list").delete()
     assert list_examples(None) == ()
+
+
+class TestQuestions:
+    """Members' questions are listed by who asked them, or by whom they were put to."""
+
+    def test_those_put_to_somebody_were_answered_by_them(self) -> None:
+        put = _listed_to("Leona Aglukkaq")
+        assert put
+        assert all(speaker != "Leona Aglukkaq" for speaker in put)
+
+    def test_those_asked_by_somebody_are_theirs_alone(self) -> None:
+        reading = replace(read_question("?", None), kind="list/questions", slots=(_slot("speaker", "Thomas Mulcair"),))
+        listing = listing_for(reading, None)
+        assert listing is not None
+        assert {entry.person for entry in listing.entries} == {"Thomas Mulcair"}
+
+    def test_each_is_told_with_who_asked_it(self) -> None:
+        reading = replace(read_question("?", None), kind="list/questions", slots=(_slot("about", "Leona Aglukkaq"),))
+        listing = listing_for(reading, None)
+        assert listing is not None
+        assert listing.entries[0].person in listing.sentence()
+
+
+def _listed_to(name: str) -> set[str]:
+    reading = replace(read_question("?", None), kind="list/questions", slots=(_slot("about", name),))
+    listing = listing_for(reading, None)
+    return {entry.person for entry in listing.entries} if listing else set()
+
+
+def _slot(kind: str, name: str) -> Slot:
+    return Slot(kind, name, 0, len(name), keys=tuple(Politician.objects.filter(name=name).values_list("pk", flat=True)))
+
+
+def test_the_votes_of_one_member_on_a_day_say_how_each_was_cast() -> None:
+    reading = replace(
+        read_question("14 May 2014", None), kind="vote/divisions", slots=(_slot("about", "Elizabeth May"),)
+    )
+    listing = listing_for(replace(reading, first=date(2014, 5, 14), last=date(2014, 5, 14)), None)
+    assert listing is not None
+    assert len(listing.entries) == 3
+    assert all("(May: Aye)" in entry.name for entry in listing.entries)
+
+
+def test_a_french_description_finds_a_vote_printed_in_english() -> None:
+    listing = listed("Quels députés ont voté contre la motion sur le logement abordable ?")
+    assert listing is not None
+    told = [*listing.choices, listing.source]
+    assert any("Affordable housing" in one.title for one in told)

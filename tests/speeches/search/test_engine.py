@@ -222,3 +222,17 @@ def test_the_index_finds_nearly_what_an_exact_comparison_finds() -> None:
 def nearest(chunks: ChunkQuerySet, vector: list[float], *, exactly: bool) -> set[tuple[str, int]]:
     rows = chunks.scored([], None, Meaning(vector, exactly), 50, ["speech_id", "index"])
     return {(row["speech_id"], row["index"]) for row in rows}
+
+
+class TestFrench:
+    """A French query finds what was said in English alone, too."""
+
+    def test_by_its_words_in_english(self) -> None:
+        best = hits("frais de garderie")[:5]
+        assert any("childcare" in hit.excerpt.lower() or "child care" in hit.excerpt.lower() for hit in best)
+
+    def test_unless_french_is_wanted(self) -> None:
+        assert all(hit.language == "fr" for hit in hits("frais de garderie", language="fr"))
+
+    def test_a_phrase_stays_as_it_is_typed(self) -> None:
+        assert hits('"frais de garderie"') == []

@@ -1,0 +1,26 @@
+"""French words in English, word by word."""
+
+import pytest
+
+from rag.language.glossary import in_english
+
+
+@pytest.mark.parametrize(
+    ("french", "english"),
+    [
+        ("l'abattage des chevaux", "slaughter horse"),
+        ("logements abordables", "housing affordable"),
+        # Function words say nothing, whatever noun or verb has their stem.
+        ("des pour sur dans qui", ""),
+        # Names, codes and numbers stay as they are.
+        ("Lac-Mégantic, C-13 et la TPS en 2014", "Lac-Mégantic C-13 TPS 2014"),
+        # A word that the glossary does not know is left out.
+        ("xylomorphique", ""),
+    ],
+)
+def test_each_word_has_its_likeliest_meaning(french: str, english: str) -> None:
+    assert in_english(french) == english
+
+
+def test_a_word_in_any_of_its_forms_is_the_same_word() -> None:
+    assert in_english("travailleuse") == in_english("travailleurs") == in_english("travailleur")
