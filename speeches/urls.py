@@ -6,6 +6,7 @@ from django.urls import path
 from speeches.views import (
     answers,
     clippings,
+    comparing,
     days,
     feeds,
     following,
@@ -60,6 +61,7 @@ urlpatterns = [
     path("sessions/<slug:country>/<str:code>", records.session_page, name="session"),
     path("coverage", days.coverage_page, name="coverage"),
     path("trends", trends.trends_page, name="trends"),
+    path("compare", comparing.compare_page, name="compare"),
     path("lists", records.list_page, name="list"),
     path("parliament", frames.choose_parliament, name="parliament"),
     path("language/<str:code>", languages.choose_language, name="language"),

@@ -17,7 +17,7 @@ from speeches.search.roster import Roster
 from speeches.understanding.reading import Reading
 
 # A passage this relevant is on the topic: about one in three such passages is what was asked for.
-_ON_TOPIC = 0.3
+ON_TOPIC = 0.3
 _PASSAGES_EACH, _SENTENCES_EACH = 4, 2
 _MOST_PERIODS = 4
 _DEPTH = 50
@@ -45,7 +45,7 @@ def by_party(reading: Reading, filters: Filters, known: Catalogue, people: Roste
     """What each party or member said on a topic: those that the question names, else all parties that spoke on it."""
     balance, topic = Balance("parties"), subject_of(reading)
     found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
-    on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
+    on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
     members = [member for slot in reading.all("speaker", "about") for member in slot.keys[:1]]
@@ -92,7 +92,7 @@ def by_period(reading: Reading, filters: Filters, known: Catalogue, people: Rost
         balance.notes.append(f"“{unknown}” is no party or member of the record; all are shown.")
     filters = replace(filters, date_from=None, date_to=None)
     found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
-    rows = [row for row, score in found.rows if found.curve.relevance(score) >= _ON_TOPIC]
+    rows = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in rows}) > 1
     form, keep = ("%Y", 4) if len({row["date"].year for row in rows}) > 1 else ("%B %Y", 7)
     periods = Counter((row["parliament_id"], row["date"].isoformat()[:keep], f"{row['date']:{form}}") for row in rows)
@@ -142,7 +142,7 @@ def _said(asked: str, retrieved: Retrieved, balance: Balance) -> list[Proved]:
 
     The search says what is on topic, and the reader only which sentences come first: a view is no matter of fact.
     """
-    on_topic = [passage for passage in retrieved.passages if passage.relevance >= _ON_TOPIC]
+    on_topic = [passage for passage in retrieved.passages if passage.relevance >= ON_TOPIC]
     sentences = sentences_read(asked, retrieved.language, on_topic, about=True)
     extracts = extract(on_topic, sentences, threshold=0.0)
     first = len(balance.passages)

@@ -1,9 +1,58 @@
-"""How often two members voted alike, and where they parted."""
+"""How often two members, or two parties, voted alike, and where members parted."""
 
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from speeches.models import Ballot, Division, Politician, Vote
-from speeches.reading.votes import recorded
+from speeches.models import Ballot, Division, Party, PartyVote, Politician, Sitting, Vote
+from speeches.reading.votes import parties_on, recorded
+
+# A party's votes are looked at on so many of the latest days on which the record prints any.
+_DAYS = 100
+_TOOK_A_SIDE = (Vote.AYE, Vote.NO)
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """In how many votes two took a side, and in how many of them the same."""
+
+    shared: int
+    alike: int
+
+    @property
+    def share(self) -> float:
+        """The share of the votes in which both took a side that they voted alike in; 0 where there is none."""
+        return self.alike / self.shared if self.shared else 0.0
+
+
+def alike(one: Mapping[int, str], other: Mapping[int, str]) -> Alike:
+    """How often two voted alike, each by vote and side (see `sides_of`)."""
+    both = one.keys() & other.keys()
+    return Alike(len(both), sum(one[key] == other[key] for key in both))
+
+
+def sides_of(who: Politician | Party) -> dict[int, str]:
+    """The side that a member, or most of a party, took in each recorded vote; who was paired or abstained took none,
+    nor did a party that was split in halves. Of a party on the latest days alone."""
+    return _sides(who) if isinstance(who, Politician) else _sides_of_party(who)
+
+
+def _sides_of_party(party: Party) -> dict[int, str]:
+    votes: dict[int, Counter[str]] = defaultdict(Counter)
+    cast = PartyVote.objects.filter(party=party, division__in=recorded(), vote__in=_TOOK_A_SIDE)
+    for division, vote, count in cast.values_list("division", "vote", "count"):
+        votes[division][vote] += count
+    ballots = Ballot.objects.filter(division__in=recorded(), vote__in=_TOOK_A_SIDE).exclude(politician=None)
+    ballots = ballots.filter(division__sitting__chamber__parliament=party.parliament_id, division__party_votes=None)
+    days = ballots.order_by("-division__sitting__date").values_list("division__sitting", flat=True).distinct()[:_DAYS]
+    for sitting in Sitting.objects.filter(pk__in=list(days)).select_related("session"):
+        own = list(ballots.filter(division__sitting=sitting).values_list("division", "vote", "politician", "party"))
+        party_of = parties_on(sitting, (member for _, _, member, _ in own if member))
+        for division, vote, member, printed in own:
+            known = printed or (party_of[member].pk if member in party_of else None)
+            votes[division][vote] += known == party.pk
+    most = {division: own.most_common(2) for division, own in votes.items()}
+    return {key: own[0][0] for key, own in most.items() if own[0][1] and (len(own) < 2 or own[0][1] > own[1][1])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,33 +66,26 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """In how many votes two members both took a side, in how many of them the same, and the others, latest first."""
+    """Two members: how often they voted alike, and the votes in which they did not, the latest first."""
 
     one: Politician
     other: Politician
-    shared: int
-    alike: int
+    votes: Alike
     partings: list[Parting]
-
-    @property
-    def share(self) -> float:
-        """The share of the votes in which both took a side that they voted alike in; 0 where there is none."""
-        return self.alike / self.shared if self.shared else 0.0
 
 
 def agreement(one: Politician, other: Politician) -> Agreement:
     """How two members voted, side by side; who was paired or abstained took no side. Three queries."""
     sides, others = _sides(one), _sides(other)
-    both = sides.keys() & others.keys()
-    parted = [key for key in both if sides[key] != others[key]]
+    parted = [key for key in sides.keys() & others.keys() if sides[key] != others[key]]
     divisions = Division.objects.filter(pk__in=parted).select_related("sitting__chamber__parliament")
     partings = [
         Parting(division, Vote(sides[division.pk]).label, Vote(others[division.pk]).label)
         for division in divisions.order_by("-sitting__date", "-position")
     ]
-    return Agreement(one, other, len(both), len(both) - len(parted), partings)
+    return Agreement(one, other, alike(sides, others), partings)
 
 
 def _sides(politician: Politician) -> dict[int, str]:
-    ballots = Ballot.objects.filter(politician=politician, division__in=recorded(), vote__in=(Vote.AYE, Vote.NO))
+    ballots = Ballot.objects.filter(politician=politician, division__in=recorded(), vote__in=_TOOK_A_SIDE)
     return dict(ballots.values_list("division", "vote"))

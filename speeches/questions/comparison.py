@@ -1,0 +1,139 @@
+"""Parties or members side by side on a subject: their own words over time, and how often they voted alike."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from rag.answering.compose import Numbering, quoted
+from rag.answering.extract import extract
+from rag.answering.passages import Passage
+from rag.text.dates import written
+from speeches.formats.names import fold
+from speeches.models import Party, Politician
+from speeches.questions.balance import ON_TOPIC
+from speeches.questions.cards import card
+from speeches.questions.judging import sentences_read
+from speeches.questions.retrieve import retrieve
+from speeches.reading.agreement import Alike, alike, sides_of
+from speeches.search.catalogue import Catalogue, catalogue
+from speeches.search.engine import TOP_K_LIMIT, SearchRequest
+from speeches.search.errors import SearchError
+from speeches.search.filters import Filters
+from speeches.search.roster import Roster, roster
+from speeches.search.version import corpus_version
+
+FEWEST, MOST = 2, 4
+# Stretches of time that are shown, the latest.
+_STRETCHES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A party or a member that is compared."""
+
+    of: Party | Politician
+
+    @property
+    def name(self) -> str:
+        return self.of.name
+
+    @property
+    def url(self) -> str:
+        return self.of.get_absolute_url()
+
+    def narrowed(self, filters: Filters) -> Filters:
+        """Filters that find the voice's words alone."""
+        filters = replace(filters, country=self.of.parliament_id)
+        return replace(filters, party=self.name) if isinstance(self.of, Party) else replace(filters, speaker=self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A year, a month or a day: for each voice, by its name, the source that says most of the subject then, as `card`
+    has it, with its best sentences as `words`; None where nothing was found."""
+
+    label: str
+    cells: tuple[tuple[str, dict[str, Any] | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Voices side by side: what each said in each stretch, the latest first, and how often each two voted alike."""
+
+    subject: str
+    voices: tuple[Voice, ...]
+    stretches: tuple[Stretch, ...]
+    agreements: tuple[tuple[Voice, Voice, Alike], ...]
+
+    @property
+    def silent(self) -> list[str]:
+        """Those of whom nothing on the subject was found."""
+        heard = {name for stretch in self.stretches for name, cell in stretch.cells if cell}
+        return [voice.name for voice in self.voices if voice.name not in heard]
+
+
+def compared(subject: str, names: Sequence[str], filters: Filters, view: frozenset[str]) -> Comparison:
+    """The comparison of those called by two to four names, of the parliaments in `view`. Raises SearchError."""
+    version = corpus_version()
+    known, people = catalogue(version), roster(version)
+    wanted = [name for name in dict.fromkeys(name.strip() for name in names) if name]
+    if not FEWEST <= len(wanted) <= MOST:
+        raise SearchError("of", f"Name {FEWEST} to {MOST} parties or members to compare; {len(wanted)} are named.")
+    voices = tuple(_called(name, known, people, view) for name in wanted)
+    said = {voice.name: _on_topic(subject, voice, filters, known, version) for voice in voices}
+    agreements = tuple((one, other, _alike(one, other)) for one, other in combinations(voices, 2))
+    return Comparison(subject, voices, _stretches(subject, said), agreements)
+
+
+def _called(name: str, known: Catalogue, people: Roster, view: frozenset[str]) -> Voice:
+    """The one party, else the one member, of a name. Raises SearchError where it means nobody, or several."""
+    parties = [
+        known.parties[key] for key in known.called.get(fold(name), ()) if known.parties[key].parliament_id in view
+    ]
+    members = [] if parties else [key for key in people.called(name) if people.parliaments.get(key) in view]
+    if len(parties) + len(members) == 1:
+        return Voice(parties[0] if parties else Politician.objects.get(pk=members[0]))
+    if parties:
+        countries = ", ".join(sorted(known.parliaments[one.parliament_id].label for one in parties))
+        raise SearchError("of", f"“{name}” is a party of {countries}. Choose one parliament above.")
+    if members:
+        raise SearchError("of", f"“{name}” may be {', '.join(people.names[key] for key in members[:MOST])}. Name one.")
+    near = ", ".join(people.nearest(name))
+    raise SearchError("of", f"“{name}” is no party or member of the record.{f' Did you mean {near}?' if near else ''}")
+
+
+def _on_topic(
+    subject: str, voice: Voice, filters: Filters, known: Catalogue, version: int | None
+) -> tuple[Passage, ...]:
+    """What a voice said on a subject, the nearest first."""
+    request = SearchRequest(subject, voice.narrowed(filters), top_k=TOP_K_LIMIT)
+    found = retrieve(request, subject, known, version)
+    return tuple(one for one in found.passages if one.relevance >= ON_TOPIC and one.date)
+
+
+def _stretches(subject: str, said: Mapping[str, Sequence[Passage]]) -> tuple[Stretch, ...]:
+    """The latest stretches in which somebody spoke: years where there are several, else months, else days."""
+    days = sorted({one.date for own in said.values() for one in own if one.date}, reverse=True)
+    form = next((form for form in ("%Y", "%B %Y") if len({f"{day:{form}}" for day in days}) > 1), "%-d %B %Y")
+    labels = list(dict.fromkeys(f"{day:{form}}" for day in days))[:_STRETCHES]
+
+    def cell(own: Sequence[Passage], label: str) -> dict[str, Any] | None:
+        return next((_cell(subject, one) for one in own if one.date and f"{one.date:{form}}" == label), None)
+
+    return tuple(Stretch(label, tuple((name, cell(own, label)) for name, own in said.items())) for label in labels)
+
+
+def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:
+    """A passage as a numbered source with its best sentences; None for one that states nothing."""
+    language = str(passage.facts["language"])
+    sentences = sentences_read(subject, language, [passage], about=True)
+    if not sentences or passage.date is None:
+        return None
+    numbering, best = Numbering([passage]), quoted(extract([passage], sentences[:1], 0.0)[0], [passage])
+    numbering.cite(best)
+    return card(numbering.sources()[0]) | {"words": best.text, "day": written(passage.date)}
+
+
+def _alike(one: Voice, other: Voice) -> Alike:
+    return alike(sides_of(one.of), sides_of(other.of))
