@@ -5,6 +5,7 @@ from django.urls import path
 
 from speeches.views import (
     answers,
+    cards,
     clippings,
     comparing,
     days,
@@ -22,6 +23,9 @@ from speeches.views import (
 )
 from speeches.views import speeches as reading
 
+# Where a quotation begins and ends, and what tells whether it is still in the record.
+_SEALED = "<int:start>-<int:end>-<slug:seal>"
+
 urlpatterns = [
     path("robots.txt", machines.robots, name="robots"),
     path(
@@ -38,6 +42,9 @@ urlpatterns = [
     path("complete", search.complete_query, name="complete"),
     path("similar/<path:speech_id>", search.similar_page, name="similar"),
     path("speeches/<path:speech_id>", reading.speech_page, name="speech"),
+    path(f"quotations/<path:speech_id>/{_SEALED}.png", cards.quotation_picture, name="quotation-picture"),
+    path(f"quotations/<path:speech_id>/{_SEALED}", cards.quotation_card, name="quotation"),
+    path("oembed", cards.oembed, name="oembed"),
     path("debates/<str:key>", transcripts.debate_page, name="debate"),
     path("sittings/", days.sittings_page, name="sittings"),
     path("sittings/<str:date>/<str:chamber>", transcripts.sitting_page, name="sitting"),

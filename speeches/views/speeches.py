@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
 from speeches.models import Collection, Speech
+from speeches.reading.cards import address_of
 from speeches.reading.citing import references
 from speeches.reading.told import enrichment_values
 from speeches.reading.voices import opening_of, voice_parts
@@ -44,6 +45,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "bills": speech.bills.select_related("session", "parliament"),
         "references": references(speech, quoted, request.build_absolute_uri("/").rstrip("/")),
         "quoted": quoted,
+        "card": address_of(speech, quoted),
         "collections": Collection.objects.filter(user=request.user.pk) if request.user.is_authenticated else (),
         "enrichment": enrichment_values(speech),
         "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
