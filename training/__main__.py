@@ -10,7 +10,7 @@ from pathlib import Path
 
 import torch
 
-from training import asked, embedder, machine, own, public, readings, tagger
+from training import asked, embedder, machine, outside, own, public, readings, tagger
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
-_STEPS = ("mine", "train", "measure", "export", "gold", "ask", "tagger", "embedder", "machine")
+_STEPS = ("mine", "train", "measure", "export", "gold", "ask", "tagger", "embedder", "machine", "outside")
 _SEED = 1
 _CLAIMS_KEPT = 600
 
@@ -50,6 +50,8 @@ def main() -> None:
         _embedder()
     elif arguments.step == "machine":
         machine.run(SHARED / "bylaws", OUTPUT / "models")
+    elif arguments.step == "outside":
+        outside.run(OUTPUT / "models")
     else:
         _reader(arguments)
 

@@ -25,6 +25,7 @@ from guardian.chat.answer import (
 )
 from guardian.chat.cards import card, related_card
 from guardian.chat.judging import judge, sentences_read
+from guardian.chat.outside import OUTSIDE, is_outside
 from guardian.chat.retrieve import Retrieved, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import understood
@@ -103,6 +104,10 @@ class _Asking:
             return
         yield Status("searching", "Searching the bylaws")
         try:
+            if is_outside(self.asked, self.bylaw.model.name):
+                self.notes.append(OUTSIDE)
+                yield self._finished(NOTHING, Numbering([]), [])
+                return
             retrieved = self._retrieved()
             if retrieved is None:
                 yield self._finished(NO_BYLAW, Numbering([]), [])

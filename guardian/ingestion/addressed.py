@@ -5,16 +5,12 @@ the sentences' embeddings, trained by `training/machine.py`, marks them; they st
 committee, and are never cited as a rule.
 """
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-
-import numpy as np
 
 from guardian.documents.document import Document, mended
 from rag.clients.embedder import Vectors
+from rag.clients.linear import linear_models
 from rag.clients.open_embedder import open_embedder
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
@@ -26,29 +22,14 @@ PATH = Path(__file__).resolve().parent.parent / "data" / "machine.json"
 _SHORTEST = 20
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    weights: Vectors
-    intercept: float
-    threshold: float
-
-
-@cache
-def _scale() -> _Scale:
-    known = json.loads(PATH.read_text())
-    return _Scale(np.array(known["weights"], dtype=np.float32), known["intercept"], known["threshold"])
-
-
 def addressed_to_machines(document: Document, models: Path) -> list[Span]:
     """The sentences that seem to speak to a program, in order; `models` is where models are unpacked. Raises
     EmbedderError."""
     spans = sentences_in(document)
     if not spans:
         return []
-    scale = _scale()
-    logits = vectors_of([span.of(document.text) for span in spans], models) @ scale.weights + scale.intercept
-    likely = 1 / (1 + np.exp(-logits))
-    return [span for span, probability in zip(spans, likely, strict=True) if probability >= scale.threshold]
+    marked = linear_models(PATH)[MODEL].holds(vectors_of([span.of(document.text) for span in spans], models))
+    return [span for span, speaks in zip(spans, marked, strict=True) if speaks]
 
 
 def sentences_in(document: Document) -> list[Span]:

@@ -1,6 +1,5 @@
 """The one way to ask the record, for the page, the API, the command and the assistant."""
 
-import json
 import logging
 import time
 from collections import Counter
@@ -39,15 +38,27 @@ from speeches.questions.answer import (
     SourcesSoFar,
     Status,
 )
+from speeches.questions.asklog import log
 from speeches.questions.balance import Section, by_party, by_period
 from speeches.questions.cards import card, related_card
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts.table import facts_for
-from speeches.questions.facts.told import Fact, Facts, sentence_of_fact, source_of_fact
+from speeches.questions.facts.told import Fact, sentence_of_fact, source_of_fact
 from speeches.questions.judging import judge, least_probability, sentences_read
 from speeches.questions.lists import as_values, no_list, no_vote, sentence_of, source_of
-from speeches.questions.plan import Asked, asked_by, described, is_on_a_subject, narrowed, stand_of, to_read
+from speeches.questions.plan import (
+    Asked,
+    asked_by,
+    described,
+    for_the_lists,
+    for_the_tables,
+    is_on_a_subject,
+    narrowed,
+    readings_of,
+    stand_of,
+    to_read,
+)
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
 from speeches.questions.wording import answer_text, lead_of
@@ -55,11 +66,8 @@ from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, unstorable
-from speeches.understanding.reading import Reading
 
 logger = logging.getLogger(__name__)
-# A line of JSON for each question, apart from what is said of errors.
-_ASKS = logging.getLogger("speeches.ask")
 
 _RELATED = 3
 
@@ -111,12 +119,30 @@ class _Asking:
     usage: Usage = field(default_factory=Usage)
 
     def events(self) -> Iterator[Event]:
+        """What happens on the way to the answer. Where the question as it is understood finds none, what else it may
+        ask is tried; if that finds none either, the first refusal stands."""
         yield Status("searching", "Searching the record")
         asked = asked_by(self.request)
+        refused: Finished | None = None
+        for reading in readings_of(asked.reading):
+            self.notes = []
+            for event in self._answered(replace(asked, reading=reading)):
+                if not isinstance(event, Finished):
+                    yield event
+                elif event.found or event.choices:
+                    yield self._ended(event)
+                    return
+                else:
+                    refused = refused or event
+        if refused:
+            yield self._ended(refused)
+
+    def _answered(self, asked: Asked) -> Iterator[Event]:
+        """The answer to a question as it is understood."""
         # A list and a fact are of a whole parliament: beside other filters they would say too much.
         if not self.request.filters.narrows():
-            facts = facts_for(_for_the_tables(asked.reading), asked.version)
-            listing = listing_for(_for_the_lists(asked.reading, facts), asked.version, self.request.vote)
+            facts = facts_for(for_the_tables(asked.reading), asked.version)
+            listing = listing_for(for_the_lists(asked.reading, facts), asked.version, self.request.vote)
             # Whether a bill passed its status tells, or what was said, where the record holds no vote on the bill.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
             stand = self._stand(asked) if listing is None or listing.prints_nobody else None
@@ -317,7 +343,7 @@ class _Asking:
         found, reading = bool(self.sentences), asked.reading
         # Where there are votes to choose from, nothing is missing.
         related = [] if found or choices else [related_card(passage) for passage in passages[:_RELATED]]
-        finished = Finished(
+        return Finished(
             question=self.request.question,
             understood=described(asked) if reading.follows else "",
             found=found,
@@ -334,28 +360,20 @@ class _Asking:
             coverage=coverage_of(reading, filters, asked.known).as_dict(),
             filters={name: str(value) for name, value in filters.active().items()},
             model=self.model,
-            took_ms=round((time.perf_counter() - self.started) * 1000, 2),
-            timings=self.timings,
+            took_ms=0.0,
+            timings={},
             tokens={"prompt": self.usage.prompt, "completion": self.usage.completion},
             corpus_version=asked.version,
             list=listed,
             choices=list(choices),
         )
-        counted("question", finished.took_ms / 1000)
-        _log(finished)
+
+    def _ended(self, finished: Finished) -> Finished:
+        """The answer with the time that all of it took, counted and logged."""
+        took = round((time.perf_counter() - self.started) * 1000, 2)
+        counted("question", took / 1000)
+        log(finished := replace(finished, took_ms=took, timings=self.timings))
         return finished
-
-
-def _for_the_tables(reading: Reading) -> Reading:
-    """The reading to look up a fact by: whether a bill passed its status tells, where it was never divided on."""
-    of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
-    return replace(reading, kind="fact/stage") if of_a_bill else reading
-
-
-def _for_the_lists(reading: Reading, facts: Facts) -> Reading:
-    """The reading to list by: where no table tells whether a bill passed, the votes on it do."""
-    untold = reading.kind == "fact/stage" and reading.all("bill") and (facts.missing or not facts.told)
-    return replace(reading, kind="vote/result") if untold else reading
 
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:
@@ -366,20 +384,3 @@ def _release_connection() -> None:
     """No database connection is held while a model thinks."""
     if not connection.in_atomic_block:
         connection.close()
-
-
-def _log(finished: Finished) -> None:
-    """One line of JSON for each question."""
-    line = {
-        "event": "ask",
-        "question": finished.question,
-        "filters": finished.filters,
-        "found": finished.found,
-        "sources": [source["id"] for source in finished.sources],
-        "dropped": finished.dropped_sentences,
-        "model": finished.model,
-        "tokens": finished.tokens,
-        "took_ms": finished.took_ms,
-        "steps_ms": finished.timings,
-    }
-    _ASKS.info(json.dumps(line, ensure_ascii=False))

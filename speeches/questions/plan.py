@@ -6,6 +6,7 @@ from speeches.finding.refine import refined
 from speeches.models import Politician
 from speeches.questions.answer import AskRequest
 from speeches.questions.facts.table import facts_for
+from speeches.questions.facts.told import Facts
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.filters import Filters, one_parliament
 from speeches.search.roster import Roster, roster
@@ -78,6 +79,13 @@ def is_on_a_subject(reading: Reading) -> bool:
     return reading.kind in _ON_A_SUBJECT or reading.task in ("vote", "quote")
 
 
+def readings_of(reading: Reading) -> tuple[Reading, ...]:
+    """A question as it is understood, and as it may be meant otherwise: how somebody voted is told by no words."""
+    words = ("answer", "find", "balance", "compare") if reading.task == "vote" else ()
+    others = (replace(reading, kind=kind) for kind in reading.otherwise if kind.partition("/")[0] not in words)
+    return reading, *others
+
+
 def stand_of(reading: Reading) -> Reading | None:
     """What is asked where the record prints no ballot of the one member or party whose vote is asked for: what they
     said of the matter. None where nobody or nothing is named."""
@@ -86,6 +94,18 @@ def stand_of(reading: Reading) -> Reading | None:
         reading.kind in ("vote/member", "vote/parties") and len(who) == 1 and reading.all("topic", "bill", "division")
     )
     return replace(reading, kind="answer/position") if asks else None
+
+
+def for_the_tables(reading: Reading) -> Reading:
+    """The reading to look up a fact by: whether a bill passed its status tells, where it was never divided on."""
+    of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
+    return replace(reading, kind="fact/stage") if of_a_bill else reading
+
+
+def for_the_lists(reading: Reading, facts: Facts) -> Reading:
+    """The reading to list by: where no table tells whether a bill passed, the votes on it do."""
+    untold = reading.kind == "fact/stage" and reading.all("bill") and (facts.missing or not facts.told)
+    return replace(reading, kind="vote/result") if untold else reading
 
 
 def to_read(reading: Reading) -> str:

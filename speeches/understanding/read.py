@@ -38,6 +38,8 @@ _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
 # What says which vote is meant.
 _WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
+# A question may ask for what is as likely as this.
+_MAY_ASK = 0.1
 # A question leans on the one before it where that is as likely as this.
 _LEANS = 0.5
 # A question about a vote that it does not name leans where that is not out of the question.
@@ -75,6 +77,7 @@ def read_question(
         language=detect_language(text),
         kind=kind,
         sure=sure,
+        otherwise=_otherwise(kind, tags),
         side=_side(slots) or tags.side,
         parliament=parliament,
         view=_view(parliament, known),
@@ -97,6 +100,15 @@ def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) 
         return kind, sure
     _, alone = _tagged(text, version, None)
     return max(alone.kinds[0], (kind, sure), key=lambda one: one[1])
+
+
+def _otherwise(kind: str, tags: Tagged) -> tuple[str, ...]:
+    """What else a question may ask: of each other task the likeliest kind, where it is not out of the question."""
+    likeliest: dict[str, str] = {}
+    for other, sure in tags.kinds:
+        if sure >= _MAY_ASK:
+            likeliest.setdefault(other.partition("/")[0], other)
+    return tuple(other for task, other in likeliest.items() if task != kind.partition("/")[0])
 
 
 def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:

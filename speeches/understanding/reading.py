@@ -49,6 +49,8 @@ class Reading:
     last: datetime.date | None = None
     session: str = ""
     follows: str = ""
+    # What else it may ask, the likeliest first: other tasks than its own.
+    otherwise: tuple[str, ...] = ()
     # Words with a matter of their own that belong to no slot, and are seldom words of asking.
     unread: tuple[str, ...] = ()
 

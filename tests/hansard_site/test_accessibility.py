@@ -12,7 +12,8 @@ PAGES = (
     "/verify?quote=childcare+fees+are+out+of+control", "/sittings/?year=2021", "/sittings/2021-10-26/au-house",
     "/politicians/", "/politicians/amanda-rishworth", "/parties/", "/parties/au/ALP", "/divisions/",
     "/debates/au-house-2021-10-26-3", "/trends?q=childcare",
-    "/compare?q=climate+change&of=Australian+Labor+Party&of=Liberal+Party+of+Australia", "/accounts/login/", "/accounts/signup/", "/nothing/here",
+    "/compare?q=climate+change&of=Australian+Labor+Party&of=Liberal+Party+of+Australia",
+    "/accounts/login/", "/accounts/signup/", "/nothing/here",
 )  # fmt: skip
 _HEAVIEST = 150_000
 # A whole day's text, of some 100,000 words.

@@ -1,0 +1,24 @@
+"""Which questions no bylaws can answer, whatever they say: for a guess, a forecast, an opinion, advice, other schemes,
+people, or the world outside. Data, made by `python -m training outside`."""
+
+from pathlib import Path
+
+from rag.clients.linear import linear_models
+from rag.retrieval.embedding import query_vector
+from rag.text.language import detect_language
+
+PATH = Path(__file__).resolve().parent.parent / "data" / "outside.json"
+ENGLISH, MULTILINGUAL = "record-minilm", "multilingual-e5-small"
+OUTSIDE = (
+    "Bylaws hold rules. This seems to ask for something else, such as a forecast, an opinion, advice, or facts about "
+    "people, other schemes or the world. Ask what the rule is."
+)
+
+
+def is_outside(question: str, model_name: str) -> bool:
+    """Whether a question is none that bylaws could answer, by its vector; never by that of a model that it was not
+    trained for, or that does not read its language. Raises EmbedderError."""
+    model = linear_models(PATH).get(model_name)
+    if model is None or (model_name != MULTILINGUAL and detect_language(question) != "en"):
+        return False
+    return bool(model.holds(query_vector(question, model_name)[None, :])[0])
