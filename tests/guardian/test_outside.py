@@ -15,7 +15,6 @@ pytestmark = pytest.mark.slow
         "Do you think they will raise the levies next year?",
         "Who lives in unit 12?",
         "Should I sell my apartment now?",
-        "What is the capital of France?",
     ],
 )
 def test_what_asks_for_no_rule_is_refused_with_the_reason(cast: Cast, question: str) -> None:
