@@ -54,21 +54,26 @@ def holders(
 
 
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
-    """The offices whose titles have the words of a name in another order: the Minister of Finance is meant by "finance
-    minister"; else those that have them and the fewest others: the Minister for Housing and Planning by "housing
-    minister"."""
+    """The offices whose titles begin with the words of a name in any order, those with the fewest others: the Minister
+    of Finance is meant by "finance minister", and so is the Minister for Finance and Sport where there is no other. A
+    Shadow Minister for Finance is not."""
     wanted = title_words(title)
     others: dict[int, dict[int, list[Office]]] = defaultdict(lambda: defaultdict(list))
     for office in rows:
-        own = title_words(office.title)
-        if len(wanted) > 1 and wanted <= own:
-            others[len(own - wanted)][office.politician_id].append(office)
+        own = _words_in_order(office.title)
+        if wanted == frozenset(own) or (len(wanted) > 1 and wanted == frozenset(own[: len(wanted)])):
+            others[len(own)][office.politician_id].append(office)
     return others[min(others)] if others else {}
 
 
 def title_words(title: str) -> frozenset[str]:
     """The words of an office's title that tell it from others."""
-    return frozenset(_key(title).replace(",", " ").split()) - _JOINING
+    return frozenset(_words_in_order(title))
+
+
+def _words_in_order(title: str) -> list[str]:
+    words = dict.fromkeys(_key(title).replace(",", " ").split())
+    return [word for word in words if word not in _JOINING]
 
 
 def offices_of(offices: Sequence[Office]) -> list[Office]:
