@@ -49,6 +49,8 @@ _SLOTS = 3
 _FIRST = 10
 # Where the best passage is as likely as this to be relevant, a query needs no other words. Measured (docs/search.md).
 SURE = 0.3
+# What the glossary finds in English for a French query is as likely as this to be relevant: single words mislead.
+_ACROSS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +271,9 @@ def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
     if english := _in_english(wanted):
         scope = resolve(english.filters, people, known)
         said = candidates_of(replace(english, scope=scope), known.models)
-        found = replace(found, candidates=together(found.candidates, [_in_no_french(said.candidates)]))
+        curve = calibration(said.model, said.mode)
+        near = [one for one in said.candidates if curve.relevance(one.fused) >= _ACROSS]
+        found = replace(found, candidates=together(found.candidates, [_in_no_french(near)]))
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
     others = [candidates_of(wanted.put(text, found.vectors), known.models) for text in request.also]

@@ -252,7 +252,9 @@ def _of_session(reading: Reading, record: Record) -> Reading:
     sessions = record.bills.sessions
 
     def own(slot: Slot) -> Slot:
+        if slot.name != "bill":
+            return slot
         keys = tuple(key for key in slot.keys if f"{sessions[key]}-".startswith(f"{reading.session}-"))
-        return replace(slot, keys=keys or slot.keys) if slot.name == "bill" else slot
+        return replace(slot, keys=keys or slot.keys)
 
     return replace(reading, slots=tuple(map(own, reading.slots)))

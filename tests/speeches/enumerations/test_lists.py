@@ -342,3 +342,10 @@ def test_a_french_description_finds_a_vote_printed_in_english() -> None:
     assert listing is not None
     told = [*listing.choices, listing.source]
     assert any("Affordable housing" in one.title for one in told)
+
+
+def test_a_session_beside_a_member_narrows_bills_alone() -> None:
+    reading = read_question("What did Thomas Mulcair say of Bill C-571 in session 41-2?", None)
+    assert reading.session == "41-2"
+    assert reading.keys("bill")
+    assert reading.keys("speaker", "about")
