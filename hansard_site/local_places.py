@@ -1,7 +1,8 @@
-"""Places that another account can reach: root lends PostgreSQL one, which may not pass through root's own folders.
+"""Places that another account can reach. Root runs PostgreSQL as such an account, which may not pass through root's
+own folders, and no folder is opened for it.
 
-No folder is opened for it. What it cannot reach where it lies goes to `/var/lib/hansard`: its data, to which the folder
-of data then links, and a copy of its programs.
+Where it cannot reach the data, they lie in `/var/lib/hansard`, and the folder of data links there; so does a copy of
+PostgreSQL's programs. A place stays until its data are made anew: whoever removes a checkout removes its place, too.
 """
 
 import contextlib
@@ -27,7 +28,7 @@ def is_reachable(path: Path) -> bool:
 
 
 def lend_folder(folder: Path, account: pwd.struct_passwd) -> Path:
-    """An empty folder of the account's own for what `folder` names; a link there leads to it if it lies elsewhere."""
+    """An empty folder of the account's own: `folder` itself where the account can reach it, else one that it links to."""
     if is_reachable(folder):
         folder.mkdir(mode=0o700)
         place = folder
@@ -40,12 +41,18 @@ def lend_folder(folder: Path, account: pwd.struct_passwd) -> Path:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder, or the link to its place with what lies there."""
-    place = folder.resolve()
-    if folder.is_symlink():
-        folder.unlink()
-        shutil.rmtree(place.parent, ignore_errors=True)
-    shutil.rmtree(place, ignore_errors=True)
+    """Remove a folder; of a link to a place that was lent, the link with what lies there. Raises PlaceError for a link
+    to anywhere else, which is somebody's own."""
+    if not folder.is_symlink():
+        shutil.rmtree(folder, ignore_errors=True)
+        return
+    place = folder.resolve().parent
+    if place.parent != PLACES.resolve() or not (place / _OWNER).is_file():
+        raise PlaceError(
+            f"{folder} leads to {folder.resolve()}, where no data of PostgreSQL are. Mend or remove the link."
+        )
+    folder.unlink()
+    shutil.rmtree(place)
 
 
 def reachable_package(package: Path) -> Path:
@@ -66,24 +73,16 @@ def reachable_package(package: Path) -> Path:
 
 
 def _new_place(folder: Path) -> Path:
-    _remove_abandoned()
     place = Path(tempfile.mkdtemp(dir=_places()))
     place.chmod(0o711)
     (place / _OWNER).write_text(str(folder))
     return place
 
 
-def _remove_abandoned() -> None:
-    """Remove the places to which their folder links no more, as it was removed."""
-    for owner in _places().glob(f"*/{_OWNER}"):
-        folder = Path(owner.read_text())
-        if folder.resolve().parent != owner.parent and not any(owner.parent.glob("*/postmaster.pid")):
-            shutil.rmtree(owner.parent, ignore_errors=True)
-
-
 def _places() -> Path:
     try:
-        PLACES.mkdir(mode=0o755, exist_ok=True, parents=True)
+        PLACES.mkdir(exist_ok=True, parents=True)
+        PLACES.chmod(0o755)
     except OSError as error:
         raise PlaceError(
             f"PostgreSQL does not run as root, and the account lent to it can pass neither through your folders nor to "

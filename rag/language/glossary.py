@@ -17,24 +17,25 @@ _SHORTEST = 3
 _stemmer = snowballstemmer.stemmer("french")
 
 
-def in_english(text: str) -> str:
+def in_english(text: str, *, whole: bool = False) -> str:
     """What a French text says in English, word by word: each word that the glossary knows by its likeliest meaning,
-    and names, numbers and codes as they are. Of other words nothing; "" where nothing is left.
+    and names, numbers and codes as they are. Function words are left out, and so are
+    other words unless the `whole` text is wanted; "" where nothing is left.
 
     >>> in_english("l'abattage des chevaux que Dosanjh dénonce")
     'slaughter horse Dosanjh denounce'
     """
-    return " ".join(dict.fromkeys(filter(None, map(_english, words_of(text)))))
+    return " ".join(dict.fromkeys(filter(None, (_english(word, whole=whole) for word in words_of(text)))))
 
 
-def _english(word: Word) -> str:
+def _english(word: Word, *, whole: bool) -> str:
     if word.text[0].isdigit():
         return word.text
     lower = word.text.lower()
     if lower in FRENCH or len(lower) < _SHORTEST or lower.endswith(("'", "’")):
         return ""
     known = "" if word.text.isupper() else _meaning(lower)
-    return known or (word.text if word.text[0].isupper() else "")
+    return known or (word.text if whole or word.text[0].isupper() else "")
 
 
 def _meaning(word: str) -> str:

@@ -96,6 +96,8 @@ def divisions_meant(reading: Reading, version: int | None) -> Meant:
     """The votes that a question may mean; where none fits all that it says, those that come nearest, or none."""
     by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
     rows, described = _rows(reading, by_bill=by_bill), _description(reading, by_bill=by_bill)
+    if reading.kind == "vote/divisions" and any(not slot.keys for slot in reading.all("about", "speaker", "party")):
+        return Meant()
     if not rows:
         # What reads like a day may be part of the matter: "the risk advice about 26 January".
         on_any_day = reading.without({"date"})
@@ -194,7 +196,7 @@ def _as_printed(described: str, reading: Reading, index: VoteIndex) -> frozenset
     """The stems of a description; of a French one those that some vote holds, and what it says in English, since some
     records print votes in English alone."""
     wanted = stems_of(described)
-    return wanted if reading.language == "en" else index.printed(wanted) | stems_of(in_english(described))
+    return wanted if reading.language == "en" else index.printed(wanted) | stems_of(in_english(described, whole=True))
 
 
 def _fits(

@@ -52,12 +52,9 @@ class Listing:
     notes: tuple[str, ...] = ()
     bill: Bill | None = None
     choices: tuple[Source, ...] = ()
+    # Whether it is of a vote in which the record prints no ballot of whom it was asked about.
+    absent: bool = False
     language: str = "en"
-
-    @property
-    def prints_nobody(self) -> bool:
-        """Whether it is of a vote, and holds no ballot of whom it was asked about."""
-        return self.kind == "votes" and not self.entries
 
     def sentence(self, most: int = 12) -> str:
         """The list as a sentence, cut short behind `most` names with how many more there are."""

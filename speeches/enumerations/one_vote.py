@@ -1,6 +1,7 @@
 """How somebody voted: the ballot that the record prints under their name."""
 
 import re
+from dataclasses import replace
 
 from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.phrases import (
@@ -43,7 +44,7 @@ def _absent(division: Division, reading: Reading, language: str) -> Listing | No
         return None
     whips = [NOTES[language]["whips"]] if division.method == Division.Method.PARTY else []
     title = NOTES[language]["no ballot"].format(named, called(division, language))
-    return _listing_of(division, title, (), whips, language)
+    return replace(_listing_of(division, title, (), whips, language), absent=True)
 
 
 def _listing(division: Division, named: str, found: list[_Found], notes: list[str], language: str) -> Listing:

@@ -170,9 +170,10 @@ def questions_listed(reading: Reading) -> Listing | None:
         return None
     questions = _speeches(reading, reading.keys("speaker")).filter(kind="question")
     if asked := [*reading.keys("about"), *_in_office(reading)]:
-        answers = Speech.objects.filter(debate=OuterRef("debate"), kind="answer", position__gt=OuterRef("position"))
-        answering = Subquery(answers.order_by("position").values("politician")[:1])
-        questions = questions.annotate(answering=answering).filter(answering__in=asked)
+        following = Speech.objects.filter(debate=OuterRef("debate"), position__gt=OuterRef("position"))
+        following = following.filter(kind__in=("question", "answer")).order_by("position")
+        kind, by = Subquery(following.values("kind")[:1]), Subquery(following.values("politician")[:1])
+        questions = questions.annotate(next_kind=kind, next_by=by).filter(next_kind="answer", next_by__in=asked)
     return _pieces("questions", questions, reading)
 
 

@@ -91,7 +91,8 @@ def _divisions(meant: Meant, reading: Reading) -> Listing:
         for row in rows
     )
     title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))
-    return Listing("divisions", title, entries, division_source(rows[0]), language=language)
+    notes = tuple(not_read(reading))
+    return Listing("divisions", title, entries, division_source(rows[0]), notes=notes, language=language)
 
 
 def _stands(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:

@@ -61,7 +61,7 @@ from speeches.questions.plan import (
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
-from speeches.questions.wording import answer_text, lead_of
+from speeches.questions.wording import answer_text, lead_of, otherwise_read
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
@@ -125,7 +125,7 @@ class _Asking:
         asked = asked_by(self.request)
         refused: Finished | None = None
         for reading in readings_of(asked.reading):
-            self.notes = []
+            self.notes = [] if reading is asked.reading else [otherwise_read(reading)]
             for event in self._answered(replace(asked, reading=reading)):
                 if not isinstance(event, Finished):
                     yield event
@@ -145,7 +145,7 @@ class _Asking:
             listing = listing_for(for_the_lists(asked.reading, facts), asked.version, self.request.vote)
             # Whether a bill passed its status tells, or what was said, where the record holds no vote on the bill.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
-            stand = self._stand(asked) if listing is None or listing.prints_nobody else None
+            stand = self._stand(asked) if listing is None or listing.absent else None
             if listing and not (listing.choices and settled) and not stand:
                 yield from self._listed(asked, listing)
                 return
@@ -176,10 +176,13 @@ class _Asking:
     def _stand(self, asked: Asked) -> Asked | None:
         """What to ask instead where no ballot tells how somebody voted; None where their words do not tell either."""
         reading = stand_of(asked.reading)
-        if reading is None:
+        if reading is None or not asked.reading.is_sure:
             return None
         instead = replace(asked, reading=reading)
-        _, _, accepted = self._judged(instead, narrowed(self.request.filters, instead), quotable(reading))
+        try:
+            _, _, accepted = self._judged(instead, narrowed(self.request.filters, instead), quotable(reading))
+        except (EmbedderError, ModelError):
+            return None
         return instead if accepted else None
 
     def _listed(self, asked: Asked, listing: Listing) -> Iterator[Event]:

@@ -1,6 +1,6 @@
 """Parties or members side by side on a subject: their own words over time, and how often they voted alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -80,9 +80,12 @@ def compared(subject: str, names: Sequence[str], filters: Filters, view: frozens
     wanted = [name for name in dict.fromkeys(name.strip() for name in names) if name]
     if not FEWEST <= len(wanted) <= MOST:
         raise SearchError("of", f"Name {FEWEST} to {MOST} parties or members to compare; {len(wanted)} are named.")
-    voices = tuple(_called(name, known, people, view) for name in wanted)
-    said = {voice.name: _on_topic(subject, voice, filters, known, version) for voice in voices}
-    agreements = tuple((one, other, _alike(one, other)) for one, other in combinations(voices, 2))
+    voices = tuple(dict.fromkeys(_called(name, known, people, view) for name in wanted))
+    if len(voices) < FEWEST:
+        raise SearchError("of", f"All of these are {voices[0].name}. Name another to compare.")
+    said = [(voice.name, _on_topic(subject, voice, filters, known, version)) for voice in voices]
+    sides = {voice: sides_of(voice.of) for voice in voices}
+    agreements = tuple((one, other, alike(sides[one], sides[other])) for one, other in combinations(voices, 2))
     return Comparison(subject, voices, _stretches(subject, said), agreements)
 
 
@@ -112,16 +115,17 @@ def _on_topic(
     return tuple(one for one in found.passages if one.relevance >= ON_TOPIC and one.date)
 
 
-def _stretches(subject: str, said: Mapping[str, Sequence[Passage]]) -> tuple[Stretch, ...]:
+def _stretches(subject: str, said: Sequence[tuple[str, Sequence[Passage]]]) -> tuple[Stretch, ...]:
     """The latest stretches in which somebody spoke: years where there are several, else months, else days."""
-    days = sorted({one.date for own in said.values() for one in own if one.date}, reverse=True)
+    days = sorted({one.date for _, own in said for one in own if one.date}, reverse=True)
     form = next((form for form in ("%Y", "%B %Y") if len({f"{day:{form}}" for day in days}) > 1), "%-d %B %Y")
     labels = list(dict.fromkeys(f"{day:{form}}" for day in days))[:_STRETCHES]
 
     def cell(own: Sequence[Passage], label: str) -> dict[str, Any] | None:
-        return next((_cell(subject, one) for one in own if one.date and f"{one.date:{form}}" == label), None)
+        then = (one for one in own if one.date and f"{one.date:{form}}" == label)
+        return next(filter(None, (_cell(subject, one) for one in then)), None)
 
-    return tuple(Stretch(label, tuple((name, cell(own, label)) for name, own in said.items())) for label in labels)
+    return tuple(Stretch(label, tuple((name, cell(own, label)) for name, own in said)) for label in labels)
 
 
 def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:
@@ -133,7 +137,3 @@ def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:
     numbering, best = Numbering([passage]), quoted(extract([passage], sentences[:1], 0.0)[0], [passage])
     numbering.cite(best)
     return card(numbering.sources()[0]) | {"words": best.text, "day": written(passage.date)}
-
-
-def _alike(one: Voice, other: Voice) -> Alike:
-    return alike(sides_of(one.of), sides_of(other.of))

@@ -20,7 +20,7 @@ from speeches.understanding.resolve import is_named
 
 # What is asked on a subject is answered by what speaks of it; what is asked for a fact by what states it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
-_HOW_ONE_VOTED = ("vote/member", "vote/parties", "vote/names")
+_HOW_ONE_VOTED = ("vote/member", "vote/parties")
 _SIDE_BY_SIDE = ("balance", "compare")
 
 
@@ -81,19 +81,16 @@ def is_on_a_subject(reading: Reading) -> bool:
 
 def readings_of(reading: Reading) -> tuple[Reading, ...]:
     """A question as it is understood, and as it may be meant otherwise: how somebody voted is told by no words."""
-    words = ("answer", "find", "balance", "compare") if reading.task == "vote" else ()
-    others = (replace(reading, kind=kind) for kind in reading.otherwise if kind.partition("/")[0] not in words)
-    return reading, *others
+    others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
+    return reading, *(replace(reading, kind=kind) for kind in others)
 
 
 def stand_of(reading: Reading) -> Reading | None:
     """What is asked where the record prints no ballot of the one member or party whose vote is asked for: what they
     said of the matter. None where nobody or nothing is named."""
     who = reading.keys("about", "speaker", "party")
-    asks = (
-        reading.kind in ("vote/member", "vote/parties") and len(who) == 1 and reading.all("topic", "bill", "division")
-    )
-    return replace(reading, kind="answer/position") if asks else None
+    asks = reading.kind in _HOW_ONE_VOTED and not reading.side and len(who) == 1
+    return replace(reading, kind="answer/position") if asks and reading.all("topic", "bill", "division") else None
 
 
 def for_the_tables(reading: Reading) -> Reading:

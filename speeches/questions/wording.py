@@ -3,6 +3,17 @@
 from rag.answering.passages import Passage
 from rag.text.dates import written
 from speeches.questions.answer import AnswerSentence
+from speeches.understanding.reading import Reading
+
+_OTHERWISE = {
+    "en": "Nothing answers this as it reads first; it is taken to ask for {}.",
+    "fr": "Rien n’y répond au premier sens ; la question est prise pour une demande de {}.",
+}
+_TASKS = {
+    "en": {"vote": "a recorded vote", "fact": "a fact of the tables", "list": "a list", "quote": "a quotation"},
+    "fr": {"vote": "vote par appel nominal", "fact": "fait des tables", "list": "liste", "quote": "citation"},
+}
+_WORDS = {"en": "what was said", "fr": "paroles"}
 
 
 def answer_text(sentences: list[AnswerSentence]) -> str:
@@ -30,3 +41,9 @@ def lead_of(passage: Passage) -> str:
     # The chair's name is the office itself where nobody is named.
     who = f"{passage.speaker} ({about})" if about and about != passage.speaker else passage.speaker or "The record"
     return f"{who}, {written(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
+
+
+def otherwise_read(reading: Reading) -> str:
+    """That a question is answered as something else than it seemed to ask, in words."""
+    language = reading.language if reading.language in _TASKS else "en"
+    return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))

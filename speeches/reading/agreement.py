@@ -33,7 +33,8 @@ def alike(one: Mapping[int, str], other: Mapping[int, str]) -> Alike:
 
 def sides_of(who: Politician | Party) -> dict[int, str]:
     """The side that a member, or most of a party, took in each recorded vote; who was paired or abstained took none,
-    nor did a party that was split in halves. Of a party on the latest days alone."""
+    nor did a party that was split in halves. Of a party by its members' ballots on the latest days alone, and by the
+    votes that its whips cast."""
     return _sides(who) if isinstance(who, Politician) else _sides_of_party(who)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import io
 import textwrap
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -67,13 +68,14 @@ def address_of(speech: Speech, span: Span) -> str:
 def card_of(speech: Speech, start: int, end: int, seal: str) -> QuotationCard:
     """The card of a sealed address."""
     span, address = Span(start, end), f"{speech.get_absolute_url()}?from={start}&to={end}#passage"
-    if not start < end <= len(speech.text) or seal_of(speech, span) != seal:
+    sealed = start < end <= len(speech.text) and seal_of(speech, span) == seal
+    if not sealed or not address_of(speech, span):
         return QuotationCard(speech, "", speech.get_absolute_url(), changed=True)
     return QuotationCard(speech, " ".join(span.of(speech.text).split()), address)
 
 
 def picture_of(card: QuotationCard, site: str) -> bytes | None:
-    """A card as a PNG; None where the fonts lack a letter of it, since a quotation is shown in full or not at all."""
+    """A card as a PNG; None where the fonts lack a letter of it. A long quotation is cut short, with an ellipsis."""
     quoted = f"“{textwrap.shorten(card.words, _FITS, placeholder=' …')}”"
     size = next(size for size in (52, 44, 38, 34, 30) if _lines(quoted, size)[1] <= 380 or size == 30)
     if not all(_has(letter) for letter in {*quoted, *card.who, *card.where} if not letter.isspace()):
@@ -105,10 +107,12 @@ def _lines(text: str, size: int) -> tuple[list[str], int]:
     return lines, round(len(lines) * size * _LEADING)
 
 
+@lru_cache(maxsize=32)
 def _font(size: int, *, bold: bool = False) -> Any:
     return ImageFont.truetype(_BOLD if bold else _REGULAR, size)
 
 
+@lru_cache(maxsize=1024)
 def _has(letter: str) -> bool:
     """Whether the font has a letter: what it lacks looks like what no font has."""
     font = _font(20)

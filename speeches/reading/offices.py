@@ -15,6 +15,8 @@ _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
 # What parts the offices of one title, and its department: "Minister for Women and Minister for Sport (Health)".
 _PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
 
+_PARTS = re.compile(r", | and | et | \(")
+
 _OF = re.compile(r"\bof\b")
 _JOINING = frozenset("the of for and to le la les de du des et a au aux l d".split())
 
@@ -54,26 +56,20 @@ def holders(
 
 
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
-    """The offices whose titles begin with the words of a name in any order, those with the fewest others: the Minister
-    of Finance is meant by "finance minister", and so is the Minister for Finance and Sport where there is no other. A
-    Shadow Minister for Finance is not."""
+    """The offices whose titles, or the first of several in one, have the words of a name in another order: the Minister
+    of Finance is meant by "finance minister", and so is the Minister for Finance and Sport."""
     wanted = title_words(title)
-    others: dict[int, dict[int, list[Office]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
-        own = _words_in_order(office.title)
-        if wanted == frozenset(own) or (len(wanted) > 1 and wanted == frozenset(own[: len(wanted)])):
-            others[len(own)][office.politician_id].append(office)
-    return others[min(others)] if others else {}
+        first = _PARTS.split(_key(office.title))[0]
+        if wanted and wanted in (title_words(office.title), title_words(first)):
+            found[office.politician_id].append(office)
+    return found
 
 
 def title_words(title: str) -> frozenset[str]:
     """The words of an office's title that tell it from others."""
-    return frozenset(_words_in_order(title))
-
-
-def _words_in_order(title: str) -> list[str]:
-    words = dict.fromkeys(_key(title).replace(",", " ").split())
-    return [word for word in words if word not in _JOINING]
+    return frozenset(_key(title).replace(",", " ").split()) - _JOINING
 
 
 def offices_of(offices: Sequence[Office]) -> list[Office]:

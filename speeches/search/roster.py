@@ -19,8 +19,6 @@ _LIKENESS = 84
 # Names as like as this are suggested where nobody has the one that was asked for.
 _NEAR = 65
 _LONGEST_NAME = 6
-# A given name may be cut short down to so many letters.
-_SHORTEST_GIVEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ class Roster:
         holding = {
             member for known, members in self.by_name.items() if words <= set(known.split()) for member in members
         }
-        return sorted((holding if words else ()) or self._shortened(key) or self._alike(key))
+        return sorted(holding if holding and words else self._alike(key))
 
     def held(self, name: str) -> list[Held]:
         """Who had the office or the seat that a name is, and when; none for a person's name."""
@@ -72,18 +70,6 @@ class Roster:
         likeness = {known: _likeness(words, known.split()) for known in self.by_name}
         like = sorted((known for known in likeness if likeness[known] >= _NEAR), key=lambda known: -likeness[known])
         return list(dict.fromkeys(self.names[min(self.by_name[known])] for known in like))[:count]
-
-    def _shortened(self, key: str) -> set[int]:
-        """Those whose given name begins with the one that is typed, with the same surname: "Ron Deibert"."""
-        given, _, surname = key.rpartition(" ")
-        if len(given) < _SHORTEST_GIVEN or " " in given:
-            return set()
-        return {
-            member
-            for known, members in self.by_name.items()
-            if known.startswith(given) and known.endswith(f" {surname}")
-            for member in members
-        }
 
     def _alike(self, key: str) -> set[int]:
         keys = self.by_name if " " in key else self.by_surname

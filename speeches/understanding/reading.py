@@ -95,7 +95,7 @@ class Reading:
             reading = replace(reading, first=None, last=None)
         if "session" in gone:
             reading = replace(reading, session="")
-        return replace(reading, kind="find/passages", sure=1.0, side="") if "kind" in gone else reading
+        return replace(reading, kind="find/passages", sure=1.0, side="", otherwise=()) if "kind" in gone else reading
 
     def left(self, *names: str) -> str:
         """The question without the words of the slots of some names."""

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
 from speeches.models import Speech
-from speeches.reading.cards import HEIGHT, WIDTH, QuotationCard, address_of, card_of, picture_of
+from speeches.reading.cards import HEIGHT, WIDTH, QuotationCard, address_of, card_of, picture_of, seal_of
 
 _POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors *"
 _CARD = re.compile(r"^/quotations/(?P<speech>.+)/(?P<start>\d{1,7})-(?P<end>\d{1,7})-(?P<seal>[0-9a-f]{12})(?:\.png)?$")
@@ -74,7 +74,10 @@ def _card(speech_id: str, start: int, end: int, seal: str) -> QuotationCard:
 
 def _quoted_at(request: HttpRequest) -> tuple[Speech, Span]:
     """The words that an address of ours means: a card's, or a passage's of a speech. Raises Http404."""
-    url = urlsplit(request.GET.get("url", ""))
+    try:
+        url = urlsplit(request.GET.get("url", ""))
+    except ValueError as error:
+        raise Http404("The url is none.") from error
     if url.netloc != request.get_host():
         raise Http404("The url is none of this site.")
     if found := _CARD.match(url.path):
@@ -89,6 +92,8 @@ def _quoted_at(request: HttpRequest) -> tuple[Speech, Span]:
     span = Span(_number(start, 0), _number(end, 0))
     if not span.start < span.end <= len(speech.text):
         raise Http404("The url means no words of that speech.")
+    if found and found["seal"] != seal_of(speech, span):
+        raise Http404("The record has changed since these words were quoted.")
     return speech, span
 
 

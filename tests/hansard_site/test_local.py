@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -89,13 +88,14 @@ class TestFoldersOfRoot:
         assert place.stat().st_mode & 0o077 == 0
         user.leave()
 
-    def test_leave_nothing_behind_once_they_are_removed(self, folder: Path) -> None:
-        User(folder).leave()
-        place = (folder / "postgres").resolve().parent
-        shutil.rmtree(folder)
-        another = User(folder)
-        assert not place.exists()
-        another.leave()
+    def test_lose_nothing_to_which_somebody_else_linked(self, folder: Path, tmp_path: Path) -> None:
+        (tmp_path / "own").mkdir()
+        (tmp_path / "own" / "kept.txt").write_text("kept")
+        folder.mkdir()
+        (folder / "postgres").symlink_to(tmp_path / "own")
+        with pytest.raises(local_places.PlaceError, match="Mend or remove the link"):
+            local_places.remove_folder(folder / "postgres")
+        assert (tmp_path / "own" / "kept.txt").read_text() == "kept"
 
 
 def test_data_is_kept_between_runs(folder: Path) -> None:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from rag.text.spans import Span
 from speeches.models import Speech
-from speeches.reading.cards import HEIGHT, LONGEST, WIDTH, QuotationCard, address_of, picture_of
+from speeches.reading.cards import HEIGHT, LONGEST, WIDTH, QuotationCard, address_of, picture_of, seal_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
@@ -66,6 +66,16 @@ def test_only_a_speakers_own_words_of_a_fair_length_make_a_card(speech: Speech) 
     assert address_of(speech, Span(0, LONGEST + 1)) == ""
 
 
+def test_a_seal_on_somebody_elses_words_shows_none(client: Client) -> None:
+    for speech in Speech.objects.select_related("chamber").filter(text__contains="interjecting")[:50]:
+        span = Span(0, min(len(speech.text), LONGEST))
+        if not address_of(speech, span):
+            address = f"/quotations/{speech.pk}/{span.start}-{span.end}-{seal_of(speech, span)}"
+            assert "The record has changed" in client.get(address).content.decode()
+            return
+    pytest.fail("No speech begins with an interjection.")
+
+
 class TestOEmbed:
     """What a site asks before it embeds (oembed.com)."""
 
@@ -87,6 +97,7 @@ class TestOEmbed:
             "http://elsewhere.example/speeches/x?from=0&to=4",
             "http://testserver/speeches/nothing?from=0&to=4",
             "http://testserver/",
+            "http://[x",
         ],
     )
     def test_what_is_no_quotation_of_ours_is_not_found(self, client: Client, url: str) -> None:
@@ -97,6 +108,11 @@ class TestOEmbed:
         self, client: Client, speech: Speech, start: str, end: str
     ) -> None:
         url = f"http://testserver{speech.get_absolute_url()}?from={start}&to={end}"
+        assert client.get("/oembed", {"url": url}).status_code == 404
+
+    def test_a_card_of_a_changed_record_is_not_sealed_anew(self, client: Client, speech: Speech, quoted: Span) -> None:
+        url = f"http://testserver{address_of(speech, quoted)}"
+        Speech.objects.filter(pk=speech.pk).update(text=f"No {speech.text}")
         assert client.get("/oembed", {"url": url}).status_code == 404
 
     def test_only_json_is_served(self, client: Client) -> None:

@@ -22,5 +22,9 @@ def test_each_word_has_its_likeliest_meaning(french: str, english: str) -> None:
     assert in_english(french) == english
 
 
+def test_of_a_whole_text_what_the_glossary_does_not_know_stays() -> None:
+    assert in_english("l'abattage des xylomorphes", whole=True) == "slaughter xylomorphes"
+
+
 def test_a_word_in_any_of_its_forms_is_the_same_word() -> None:
     assert in_english("travailleuse") == in_english("travailleurs") == in_english("travailleur")

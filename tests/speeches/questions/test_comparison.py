@@ -44,6 +44,7 @@ def test_of_whom_nothing_is_found_is_told() -> None:
     [
         ([LABOR], "Name 2 to 4 parties or members to compare; 1 are named."),
         ([LABOR] * 3, "1 are named"),
+        ([LABOR, "Labor"], "All of these are Australian Labor Party"),
         ([LABOR, "Nobody Atall"], "is no party or member of the record"),
         (["a", "b", "c", "d", "e"], "5 are named"),
     ],
