@@ -28,7 +28,7 @@ def is_reachable(path: Path) -> bool:
 
 
 def lend_folder(folder: Path, account: pwd.struct_passwd) -> Path:
-    """An empty folder of the account's own: `folder` itself where the account can reach it, else one that it links to."""
+    """An empty folder of the account's own: `folder` where the account can reach it, else one that it links to."""
     if is_reachable(folder):
         folder.mkdir(mode=0o700)
         place = folder
