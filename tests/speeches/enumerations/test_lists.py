@@ -349,3 +349,10 @@ def test_a_session_beside_a_member_narrows_bills_alone() -> None:
     assert reading.session == "41-2"
     assert reading.keys("bill")
     assert reading.keys("speaker", "about")
+
+
+def test_of_a_member_whom_the_record_does_not_know_no_votes_are_listed() -> None:
+    reading = replace(
+        read_question("14 May 2014", None), kind="vote/divisions", slots=(Slot("about", "Nobody Atall", 0, 1),)
+    )
+    assert listing_for(replace(reading, first=date(2014, 5, 14), last=date(2014, 5, 14)), None) is None

@@ -1,0 +1,59 @@
+"""What a question may mean otherwise, and what is asked where no ballot tells how somebody voted."""
+
+from dataclasses import replace
+
+import pytest
+
+from speeches.questions.plan import readings_of, stand_of
+from speeches.questions.wording import otherwise_read
+from speeches.understanding.reading import Reading, Slot
+
+MEMBER = Slot("about", "Ada Smith", 0, 1, keys=(1,))
+BILL = Slot("bill", "the Ferry Bill", 2, 3, keys=(7,))
+
+
+def kinds(reading: Reading) -> list[str]:
+    return [one.kind for one in readings_of(reading)]
+
+
+def test_other_meanings_come_after_the_surest() -> None:
+    reading = Reading("?", kind="answer/figure", otherwise=("vote/count", "fact/sitting"))
+    assert kinds(reading) == ["answer/figure", "vote/count", "fact/sitting"]
+
+
+def test_what_seems_to_ask_for_a_vote_is_told_by_no_words_and_no_other_list() -> None:
+    reading = Reading("?", kind="vote/names", otherwise=("answer/person", "list/members", "fact/stage"))
+    assert kinds(reading) == ["vote/names", "fact/stage"]
+
+
+def test_whoever_takes_away_what_is_asked_takes_its_other_meanings_away() -> None:
+    reading = Reading("?", kind="answer/figure", otherwise=("vote/count",))
+    assert kinds(reading.without({"kind"})) == ["find/passages"]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "a recorded vote"), ("fr", "vote par appel nominal")])
+def test_what_a_question_is_taken_for_is_said(language: str, words: str) -> None:
+    assert words in otherwise_read(Reading("?", language=language, kind="vote/count"))
+
+
+class TestStand:
+    """How one member or party stands on a matter, where the record prints no ballot of theirs."""
+
+    def test_is_asked_of_one_who_is_known_on_a_matter(self) -> None:
+        stand = stand_of(Reading("?", kind="vote/member", slots=(MEMBER, BILL)))
+        assert stand is not None
+        assert stand.kind == "answer/position"
+
+    @pytest.mark.parametrize(
+        "reading",
+        [
+            Reading("?", kind="vote/member", slots=(MEMBER,)),
+            Reading("?", kind="vote/member", slots=(BILL,)),
+            Reading("?", kind="vote/member", slots=(replace(MEMBER, keys=(1, 2)), BILL)),
+            Reading("?", kind="vote/names", slots=(MEMBER, BILL)),
+            Reading("?", kind="vote/parties", side="no", slots=(replace(MEMBER, name="party"), BILL)),
+        ],
+        ids=["no matter", "nobody", "several", "a list of names", "one side of a vote"],
+    )
+    def test_is_not_asked_else(self, reading: Reading) -> None:
+        assert stand_of(reading) is None
