@@ -9,7 +9,7 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,13 +24,11 @@ RIGHT, OFFERED, OFFERED_OTHERS, REFUSED, OTHER = "right", "asked back", "asked b
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the product says to a question: its kind as read, the answer, the whole list behind it, if any, and what it
-    says once one of the votes that it offers is chosen."""
+    """What the product says to a question: its kind as read, the answer, and the whole list behind it, if any."""
 
     kind: str
     finished: "Finished"
     listing: "Listing | None"
-    chosen: tuple["Told", ...] = ()
 
 
 def ask_set(path: Path, target: Path) -> str:
@@ -145,13 +143,7 @@ def _ask(row: dict[str, Any]) -> Told:
 
     request = AskRequest(row["q"], Filters(country=row["country"]), before=(row["before"],) if row["before"] else ())
     asked = asked_by(request)
-
-    def told(vote: str = "") -> Told:
-        finished = answer(replace(request, vote=vote))
-        chosen = tuple(told(one["id"]) for one in finished.choices)
-        return Told(asked.reading.kind, finished, listing_for(asked.reading, asked.version, vote), chosen)
-
-    return told()
+    return Told(asked.reading.kind, answer(request), listing_for(asked.reading, asked.version))
 
 
 def _line(row: dict[str, Any], told: Told, verdict: str) -> dict[str, Any]:

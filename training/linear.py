@@ -35,7 +35,7 @@ def write(path: Path, models: dict[str, dict[str, Any]]) -> None:
     path.write_text(json.dumps(models) + "\n")
 
 
-def told(name: str, right: Sequence[bool], likely: np.ndarray[Any, Any], threshold: float) -> str:
+def describe(name: str, right: Sequence[bool], likely: np.ndarray[Any, Any], threshold: float) -> str:
     """How a model does on texts that it was not fitted on, in words."""
     own, marked = np.array(right, dtype=bool), likely >= threshold
     area = roc_auc_score(own, likely)

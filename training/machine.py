@@ -9,7 +9,7 @@ import numpy as np
 from guardian.documents.reader import read
 from guardian.ingestion.addressed import MODEL, PATH, sentences_in, vectors_of
 from rag.sandbox import Limits
-from training.linear import entries, fitted, told, values, write
+from training.linear import describe, entries, fitted, values, write
 
 # Real bylaws that teach, and those that only measure: no sentence of either speaks to a program.
 _TEACH = ("hoa_vintage/Bylaws.pdf", "xorg/bylaws.pdf", "towns/brookfield.pdf")
@@ -30,7 +30,7 @@ def run(bylaws: Path, models: Path) -> None:
     for language in ("en", "fr"):
         own = [one for one in tests if one["language"] == language]
         likely = model.predict_proba(vectors_of([one["text"] for one in own], models))[:, 1]
-        print(told(language, [one["machine"] for one in own], likely, _THRESHOLD))
+        print(describe(language, [one["machine"] for one in own], likely, _THRESHOLD))
     marked = model.predict_proba(vectors_of(_sentences(bylaws, _MEASURE), models))[:, 1] >= _THRESHOLD
     print(f"{marked.sum()} of {len(marked)} sentences of other real bylaws marked")
 

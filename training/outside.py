@@ -12,7 +12,7 @@ from guardian.chat.outside import ENGLISH, MULTILINGUAL, PATH
 from rag.clients.embedder import Vectors
 from rag.clients.open_embedder import open_embedder
 from training import own
-from training.linear import entries, fitted, told, values, write
+from training.linear import describe, entries, fitted, values, write
 
 _STRENGTH = 10.0
 # Of the questions for a rule, so many may be refused: of five parts, each judged by a model that saw the other four.
@@ -35,7 +35,7 @@ def run(models: Path) -> None:
         for language in languages:
             mine = [one for one in tests if one["language"] == language]
             likely = model.predict_proba(_vectors(name, mine, models))[:, 1]
-            print(told(f"{name}, {language}", [one["outside"] for one in mine], likely, threshold))
+            print(describe(f"{name}, {language}", [one["outside"] for one in mine], likely, threshold))
     write(PATH, kept)
 
 

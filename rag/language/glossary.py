@@ -19,8 +19,8 @@ _stemmer = snowballstemmer.stemmer("french")
 
 def in_english(text: str, *, whole: bool = False) -> str:
     """What a French text says in English, word by word: each word that the glossary knows by its likeliest meaning,
-    and names, numbers and codes as they are. Function words are left out, and so are
-    other words unless the `whole` text is wanted; "" where nothing is left.
+    and names, numbers and codes as they are. Function words are left out, and so are other words unless the `whole`
+    text is wanted; "" where nothing is left.
 
     >>> in_english("l'abattage des chevaux que Dosanjh dénonce")
     'slaughter horse Dosanjh denounce'

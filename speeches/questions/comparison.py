@@ -73,6 +73,13 @@ class Comparison:
         return [voice.name for voice in self.voices if voice.name not in heard]
 
 
+def parties_to_compare(view: frozenset[str]) -> list[str]:
+    """The names of the parties that speak in the parliaments of `view`."""
+    known = catalogue(corpus_version())
+    own = (party for key, party in known.parties.items() if key in known.speaking)
+    return sorted({party.name for party in own if party.parliament_id in view})
+
+
 def compared(subject: str, names: Sequence[str], filters: Filters, view: frozenset[str]) -> Comparison:
     """The comparison of those called by two to four names, of the parliaments in `view`. Raises SearchError."""
     version = corpus_version()
@@ -80,7 +87,7 @@ def compared(subject: str, names: Sequence[str], filters: Filters, view: frozens
     wanted = [name for name in dict.fromkeys(name.strip() for name in names) if name]
     if not FEWEST <= len(wanted) <= MOST:
         raise SearchError("of", f"Name {FEWEST} to {MOST} parties or members to compare; {len(wanted)} are named.")
-    voices = tuple(dict.fromkeys(_called(name, known, people, view) for name in wanted))
+    voices = tuple(dict.fromkeys(_voice_of(name, known, people, view) for name in wanted))
     if len(voices) < FEWEST:
         raise SearchError("of", f"All of these are {voices[0].name}. Name another to compare.")
     said = [(voice.name, _on_topic(subject, voice, filters, known, version)) for voice in voices]
@@ -89,7 +96,7 @@ def compared(subject: str, names: Sequence[str], filters: Filters, view: frozens
     return Comparison(subject, voices, _stretches(subject, said), agreements)
 
 
-def _called(name: str, known: Catalogue, people: Roster, view: frozenset[str]) -> Voice:
+def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str]) -> Voice:
     """The one party, else the one member, of a name. Raises SearchError where it means nobody, or several."""
     parties = [
         known.parties[key] for key in known.called.get(fold(name), ()) if known.parties[key].parliament_id in view

@@ -269,11 +269,8 @@ def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
     )
     found = candidates_of(wanted, known.models)
     if english := _in_english(wanted):
-        scope = resolve(english.filters, people, known)
-        said = candidates_of(replace(english, scope=scope), known.models)
-        curve = calibration(said.model, said.mode)
-        near = [one for one in said.candidates if curve.relevance(one.fused) >= _ACROSS]
-        found = replace(found, candidates=together(found.candidates, [_in_no_french(near)]))
+        english = replace(english, scope=resolve(english.filters, people, known))
+        found = replace(found, candidates=together(found.candidates, [_said_in_english(english, known)]))
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
     others = [candidates_of(wanted.put(text, found.vectors), known.models) for text in request.also]
@@ -287,6 +284,13 @@ def _in_english(wanted: Wanted) -> Wanted | None:
         return None
     words = in_english(wanted.text)
     return replace(wanted.put(words, {}), filters=replace(wanted.filters, language="en"), meant=None) if words else None
+
+
+def _said_in_english(wanted: Wanted, known: Catalogue) -> list[Candidate]:
+    """What was said in English alone and is near enough to a French query put in English."""
+    said = candidates_of(wanted, known.models)
+    curve = calibration(said.model, said.mode)
+    return _in_no_french([one for one in said.candidates if curve.relevance(one.fused) >= _ACROSS])
 
 
 def _in_no_french(candidates: Sequence[Candidate]) -> list[Candidate]:

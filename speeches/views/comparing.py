@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
-from speeches.models import Party
-from speeches.questions.comparison import MOST, compared
+from speeches.questions.comparison import MOST, compared, parties_to_compare
 from speeches.search.errors import SearchError
 from speeches.views.frames import frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language
@@ -24,7 +23,7 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "form": request.GET,
         "names": [*names, *[""] * MOST][:MOST],
-        "parties": Party.objects.filter(parliament__in=shown, speech__isnull=False).distinct().order_by("name"),
+        "parties": parties_to_compare(shown),
     }
     if not subject:
         return render(request, "speeches/compare.html", context)
