@@ -7,6 +7,7 @@ import argparse
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -35,7 +36,8 @@ def main() -> None:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     OUTPUT.mkdir(parents=True, exist_ok=True)
     if arguments.step == "mine":
-        mine(MINED, SHARED)
+        others, kept = _entries(arguments, random.Random(arguments.seed))
+        mine(MINED, SHARED, [*others, *kept])
     elif arguments.step == "ask":
         print(asked.ask_set(readings.FOLDER / f"{arguments.set}.jsonl", OUTPUT / f"{arguments.set}_answers.jsonl"))
     elif arguments.step == "gold":
@@ -107,16 +109,12 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     French, the multilingual one both, of public sets its own language first."""
     language = wanted.language
     fixed, dice = random.Random(_SEED), random.Random(wanted.seed)
-    entries = own.questions(own.DATA / "train")
-    kept = own.validation_ids()
-    others = [one for one in entries if one["id"] not in kept]
-    rarer = [one for one in others if own.is_topic(one) or own.is_rule(one)]
-    others = [one for one in others if not (own.is_topic(one) or own.is_rule(one))]
-    others = rarer + dice.sample(others, min(wanted.own, len(others)))
-    chosen = [one for one in entries if one["id"] in kept]
+    others, chosen = _entries(wanted, dice)
     learning, validation = list(own.examples(others, SHARED, dice)), list(own.examples(chosen, SHARED, fixed))
     languages = {language, "en"}
     if MINED.exists():
+        # What the search finds looks more alike than what only shares words.
+        learning = [one for one in learning if one.source != "alike"]
         learning += own.mined([one for one in others if one["language"] in languages], MINED, dice, most=4)
         validation += own.mined([one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES)
     answers = [one for one in public.answers(SHARED / "reader", dice) if one.language in languages]
@@ -131,6 +129,18 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     return [one for one in learning if one.language in languages], [
         one for one in validation if one.language in languages
     ]
+
+
+def _entries(wanted: argparse.Namespace, dice: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Our own questions to learn from, as many as are wanted of each sort, and those to choose by."""
+    entries, kept = own.questions(own.DATA / "train"), own.validation_ids()
+    others = [one for one in entries if one["id"] not in kept]
+    rarer = [one for one in others if own.is_topic(one) or own.is_rule(one)]
+    on_record = [one for one in others if not (own.is_topic(one) or own.is_rule(one))]
+    learning = dice.sample(rarer, min(wanted.rules, len(rarer))) + dice.sample(
+        on_record, min(wanted.own, len(on_record))
+    )
+    return learning, [one for one in entries if one["id"] in kept]
 
 
 def _arguments() -> argparse.Namespace:
@@ -153,6 +163,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=Recipe().rate, help="how fast to learn")
     parser.add_argument("--frozen", type=int, default=0, help="so many of the lowest layers stay as they are")
     parser.add_argument("--own", type=int, default=10**6, help="at most so many of our own questions on the record")
+    parser.add_argument("--rules", type=int, default=10**6, help="at most so many of them on bylaws and on subjects")
     parser.add_argument("--public", type=int, default=10**6, help="at most so many examples of public sets")
     parser.add_argument("--claims", type=int, default=10**6, help="at most so many claims")
     return parser.parse_args()

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from training.documents import letters
-from training.own import DATA, questions
 
 if TYPE_CHECKING:
     from rag.answering.passages import Passage
@@ -21,7 +20,7 @@ _PARLIAMENTS = ("au", "ca", "uk", "nz")
 _RULES = "bylaws/"
 
 
-def mine(target: Path, shared: Path) -> None:
+def mine(target: Path, shared: Path, entries: Sequence[dict[str, Any]]) -> None:
     """Search for each question that the file has no passages of, and add them with the places of what answers."""
     import django
 
@@ -32,9 +31,9 @@ def mine(target: Path, shared: Path) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
     django.setup()
     known = _ids_in(target)
-    entries = [one for one in questions(DATA / "train") if one["id"] not in known]
+    new = [one for one in entries if one["id"] not in known]
     with target.open("a", encoding="utf-8") as file:
-        for number, (entry, passages) in enumerate(_found(entries, shared)):
+        for number, (entry, passages) in enumerate(_found(new, shared)):
             for passage in _values(entry, passages):
                 file.write(json.dumps(passage, ensure_ascii=False) + "\n")
             if number % 100 == 0:

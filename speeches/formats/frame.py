@@ -38,7 +38,7 @@ class Frame:
     `offices` are plain names of offices, each with the titles under which the people files list them.
     `rubrics` are the headings below which the day prints what comes before the House, by kind ("petitions", "reports"):
     each piece has a heading of its own there. `pieces` are headings of single pieces, named by the heading above.
-    `chairs` are the titles under which whoever is in the chair of a committee speaks there.
+    `chairs` are the titles under which whoever is in the chair of a committee speaks there, or is listed.
     `unwhipped` are the codes of those who sit without a whip: nobody of them votes against a party.
     """
 

@@ -21,6 +21,10 @@ from speeches.understanding.resolve import is_named
 # What is asked on a subject is answered by what speaks of it; what is asked for a fact by what states it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
 _HOW_ONE_VOTED = ("vote/member", "vote/parties")
+# What is always asked of one person.
+_OF_SOMEBODY = ("fact/party", "fact/seat", "fact/offices", "fact/successor", "fact/predecessor", "vote/member")
+# What asks, of somebody, for somebody else.
+_FOR_ANOTHER = ("fact/successor", "fact/predecessor")
 _SIDE_BY_SIDE = ("balance", "compare")
 
 
@@ -45,11 +49,25 @@ def asked_by(request: AskRequest) -> Asked:
 
 
 def _read_after(before: Reading | None, question: str, version: int | None, parliament: str) -> Reading:
-    """A question as it is read after the one before. A pronoun in it stands for whom the tables told of there."""
+    """A question as it is read after the one before. Whom it asks about without a name, the tables may have told
+    there."""
     alone = read_question(question, version, parliament)
-    if before and any(not is_named(slot) for slot in alone.all("speaker", "about")):
+    if before and _names_not_whom(alone) and not _is_about_one(before):
         before = _answered(before, version)
     return read_question(question, version, parliament, before) if before else alone
+
+
+def _names_not_whom(reading: Reading) -> bool:
+    """Whether a question asks about somebody by a pronoun, which may be part of a verb ("siège-t-il")."""
+    people = reading.all("speaker", "about")
+    return any(not is_named(slot) for slot in people) or (not people and reading.kind in _OF_SOMEBODY)
+
+
+def _is_about_one(reading: Reading) -> bool:
+    """Whether a question names somebody, and asks for nobody else: of "Is Pat Kelly in the chair?" he is whom it is
+    about."""
+    for_another = reading.is_sure and reading.kind in _FOR_ANOTHER
+    return bool(reading.keys("speaker", "about")) and not for_another
 
 
 def _answered(before: Reading, version: int | None) -> Reading:

@@ -38,6 +38,8 @@ _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
 # What says which vote is meant.
 _WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
+# Of these tasks each kind is looked up elsewhere.
+_BY_KIND = ("fact", "list")
 # A question may ask for what is as likely as this.
 _MAY_ASK = 0.1
 # A question leans on the one before it where that is as likely as this.
@@ -94,21 +96,32 @@ def read_question(
 
 def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) -> tuple[str, float]:
     """What a question asks, and how sure that is. Where the question before leaves it a guess, its own words
-    may be surer."""
-    kind, sure = tags.kinds[0]
-    if before is None or sure >= UNSURE:
-        return kind, sure
-    _, alone = _tagged(text, version, None)
-    return max(alone.kinds[0], (kind, sure), key=lambda one: one[1])
+    may be surer. What is only guessed to ask for a fact of the tables asks for words: a table would tell another fact
+    as surely as the right one."""
+    kinds = tags.kinds
+    if before and kinds[0][1] < UNSURE:
+        _, alone = _tagged(text, version, None)
+        kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
+    kind, sure = kinds[0]
+    if sure < UNSURE and kind.startswith("fact/"):
+        return next(((other, own) for other, own in kinds if other.startswith("answer/")), kinds[0])
+    return kind, sure
 
 
 def _otherwise(kind: str, tags: Tagged) -> tuple[str, ...]:
-    """What else a question may ask: of each other task the likeliest kind, where it is not out of the question."""
+    """What else a question may ask: the likeliest kind that is looked up in each other way, where it is not out of the
+    question."""
     likeliest: dict[str, str] = {}
     for other, sure in tags.kinds:
         if sure >= _MAY_ASK:
-            likeliest.setdefault(other.partition("/")[0], other)
-    return tuple(other for task, other in likeliest.items() if task != kind.partition("/")[0])
+            likeliest.setdefault(_way(other), other)
+    return tuple(other for way, other in likeliest.items() if way != _way(kind))
+
+
+def _way(kind: str) -> str:
+    """What is looked up in one way: facts and lists of each kind, and all kinds of any other task."""
+    task = kind.partition("/")[0]
+    return kind if task in _BY_KIND else task
 
 
 def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:

@@ -49,7 +49,7 @@ class Reading:
     last: datetime.date | None = None
     session: str = ""
     follows: str = ""
-    # What else it may ask, the likeliest first: other tasks than its own.
+    # What else it may ask, the likeliest first: what is looked up elsewhere.
     otherwise: tuple[str, ...] = ()
     # Words with a matter of their own that belong to no slot, and are seldom words of asking.
     unread: tuple[str, ...] = ()

@@ -66,7 +66,8 @@ def _bills(words: str, record: Record) -> tuple[int, ...]:
 
 
 def _committees(words: str, record: Record) -> tuple[int, ...]:
-    """The committees with that name or acronym; else those whose names hold all of the words, the shortest of them."""
+    """The committees with that name or acronym; else those of whose names or acronyms the shortest hold all of the
+    words: "comité ETHI"."""
     rows = list(Committee.objects.filter(parliament__in=record.view))
     exact = [one.pk for one in rows if fold(words) in {fold(one.name), fold(one.name_fr), fold(one.acronym), one.slug}]
     if exact:
@@ -75,7 +76,7 @@ def _committees(words: str, record: Record) -> tuple[int, ...]:
     held = [
         (len(own), one.pk)
         for one in rows
-        for name in (one.name, one.name_fr)
+        for name in (one.name, one.name_fr, one.acronym)
         if wanted and wanted <= (own := stems_of(name))
     ]
     fewest = min((count for count, _ in held), default=0)
@@ -84,6 +85,16 @@ def _committees(words: str, record: Record) -> tuple[int, ...]:
 
 # What says nothing of which committee it is.
 _OF_ANY_COMMITTEE = stems_of("committee standing select special joint comité permanent spécial mixte")
+
+
+def distinct_name(committee: str) -> str:
+    """The words of a committee's name that tell it from others: "Defence" of "the Defence Select Committee".
+
+    >>> distinct_name("the Defence Select Committee")
+    'Defence'
+    """
+    own = (word for word in words_of(committee) if word.folded not in EMPTY)
+    return " ".join(word.text for word in own if not stems_of(word.text) <= _OF_ANY_COMMITTEE)
 
 
 def _ridings(words: str, record: Record) -> tuple[int, ...]:

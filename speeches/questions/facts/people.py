@@ -45,7 +45,8 @@ def _seat_first(term: Term, language: str) -> str:
 
 
 def offices_held(reading: Reading, version: int | None) -> Facts:
-    """The offices of the one member whom a question names; those on the days named, where it names some."""
+    """The offices of the one member whom a question names; those on the days named, where it names some. Of a member
+    without one, the seats."""
     person = _person(reading)
     if person is None:
         return Facts()
@@ -53,6 +54,8 @@ def offices_held(reading: Reading, version: int | None) -> Facts:
     held = offices_of(list(person.offices.all()))
     if reading.days:
         held = [one for one in held if one.start <= reading.days[1] and one.end >= reading.days[0]]
+    if not held:
+        return Facts() if reading.all("office") else terms_of(reading, version)
     value = "; ".join(describe_office(one, language) for one in held[:MOST_HOLDERS])
     return Facts(fact_from("offices", language, person.name, value, SourceType.POLITICIAN, person.pk, (person.pk,)))
 

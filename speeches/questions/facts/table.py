@@ -16,6 +16,7 @@ from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import named
 from speeches.reading.offices import describe_office, holders
 from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import distinct_name
 
 # What tells of which time an office is asked for, and no table says: "when the Act was tabled".
 _BESIDE_AN_OFFICE = ("bill", "division", "topic", "quotation")
@@ -45,10 +46,13 @@ def _sittings(reading: Reading, version: int | None) -> Facts:
 
 def _holders(reading: Reading, version: int | None) -> Facts:
     """Whom the record shows in the office that a question names, on the days that it names or last."""
-    title, language = reading.words("office"), language_of(reading.language)
-    if not title or reading.all(*_BESIDE_AN_OFFICE):
-        return Facts()
-    days = reading.days
+    title = reading.words("office")
+    return Facts() if not title or reading.all(*_BESIDE_AN_OFFICE) else _in_office(title, reading)
+
+
+def _in_office(title: str, reading: Reading) -> Facts:
+    """Whom the record shows in an office on the days that a question names, or last."""
+    days, language = reading.days, language_of(reading.language)
     found = holders(title, reading.view, days)
     if not days:
         found = _latest(found, {one.politician.parliament_id for one in found})
@@ -112,7 +116,9 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
 
 
 def _chairs(reading: Reading, version: int | None) -> Facts:
-    """Who was in the chair at the meetings of the committee that a question names, on its days, or at the last."""
+    """Who was in the chair at the meetings of the committee that a question names, on its days, or at the last one."""
+    if not reading.keys("committee"):
+        return _chairs_listed(reading)
     facts, language = Facts(), language_of(reading.language)
     for committee in Committee.objects.filter(pk__in=reading.keys("committee")).select_related("parliament"):
         titles = frame_of(committee.parliament_id).chairs
@@ -121,18 +127,25 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
             spoken = spoken.filter(date__range=reading.days)
         elif last := spoken.aggregate(day=Max("date"))["day"]:
             spoken = spoken.filter(date=last)
-        meetings = spoken.values_list("politician__name").annotate(first=Min("date"), last=Max("date"))
-        who = "; ".join(
-            f"{name} ({detail('', first, last, language)})" for name, first, last in meetings.order_by("first")
-        )
-        subject = named(committee, language)
-        facts.told.extend(fact_from("chair", language, subject, who, SourceType.COMMITTEE, committee.pk))
+        people = spoken.values_list("politician", "politician__name").annotate(first=Min("date"), last=Max("date"))
+        held = list(people.order_by("first"))
+        who = "; ".join(f"{name} ({detail('', first, last, language)})" for _, name, first, last in held)
+        keys, subject = tuple(person for person, *_ in held), named(committee, language)
+        facts.told.extend(fact_from("chair", language, subject, who, SourceType.COMMITTEE, committee.pk, keys))
     return facts
 
 
+def _chairs_listed(reading: Reading) -> Facts:
+    """Whom the lists of offices show in the chair of a committee that has no row of its own."""
+    name = distinct_name(reading.words("committee"))
+    titles = {f"{chair} ({name} Committee)" for code in reading.view for chair in frame_of(code).chairs}
+    found = (_in_office(title, reading) for title in sorted(titles)) if name else ()
+    return next((facts for facts in found if facts.told or facts.notes), Facts())
+
+
 _KINDS: dict[str, Callable[[Reading, int | None], Facts]] = {
-    "fact/sponsor": facts_of_bills("sponsor", "introduced"),
-    "fact/stage": facts_of_bills("status", "introduced"),
+    "fact/sponsor": facts_of_bills("sponsor", "introduced", "status"),
+    "fact/stage": facts_of_bills("status", "introduced", "sponsor"),
     "fact/title": facts_of_bills("title"),
     "fact/sitting": _sittings,
     "fact/party": terms_of,

@@ -37,13 +37,14 @@ def read(kind: str) -> Reading:
 
 def test_its_sponsor_and_how_it_stands_are_facts(leave_given: None) -> None:
     sponsor, stage = facts_for(read("fact/sponsor"), None), facts_for(read("fact/stage"), None)
+    brought_in = f"{TITLE} was sponsored by Tom Harris."
     introduced = f"{TITLE} was introduced on 27 October 2009."
-    assert [fact.text for fact in sponsor.told] == [f"{TITLE} was sponsored by Tom Harris.", introduced]
-    assert [fact.text for fact in stage.told] == [
+    status = (
         f"Status of {TITLE}: Bill read the First time; to be read a Second time on Friday 6 November and to be printed "
-        "(Bill 153).",
-        introduced,
-    ]
+        "(Bill 153)."
+    )
+    assert [fact.text for fact in sponsor.told] == [brought_in, introduced, status]
+    assert [fact.text for fact in stage.told] == [status, introduced, brought_in]
 
 
 def test_all_in_whose_names_it_was_presented_are_a_list(leave_given: None) -> None:
