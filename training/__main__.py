@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from training import asked, embedder, machine, outside, own, public, readings, tagger
+from training import asked, embedder, machine, outside, own, public, readings, subjects, tagger
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
-_STEPS = ("mine", "train", "measure", "export", "gold", "ask", "tagger", "embedder", "machine", "outside")
+_STEPS = ("mine", "train", "measure", "export", "gold", "ask", "tagger", "embedder", "machine", "outside", "subjects")
 _SEED = 1
 _CLAIMS_KEPT = 600
 
@@ -52,6 +52,8 @@ def main() -> None:
         _embedder()
     elif arguments.step == "machine":
         machine.run(SHARED / "bylaws", OUTPUT / "models")
+    elif arguments.step == "subjects":
+        subjects.run(ROOT / "speeches" / "data" / "calibration.json")
     elif arguments.step == "outside":
         outside.run(OUTPUT / "models")
     else:

@@ -1,4 +1,4 @@
-"""Words over time over HTTP."""
+"""Words and subjects over time over HTTP."""
 
 import datetime
 from typing import Annotated, Any
@@ -18,6 +18,7 @@ class TrendParameters(Schema):
     q: str = Field("", description="Words to count as they are typed, up to four phrases with commas between them.")
     by: str = Field("", description="`party`, `member` or `parliament`; everybody together without it.")
     unit: str = Field("", description="`day`, `month` or `year`; without it, what fits the days of the record.")
+    mode: str = Field("words", description="`words` as typed, or `meaning`: an estimate of the speeches on a subject.")
     language: str = Field("en", description="The language of the speeches in which to count, `en` or `fr`.")
     country: str = ""
     chamber: str = ""
@@ -36,11 +37,12 @@ class TrendParameters(Schema):
             date_from=to_date(self.date_from, "date_from"),
             date_to=to_date(self.date_to, "date_to"),
         )
-        return TrendRequest(tuple(self.q.split(",")), filters, self.by, self.unit, self.language)
+        return TrendRequest(tuple(self.q.split(",")), filters, self.by, self.unit, self.language, mode=self.mode)
 
 
 class PointOut(Schema):
-    """A stretch of days with sittings. `rate` is times in 100,000 words; null of fewer than 1,000 words."""
+    """A stretch of days with sittings. `count` are times or, by meaning, speeches; `rate` are those in 100,000 words,
+    null of fewer than 1,000 words."""
 
     start: datetime.date
     end: datetime.date
@@ -73,5 +75,5 @@ class TrendsOut(Schema):
     operation_id="trends",
 )
 def trends_of_words(request: HttpRequest, parameters: Annotated[TrendParameters, Query()]) -> Any:
-    """Every occurrence is counted, as typed but for case, for whoever says it."""
+    """Every occurrence is counted, as typed but for case, for whoever says it; by meaning, speeches on a subject."""
     return trends(parameters.request())

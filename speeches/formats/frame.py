@@ -39,6 +39,7 @@ class Frame:
     `rubrics` are the headings below which the day prints what comes before the House, by kind ("petitions", "reports"):
     each piece has a heading of its own there. `pieces` are headings of single pieces, named by the heading above.
     `chairs` are the titles under which whoever is in the chair of a committee speaks there, or is listed.
+    `folder` is where the file lies, none for the defaults.
     `unwhipped` are the codes of those who sit without a whip: nobody of them votes against a party.
     """
 
@@ -61,6 +62,7 @@ class Frame:
     unwhipped: Sequence[str] = ("IND",)
     fetching: Fetching | None = None
     procedure: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    folder: Path | None = None
 
     def sides_of(self, chamber: str) -> Sequence[str]:
         """What a chamber calls its ayes and noes."""
@@ -83,4 +85,4 @@ def _read(file: Path) -> Frame:
     facts = yaml.safe_load(file.read_text(encoding="utf-8"))
     if fetching := facts.pop("fetching", None):
         facts["fetching"] = Fetching(**fetching)
-    return Frame(**facts)
+    return Frame(**facts, folder=file.parent)

@@ -1,4 +1,4 @@
-"""Counting words in the record, as the database does it: every occurrence once, under the voice that says it."""
+"""Counting in the record, as the database does it: words, every occurrence once, and what comes near a meaning."""
 
 import datetime
 from collections import Counter
@@ -6,11 +6,15 @@ from dataclasses import dataclass
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
+from pgvector.django import CosineDistance
 
 from rag.chunks.models import EmbeddingModel
+from rag.clients.embedder import EmbedderError, scale_of
+from rag.retrieval.embedding import query_vector
 from rag.retrieval.terms import query_terms
 from speeches.models import Chunk, Speech, TermCount
+from speeches.search.calibration import calibration
 from speeches.search.errors import SearchError
 from speeches.search.phrases import must_hold, pattern
 
@@ -22,6 +26,9 @@ COLUMNS = {"": "", "party": "party_id", "member": "politician_id", "parliament":
 
 # So many passages are read in a few seconds; words that more of them hold are not counted.
 _MOST_CHUNKS = 100_000
+
+# A passage of this relevance is likelier than not on a subject.
+_LIKELY = 0.5
 
 # Chunks overlap, so those that begin before the next chunk does are counted, and the next counts the others. What
 # begins in a chunk may end after it.
@@ -74,6 +81,31 @@ def occurrences(
             for day, key, count in cursor.fetchall():
                 if count:
                     found[day, key] += int(count)
+    return found
+
+
+def near(subject: str, condition: Q, models: tuple[EmbeddingModel, ...], language: str, by: str) -> Counter[Place]:
+    """How many speeches of a language have a passage that is likelier than not on a subject, by its meaning. Raises
+    SearchError where the embedding model is away."""
+    found: Counter[Place] = Counter()
+    columns = ["date", *([COLUMNS[by]] if by else [])]
+    for chunks in passages_on(subject, condition, models, language):
+        for row in chunks.values(*columns).annotate(count=Count("speech", distinct=True)):
+            found[row["date"], row[COLUMNS[by]] if by else None] += row["count"]
+    return found
+
+
+def passages_on(subject: str, condition: Q, models: tuple[EmbeddingModel, ...], language: str) -> list[QuerySet[Chunk]]:
+    """Of each model the passages that are likelier than not on a subject. Raises SearchError."""
+    found = []
+    for model in models:
+        scale, score = scale_of(model.name), calibration(model.name, "subject").score(_LIKELY)
+        try:
+            distance = CosineDistance("embedding", query_vector(subject, model.name).tolist())
+        except EmbedderError as error:
+            raise SearchError("mode", f"Counting by meaning is not possible now: {error} Count words.") from error
+        chunks = Chunk.objects.embedded_with(model.pk).filter(condition & Q(language=language)).order_by()
+        found.append(chunks.alias(distance=distance).filter(distance__lte=1 - (scale.low + scale.span * score)))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Trends: words over time, by party, member or parliament, as counts and per 100,000 words said."""
+"""Trends: words or a subject over time, by party, member or parliament, as counts and per 100,000 words said."""
 
 import datetime
 from collections import Counter
@@ -13,8 +13,10 @@ from speeches.search.filters import Filters, resolve, unstorable
 from speeches.search.listing import speeches_with
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
-from speeches.trends.counting import COLUMNS, Place, occurrences, words_said
+from speeches.trends.counting import COLUMNS, Place, near, occurrences, words_said
 
+MODES = ("words", "meaning")
+ESTIMATED = "Estimated: these are speeches that an embedding model takes to be on the subject; nobody has read them."
 MOST_PHRASES = 4
 LONGEST_PHRASE = 100
 UNITS = ("day", "month", "year")
@@ -36,7 +38,8 @@ _DAYS, _MONTHS = 31, 36
 @dataclass(frozen=True, slots=True)
 class TrendRequest:
     """Phrases to count, among what, by whom, and in days, months or years (`unit`; "" for what fits). `most` is how
-    many series of a phrase are wanted, those that say it most; 0 for all."""
+    many series of a phrase are wanted, those that say it most; 0 for all. Counted are the words as typed or, by
+    `mode` "meaning", the speeches that come near what they mean."""
 
     phrases: tuple[str, ...]
     filters: Filters = field(default_factory=Filters)
@@ -44,6 +47,7 @@ class TrendRequest:
     unit: str = ""
     language: str = "en"
     most: int = 0
+    mode: str = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +116,9 @@ def trends(request: TrendRequest) -> Trends:
     known = catalogue(version)
     scope = resolve(request.filters, roster(version), known)
     said = words_said(speeches_with(request.filters)[0], request.language, request.by)
+    count = occurrences if request.mode == "words" else near
     found = {
-        phrase: occurrences(phrase, scope.condition, known.models, request.language, request.by)
-        for phrase in request.phrases
+        phrase: count(phrase, scope.condition, known.models, request.language, request.by) for phrase in request.phrases
     }
     days = {day for counted in (said, *found.values()) for day, _ in counted}
     unit = request.unit or _fitting_unit(days)
@@ -125,7 +129,7 @@ def trends(request: TrendRequest) -> Trends:
         )
     words = _by_stretch(said, unit)
     series: list[Series] = []
-    notes = list(scope.notes)
+    notes = [*scope.notes, *([ESTIMATED] if request.mode == "meaning" else [])]
     for phrase, counted in found.items():
         keys = _most_first(counted)
         shown = keys[: request.most] if request.most else keys
@@ -159,6 +163,8 @@ def _checked(request: TrendRequest) -> TrendRequest:
         raise SearchError("language", f"Words are counted in {', '.join(LANGUAGES)}, not in “{request.language}”.")
     if request.by not in COLUMNS:
         raise SearchError("by", f"Words are counted by {', '.join(filter(None, COLUMNS))}, not by “{request.by}”.")
+    if request.mode not in MODES:
+        raise SearchError("mode", f"Counted are words or meaning, not “{request.mode}”.")
     if request.unit and request.unit not in UNITS:
         raise SearchError("unit", f"“{request.unit}” is no unit of time here; choose {', '.join(UNITS)}.")
     return replace(request, phrases=phrases)

@@ -7,14 +7,17 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
-from speeches.models import Collection, Speech
+from speeches.formats.glossary import glossary, terms_met
+from speeches.models import Collection, Parliament, Speech
 from speeches.reading.cards import address_of
 from speeches.reading.citing import references
 from speeches.reading.told import enrichment_values
 from speeches.reading.voices import opening_of, voice_parts
+from speeches.search.candidates import LANGUAGES
 from speeches.search.translations import translated
 from speeches.views.addresses import passage_asked_for
-from speeches.views.languages import in_the_readers_language
+from speeches.views.frames import shown_codes
+from speeches.views.languages import in_the_readers_language, language_of
 
 # Of a debate with hundreds of speeches, the contents show those around the one that is read.
 _AROUND = 60
@@ -47,10 +50,24 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "quoted": quoted,
         "card": address_of(speech, quoted),
         "collections": Collection.objects.filter(user=request.user.pk) if request.user.is_authenticated else (),
+        "terms": terms_met(speech.text, speech.parliament_id, speech.language),
         "enrichment": enrichment_values(speech),
         "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
     }
     return render(request, "speeches/speech.html", context)
+
+
+@in_the_readers_language
+@require_safe
+def glossary_page(request: HttpRequest) -> HttpResponse:
+    """What the phrases of the chambers mean, in the languages in which each parliament's glossary is written."""
+    glossaries = [
+        (parliament, language, terms)
+        for parliament in Parliament.objects.filter(pk__in=shown_codes(request))
+        for language in sorted(LANGUAGES, key=lambda one: one != language_of(request))
+        if (terms := glossary(parliament.pk, language))
+    ]
+    return render(request, "speeches/glossary.html", {"glossaries": glossaries})
 
 
 def _in_its_debate(speech: Speech, passage: Span | None) -> str:

@@ -1,9 +1,9 @@
-"""How often words are said over time: charts side by side, the table under them, and both as CSV."""
+"""Words and subjects over time: charts side by side, the table under them, and both as CSV."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from rag.text.cells import as_csv
+from speeches.formats.names import fold
 from speeches.models import Speech
 from speeches.search.errors import SearchError
+from speeches.trends.subjects import record_of, subjects
 from speeches.trends.trend import MOST_SERIES, Point, Series, TrendRequest, Trends, trends
 from speeches.views.addresses import url_with
 from speeches.views.charts import column_chart
@@ -20,6 +22,7 @@ from speeches.views.frames import frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
 
 _BY = {"": _("Everybody together"), "party": _("Party"), "member": _("Member"), "parliament": _("Parliament")}
+_MODES = {"words": _("The words as typed"), "meaning": _("The meaning (estimated)")}
 _BY_TIME = {"": _("Automatic"), "day": _("Day"), "month": _("Month"), "year": _("Year")}
 _LANGUAGES = {"en": _("English"), "fr": _("French")}
 # Filters that the form has no field for.
@@ -35,6 +38,8 @@ def trends_page(request: HttpRequest) -> HttpResponse:
         "form": request.GET,
         "by": [(value, label, value == request.GET.get("by", "")) for value, label in _BY.items()],
         "units": [(value, label, value == request.GET.get("unit", "")) for value, label in _BY_TIME.items()],
+        "modes": [(value, label, value == request.GET.get("mode", "words")) for value, label in _MODES.items()],
+        "by_meaning": request.GET.get("mode") == "meaning",
         "kept": [(name, value) for name in KEPT for value in request.GET.getlist(name) if value],
         "csv_url": url_with(request, {"format": "csv"}),
     }
@@ -50,40 +55,79 @@ def trends_page(request: HttpRequest) -> HttpResponse:
         response["Content-Disposition"] = 'attachment; filename="trends.csv"'
         return response
     context["language_counted"] = _LANGUAGES[found.language]
-    drawn = [_drawn(one, found.highest, request) for one in found.series]
+    by_meaning = context["by_meaning"]
+    drawn = [_drawn(one, found.highest, request, by_meaning=by_meaning) for one in found.series]
     return render(request, "speeches/trends.html", context | {"trends": found, "drawn": drawn})
+
+
+@in_the_readers_language
+@require_safe
+def subjects_page(request: HttpRequest) -> HttpResponse:
+    """All subjects, by name."""
+    language = language_of(request)
+    named = sorted(((one.names[language], one) for one in subjects().values()), key=lambda one: fold(one[0]))
+    return render(request, "speeches/subjects.html", {"subjects": named})
+
+
+@in_the_readers_language
+@require_safe
+def subject_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Who speaks on a subject, in which debates, how it was voted on, and how that went over time."""
+    subject = subjects().get(key)
+    if subject is None:
+        raise Http404("There is no such subject.")
+    language = _language_counted(request)
+    context: dict[str, Any] = {
+        "subject": subject,
+        "name": subject.names[language_of(request)],
+        "words": subject.words[language],
+        "language_counted": _LANGUAGES[language],
+    }
+    try:
+        found = record_of(subject, frame_filters(request), language)
+    except SearchError as error:
+        return render(request, "speeches/subject.html", context | {"error": error.message}, status=503)
+    drawn = [_drawn(one, found.over_time.highest, request, by_meaning=True) for one in found.over_time.series]
+    return render(request, "speeches/subject.html", context | {"found": found, "drawn": drawn})
+
+
+def _language_counted(request: HttpRequest) -> str:
+    """The language in which to count: that in the address, or the reader's where the record has it."""
+    language = request.GET.get("language") or language_of(request)
+    spoken = Speech.objects.filter(parliament__in=shown_codes(request), language=language)
+    return language if request.GET.get("language") or spoken.exists() else "en"
 
 
 def _trend_request(request: HttpRequest, most: int) -> TrendRequest:
     """What the address asks for: phrases between commas, in the reader's language where the record has it."""
-    language = request.GET.get("language") or language_of(request)
-    spoken = Speech.objects.filter(parliament__in=shown_codes(request), language=language)
     return TrendRequest(
         tuple(request.GET.get("q", "").split(",")),
         frame_filters(request),
         by=request.GET.get("by", ""),
         unit=request.GET.get("unit", ""),
-        language=language if request.GET.get("language") or spoken.exists() else "en",
+        mode=request.GET.get("mode") or "words",
+        language=_language_counted(request),
         most=most,
     )
 
 
-def _drawn(series: Series, highest: float, request: HttpRequest) -> dict[str, Any]:
+def _drawn(series: Series, highest: float, request: HttpRequest, *, by_meaning: bool) -> dict[str, Any]:
     """A series as columns on the scale of all, and as rows; each leads to what it counts. What has no rate has no
     column."""
-    rows = [(point, _address(series, point, request)) for point in series.points]
+    rows = [(point, _address(series, point, request, by_meaning=by_meaning)) for point in series.points]
     columns = [(point.label, point.rate or 0.0, "" if point.rate is None else url) for point, url in rows]
     return {"series": series, "chart": column_chart(series.phrase, columns, highest), "rows": rows}
 
 
-def _address(series: Series, point: Point, request: HttpRequest) -> str:
+def _address(series: Series, point: Point, request: HttpRequest, *, by_meaning: bool) -> str:
     """The search that finds what a point counts, within the filters of the page; "" where none does."""
     if not point.count or series.filters is None:
         return ""
     kept = {name: value for name in KEPT if (value := request.GET.get(name))}
     first = max(filter(None, [point.start.isoformat(), request.GET.get("date_from")]))
     last = min(filter(None, [point.end.isoformat(), request.GET.get("date_to")]))
-    query = {"q": f'"{series.phrase}"', **kept, **series.filters, "date_from": first, "date_to": last}
+    words = {"q": series.phrase, "mode": "meaning"} if by_meaning else {"q": f'"{series.phrase}"'}
+    query = {**words, **kept, **series.filters, "date_from": first, "date_to": last}
     return f"{reverse('search')}?{urlencode(query)}"
 
 

@@ -44,11 +44,11 @@ class Command(BaseCommand):
     def _search(self, gold: list[Path], output: Path, model: EmbeddingModel) -> None:
         """Fit the curve that makes a score of the search a relevance, for each mode."""
         curves = json.loads(output.read_text()) if output.exists() else {}
-        curves[model.name] = {}
+        own = curves.setdefault(model.name, {})
         for mode in MODES:
             labelled = [pair for path in gold for pair in labelled_scores(path, mode)]
             curve = fit([score for score, _ in labelled], [label for _, label in labelled])
-            curves[model.name][mode] = {"intercept": curve.intercept, "slope": curve.slope}
+            own[mode] = {"intercept": curve.intercept, "slope": curve.slope}
             relevant = sum(label for _, label in labelled)
             self.stdout.write(f"{mode}: {len(labelled)} passages, {relevant} relevant, {curve}")
         output.write_text(json.dumps(curves, indent=2) + "\n")

@@ -1,0 +1,65 @@
+"""What the phrases of each chamber mean: `glossary.tsv`, and `glossary_fr.tsv`, beside a parliament's parser.
+
+A line is a term, its other forms between bars, and its meaning, with tabs between. The files were written for this.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from speeches.formats.frame import frame_of
+
+_WORD = re.compile(r"\w+")
+_FILES = {"en": "glossary.tsv", "fr": "glossary_fr.tsv"}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A phrase of the chamber, the forms under which a text has it, in small letters, and what it means there."""
+
+    name: str
+    forms: tuple[str, ...]
+    meaning: str
+
+
+@cache
+def glossary(parliament: str, language: str) -> tuple[Term, ...]:
+    """The terms of a parliament in a language, by name; none where nobody wrote them."""
+    folder = frame_of(parliament).folder
+    file = folder / _FILES[language] if folder and language in _FILES else None
+    if file is None or not file.exists():
+        return ()
+    rows = (line.split("\t") for line in file.read_text(encoding="utf-8").splitlines())
+    terms = (Term(name, _forms(name, others), meaning) for name, others, meaning in rows)
+    return tuple(sorted(terms, key=lambda one: one.name.casefold()))
+
+
+def terms_met(text: str, parliament: str, language: str) -> list[Term]:
+    """The terms of a parliament that a text has, each once, in the order in which it has them."""
+    return list(dict.fromkeys(_met(text.lower(), _by_first_word(parliament, language))))
+
+
+def _forms(name: str, others: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(form.strip().lower() for form in (name, *others.split("|")) if form.strip()))
+
+
+@cache
+def _by_first_word(parliament: str, language: str) -> dict[str, list[tuple[str, Term]]]:
+    """The forms of all terms by their first word, the longest first."""
+    index: dict[str, list[tuple[str, Term]]] = {}
+    for term in glossary(parliament, language):
+        for form in term.forms:
+            if first := _WORD.search(form):
+                index.setdefault(first.group(), []).append((form, term))
+    return {word: sorted(forms, key=lambda one: -len(one[0])) for word, forms in index.items()}
+
+
+def _met(text: str, index: dict[str, list[tuple[str, Term]]]) -> Iterator[Term]:
+    """Of each place in a text the longest term that begins there and is not part of a longer word."""
+    for word in _WORD.finditer(text):
+        for form, term in index.get(word.group(), ()):
+            end = word.start() + len(form)
+            if text.startswith(form, word.start()) and not text[end : end + 1].isalnum():
+                yield term
+                break
