@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from rag.language.glossary import in_english
 from rag.language.tokens import without_accents
 from speeches.enumerations.spoken import matters_spoken_of, spoken_on
-from speeches.models import Division, Entry, SourceType
+from speeches.models import Ballot, Division, Entry, SourceType
 from speeches.reading.votes import headings_over, recorded
 from speeches.search.engine import SearchRequest, ranked
 from speeches.search.filters import Filters
@@ -158,7 +158,8 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     if by_bill or reading.keys("bill") or any(NUMBER.search(slot.words) for slot in reading.all("bill")):
         rows = rows.filter(about__in=reading.keys("bill"))
     if reading.kind == "vote/divisions" and (voters := reading.keys("about")):
-        rows = rows.filter(ballots__politician__in=voters).distinct()
+        side = {"vote": reading.side} if reading.side else {}
+        rows = rows.filter(Exists(Ballot.objects.filter(division=OuterRef("pk"), politician__in=voters, **side)))
     related = ("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
     return rows.select_related(*related).defer("about__text", "about__text_fr")
 

@@ -29,8 +29,8 @@ def members_of_committee(reading: Reading) -> Listing | None:
     """Who sat on the committee that a question names, by the list nearest to the day it names, or the latest; those in
     its chair alone where they are asked for."""
     keys = reading.keys("committee")
-    if len(keys) != 1:
-        # Committees of two parliaments may share a name.
+    if len(keys) != 1 or reading.all("place", "except") or any(not slot.keys for slot in reading.all("party")):
+        # Committees of two parliaments may share a name; and no list says where its members are from.
         return None
     committee = Committee.objects.get(pk=keys[0])
     days = sorted(set(committee.seats.values_list("date", flat=True)))
@@ -42,7 +42,9 @@ def members_of_committee(reading: Reading) -> Listing | None:
     seats = committee.seats.filter(date=day).select_related("politician", "speech__chamber")
     in_the_chair = reading.kind == "fact/chair"
     role = CommitteeSeat.Role
-    seats = seats.filter(role__in=(role.CHAIR, role.VICE_CHAIR)) if in_the_chair else seats.exclude(role=role.ASSOCIATE)
+    seats = seats.filter(role=role.CHAIR) if in_the_chair else seats.exclude(role=role.ASSOCIATE)
+    if parties := reading.keys("party"):
+        seats = seats.filter(politician__in=_of_parties(parties, day))
     entries = tuple(
         Entry(
             name=seat.name,
@@ -64,8 +66,15 @@ def members_of_committee(reading: Reading) -> Listing | None:
         source = sitting_source(sitting, committee.name, url, "committee", committee.slug, day.isoformat())
     language = language_of(reading.language)
     whose = (committee.name_fr or committee.name) if language == "fr" else f"of {committee.name}"
+    whose += f" ({reading.words('party')})" if reading.all("party") else ""
     title = members_told(len(entries), whose, written(day, language), language, "chair" if in_the_chair else "member")
     return Listing("committee", title, entries, source, notes=tuple(not_read(reading)), language=language)
+
+
+def _of_parties(parties: Sequence[int], day: datetime.date) -> list[int]:
+    """Who sat for some parties on a day."""
+    sat = Term.objects.filter(party__in=parties, start__lte=day, end__gte=day)
+    return list(sat.values_list("politician", flat=True))
 
 
 def _is_near(day: datetime.date, reading: Reading) -> bool:
@@ -80,7 +89,9 @@ def members_sitting(reading: Reading, version: int | None) -> Listing | None:
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
     states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
     parties = reading.keys("party")
-    if not (parties or states) or (reading.all("chamber") and not reading.keys("chamber")):
+    unknown = [slot for slot in reading.all("party", "chamber") if not slot.keys] or reading.all("except")
+    unknown = unknown or (reading.all("place") if not states else ())
+    if not (parties or states) or unknown:
         return None
     printed = _printed_list(reading)
     if printed is None:

@@ -7,6 +7,7 @@ from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.phrases import (
     NOTES,
     called,
+    is_turned,
     language_of,
     side_briefly,
     side_told,
@@ -16,7 +17,6 @@ from speeches.enumerations.phrases import (
 from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, Vote
 from speeches.models.people import riding_key
-from speeches.reading.votes import parties_on
 from speeches.search.roster import Roster, within
 from speeches.understanding.reading import Reading
 
@@ -42,16 +42,28 @@ def _absent(division: Division, reading: Reading, language: str) -> Listing | No
     named = reading.words("about", "speaker", "office", "place")
     if not named:
         return None
+    if printed := _of_the_surname(division, reading.words("about", "speaker")):
+        told = ", ".join(
+            f"“{one.name}” ({side_briefly(Vote(one.vote), language, is_turned(division))})" for one in printed
+        )
+        title = NOTES[language]["surname"].format(told, called(division, language), named)
+        return _listing_of(division, title, tuple(_ballot_found(one)[0] for one in printed), [], language)
     whips = [NOTES[language]["whips"]] if division.method == Division.Method.PARTY else []
     title = NOTES[language]["no ballot"].format(named, called(division, language))
     return replace(_listing_of(division, title, (), whips, language), absent=True)
+
+
+def _of_the_surname(division: Division, named: str) -> list[Ballot]:
+    """The ballots of nobody whom the record knows that are printed under the surname of whom a question names."""
+    surname = name_key(named.rsplit(maxsplit=1)[-1]) if named.split() else ""
+    return [one for one in division.ballots.filter(politician=None).order_by("pk") if _surname(one) == surname]
 
 
 def _listing(division: Division, named: str, found: list[_Found], notes: list[str], language: str) -> Listing:
     sides: dict[Vote, int] = {}
     for _, side, votes in found:
         sides[side] = sides.get(side, 0) + votes
-    what, turned = called(division, language), division.turned or not division.motion
+    what, turned = called(division, language), is_turned(division)
     if len(found) == 1 and len(sides) == 1:
         side = found[0][1]
         verb = turned_side_told(side, language) if turned else side_told(side, one=True, language=language)
@@ -74,16 +86,6 @@ def _listing_of(division: Division, title: str, entries: tuple[Entry, ...], note
         bill=division.about,
         language=language,
     )
-
-
-def without_party(division: Division, ballots: list[Ballot], language: str) -> list[str]:
-    """How many ballots are of members whose party the record does not say, in words; [] for none."""
-    without = [one for one in ballots if one.party_id is None]
-    parties = parties_on(division.sitting, (one.politician_id for one in without if one.politician_id))
-    unknown = sum(one.politician_id not in parties for one in without)
-    if not unknown:
-        return []
-    return [NOTES[language]["one unknown" if unknown == 1 else "unknown"].format(unknown)]
 
 
 def _of_member(division: Division, name: str, people: Roster) -> list[_Found]:

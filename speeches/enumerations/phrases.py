@@ -53,6 +53,11 @@ def called(division: Division, language: str = "en") -> str:
     return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
 
 
+def is_turned(division: Division) -> bool:
+    """Whether an aye was against what was moved ("That the motion be disagreed to."), or may have been."""
+    return division.turned or not division.motion
+
+
 def side_told(side: Vote | None, one: bool, language: str) -> str:
     """How somebody voted, as a verb: "voted against", or "a voté contre" of one member."""
     if side is None:
@@ -61,7 +66,7 @@ def side_told(side: Vote | None, one: bool, language: str) -> str:
 
 
 def side_briefly(side: Vote, language: str, turned: bool = False) -> str:
-    """A side in a word: "for", "contre"; "aye" where the question is turned (see `votes.is_turned`)."""
+    """A side in a word: "for", "contre"; "aye" where the question is turned (see `is_turned`)."""
     return (_TURNED_SHORT[language].get(side) if turned else None) or _SHORT[language][side]
 
 
@@ -134,6 +139,13 @@ NOTES = {
         "near": "No recorded vote fits this question exactly. What comes nearest is below.",
         "more votes": "And {} more: name the day, the stage or the motion.",
         "no ballot": "The record prints no ballot of {} on {}",
+        "surname": "On {1} the record prints {0} and no first name; it does not say that this is {2}",
+        "no abstentions": "The record prints no abstentions on {}; who was absent or did not vote it does not say",
+        "no pairs": "The record prints no pairs on {}",
+        "cannot narrow": "No table of the record knows {} as a party or place, so as to tell the votes on {} apart",
+        "least": "at least ",
+        "all but": "all but {}",
+        "tellers": "The tellers are listed too; the count leaves them out, as the record does.",
         "debates": "{} headings under which members spoke",
         "speakers": "Spoke on {1}, {0} in all",
         "meeting": "Spoke at {1}, {0} in all",
@@ -177,6 +189,13 @@ NOTES = {
         "near": "Aucun vote par appel nominal ne répond exactement à cette question. Voici le plus proche.",
         "more votes": "Et {} autres : nommez le jour, l’étape ou la motion.",
         "no ballot": "Le compte rendu n’imprime aucun bulletin de {} sur {}",
+        "surname": "Sur {1}, le compte rendu imprime {0}, sans prénom ; il ne dit pas que c’est {2}",
+        "no abstentions": "Le compte rendu n’imprime aucune abstention sur {} ; il ne dit pas qui était absent",
+        "no pairs": "Le compte rendu n’imprime aucun pairage sur {}",
+        "cannot narrow": "Aucune table ne connaît {} comme parti ou lieu, pour départager les voix sur {}",
+        "least": "au moins ",
+        "all but": "tous sauf {}",
+        "tellers": "Les scrutateurs sont nommés aussi ; le décompte ne les compte pas, comme le compte rendu.",
         "debates": "{} rubriques sous lesquelles des membres ont pris la parole",
         "speakers": "Ont pris la parole sur {1}, {0} en tout",
         "meeting": "Ont pris la parole, {1}, {0} en tout",

@@ -174,6 +174,7 @@ def questions_listed(reading: Reading) -> Listing | None:
         following = following.filter(kind__in=("question", "answer")).order_by("position")
         kind, by = Subquery(following.values("kind")[:1]), Subquery(following.values("politician")[:1])
         questions = questions.annotate(next_kind=kind, next_by=by).filter(next_kind="answer", next_by__in=asked)
+        questions = questions.exclude(politician__in=asked)
     return _pieces("questions", questions, reading)
 
 
@@ -194,10 +195,11 @@ def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listin
 
 
 def _names_nobody(reading: Reading) -> bool:
-    """Whether somebody, or a party, is named whom the record does not know: then everybody's would be too much."""
+    """Whether somebody, or a party, is named whom the record does not know, or is left out: then everybody's would be
+    too much."""
     named = reading.all("speaker", "about", "party", "chamber")
     unheld = reading.all("office") and not _in_office(reading)
-    return bool(unheld) or any(not slot.keys and is_named(slot) for slot in named)
+    return bool(unheld or reading.all("except")) or any(not slot.keys and is_named(slot) for slot in named)
 
 
 def _within(reading: Reading) -> QuerySet[Speech]:

@@ -1,15 +1,16 @@
 """What a question about a vote wants to see of it: names, counts, the result, parties, tellers, rebels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from speeches.enumerations.divisions import MOST_CHOICES, Meant, divisions_meant
 from speeches.enumerations.listing import Entry, Listing, division_source
-from speeches.enumerations.one_vote import how_they_voted, without_party
+from speeches.enumerations.one_vote import how_they_voted
 from speeches.enumerations.phrases import (
     NOTES,
     called,
+    is_turned,
     language_of,
     not_read,
     parties_told,
@@ -20,15 +21,19 @@ from speeches.enumerations.phrases import (
     view_told,
     votes_told,
 )
-from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
+from speeches.enumerations.voters import entry_of, of_members, of_parties, states_of
+from speeches.formats.names import fold
+from speeches.models import Ballot, Division, Vote
 from speeches.reading.votes import parties_on, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
-from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading
-from speeches.understanding.resolve import Record, states_named
 
 _SIDES = {"aye": Vote.AYE, "no": Vote.NO}
+# Sides that most records do not print: that nobody stands there does not say that nobody took it.
+_SELDOM_PRINTED = {Vote.ABSTENTION: "no abstentions", Vote.PAIRED: "no pairs"}
+# What says which vote is meant.
+_ONE_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "party")
 # A way to look at a vote.
 View = Callable[[Division, Reading, int | None], Listing]
 
@@ -42,6 +47,7 @@ def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Lis
         division = Division.objects.keyed(chosen)
         meant = Meant((division,) if division else ())
     else:
+        reading = of_all_votes(reading)
         meant = divisions_meant(reading, version)
     if not meant.divisions:
         return None
@@ -55,12 +61,37 @@ def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Lis
 
 def _seen(division: Division, reading: Reading, version: int | None) -> Listing | None:
     """One vote in the way that is asked for."""
+    if unknown := _unknown_to_the_tables(reading, version):
+        return _untold(division, reading, unknown)
     view = _VIEWS.get(reading.kind.partition("/")[2])
     if reading.kind == "vote/member" and not reading.all("party"):
         return how_they_voted(reading, division, roster(version))
     if view is None or (reading.kind == "vote/parties" and reading.keys("party")):
         return _names(division, reading, version)
     return view(division, reading, version)
+
+
+def of_all_votes(reading: Reading) -> Reading:
+    """The reading of a question on one vote that names none, and asks how often somebody voted so: on all of theirs."""
+    at_large = reading.kind == "vote/count" and reading.keys("about") and not reading.all(*_ONE_VOTE)
+    return replace(reading, kind="vote/divisions") if at_large else reading
+
+
+def _unknown_to_the_tables(reading: Reading, version: int | None) -> str:
+    """Words by which the voters are to be narrowed, and that are no party or place of the record; "" for none."""
+    if reading.kind == "vote/member":
+        return ""
+    parties = [slot.words for slot in reading.all("party", "except") if not slot.keys]
+    countries = catalogue(version).countries
+    places = [slot for slot in reading.all("place") if not slot.keys and fold(slot.words) not in countries]
+    return ", ".join([*parties, *(slot.words for slot in places if not states_of(reading, version))])
+
+
+def _untold(division: Division, reading: Reading, unknown: str) -> Listing:
+    """That the votes cannot be told apart as a question asks: told of all, they would be others than asked for."""
+    language = language_of(reading.language)
+    title = NOTES[language]["cannot narrow"].format(f"“{unknown}”", called(division, language))
+    return _listing_of(division, reading, f"{title} {result_told(division, language)}", [], [])
 
 
 def _choices(meant: Meant, language: str) -> Listing:
@@ -91,6 +122,9 @@ def _divisions(meant: Meant, reading: Reading) -> Listing:
         for row in rows
     )
     title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))
+    if voters := reading.words("about"):
+        side = _SIDES.get(reading.side)
+        title += f" ({voters}: {side_briefly(side, language)})" if side else f" ({voters})"
     notes = tuple(not_read(reading))
     return Listing("divisions", title, entries, division_source(rows[0]), notes=notes, language=language)
 
@@ -134,21 +168,31 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
         side, notes = None, [turned_told(division, language)]
     elif is_turned(division):
         notes = [turned_told(division, language)]
-    if unknown := [slot.words for slot in reading.all("party") if not slot.keys]:
-        notes.append(NOTES[language]["no such party"].format(", ".join(unknown)))
     if division.method == Division.Method.PARTY:
-        entries, more = list(_of_parties(division, reading, side)), [NOTES[language]["whips"]]
+        entries, more = list(of_parties(division, reading, side)), [NOTES[language]["whips"]]
     else:
-        entries, more = _of_members(division, reading, side, version)
-    missing = bool(reading.keys("party") and more) and division.method != Division.Method.PARTY
-    if side is None and reading.keys("party"):
-        title = _split(division, reading, entries)
+        entries, more = of_members(division, reading, side, version)
+    missing = bool(reading.keys("party", "except") and more) and division.method != Division.Method.PARTY
+    if not entries and side in _SELDOM_PRINTED and not (reading.keys("party", "except") or reading.all("place")):
+        title = NOTES[language][_SELDOM_PRINTED[side]].format(called(division, language))
+    elif side is None and reading.keys("party"):
+        title = _split(division, reading, entries, missing=missing)
     else:
-        title = _title(division, side, len(entries), reading, missing=missing)
+        told = _told_of(division, side, entries)
+        more += [NOTES[language]["tellers"]] if told < len(entries) else []
+        title = _title(division, side, told, reading, missing=missing)
     return _listing_of(division, reading, title, entries, [*notes, *more])
 
 
-def _split(division: Division, reading: Reading, entries: list[Entry]) -> str:
+def _told_of(division: Division, side: Vote | None, entries: list[Entry]) -> int:
+    """How many of those listed are counted: without the tellers, where the printed counts leave them out."""
+    printed = {Vote.AYE: division.ayes, Vote.NO: division.noes}
+    ballots = division.ballots.filter(vote=side, teller=False).count() if side in printed else 0
+    tellers = sum("teller" in entry.note for entry in entries)
+    return len(entries) - tellers if tellers and ballots == printed.get(side or Vote.AYE) else len(entries)
+
+
+def _split(division: Division, reading: Reading, entries: list[Entry], *, missing: bool) -> str:
     """How a party voted, as a title: "Labor on Bill C-571: 2 for, 31 against"."""
     language = language_of(reading.language)
     sides: Counter[str] = Counter()
@@ -159,7 +203,8 @@ def _split(division: Division, reading: Reading, entries: list[Entry]) -> str:
         names = {entry.name for entry in entries}
         sides.update(one.vote for one in division.ballots.all() if one.name in names)
     turned = is_turned(division)
-    told = [f"{sides[side]} {side_briefly(Vote(side), language, turned)}" for side in Vote.values if sides[side]]
+    least = NOTES[language]["least"] if missing else ""
+    told = [f"{least}{sides[side]} {side_briefly(Vote(side), language, turned)}" for side in Vote.values if sides[side]]
     who = " / ".join(slot.words for slot in reading.all("party"))
     apart = " : " if language == "fr" else ": "
     return f"{who}, {called(division, language)}{apart}{', '.join(told) or NOTES[language]['nobody']}"
@@ -168,131 +213,31 @@ def _split(division: Division, reading: Reading, entries: list[Entry]) -> str:
 def _title(division: Division, side: Vote | None, count: int, reading: Reading, *, missing: bool) -> str:
     language = language_of(reading.language)
     what, result = called(division, language), result_told(division, language)
-    who = str(count)
+    whose = _whose(reading, language)
+    who = f"{count}{whose}"
     if division.method == Division.Method.PARTY:
-        cast = (
-            division.party_votes.filter(party__in=reading.keys("party"))
-            if reading.keys("party")
-            else division.party_votes
-        )
+        cast = division.party_votes.exclude(party__in=reading.keys("except"))
+        if parties := reading.keys("party"):
+            cast = cast.filter(party__in=parties)
         own = cast.filter(vote=side) if side else cast.all()
-        who = votes_told(sum(one.count for one in own), language)
+        who = f"{votes_told(sum(one.count for one in own), language)}{whose}"
         return f"{who} {side_briefly(side, language) if side else NOTES[language]['on']} {what} {result}"
     if missing:
         who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
     return f"{who} {side_told(side, count == 1, language)} {what} {result}"
 
 
-def _of_members(
-    division: Division, reading: Reading, side: Vote | None, version: int | None
-) -> tuple[list[Entry], list[str]]:
-    language = language_of(reading.language)
-    ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
-    ballots = [one for one in ballots if side is None or one.vote == side]
-    parties, states, ridings = reading.keys("party"), _states(reading, version), reading.keys("place")
-    people = [one.politician_id for one in ballots if one.politician_id]
-    party_of = parties_on(division.sitting, people)
-    riding_of = _ridings_on(division, people)
-    entries = []
-    for ballot in ballots:
-        party = ballot.party or party_of.get(ballot.politician_id or 0)
-        riding = riding_of.get(ballot.politician_id or 0)
-        if parties and (party is None or party.pk not in parties):
-            continue
-        if (states or ridings) and (riding is None or (riding.state not in states and riding.pk not in ridings)):
-            continue
-        entry = _entry(ballot, with_side=side is None)
-        entries.append(
-            replace(
-                entry,
-                party=party.name if party else "",
-                riding=riding.name if riding else "",
-                state=riding.state if riding else "",
-            )
-        )
-    notes = without_party(division, ballots, language) if parties else []
-    if reading.all("place") and not (states or ridings):
-        notes.append(NOTES[language]["unread"].format(f"“{reading.words('place')}”"))
-    return entries, [*notes, *([NOTES[language]["states"]] if states else [])]
-
-
-def _states(reading: Reading, version: int | None) -> tuple[str, ...]:
-    if not reading.all("place"):
-        return ()
-    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
-    return tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
-
-
-def _entry(ballot: Ballot, *, with_side: bool) -> Entry:
-    notes = [
-        ballot.get_vote_display() if with_side else "",
-        "teller" if ballot.teller else "",
-        "proxy" if ballot.proxy else "",
-    ]
-    return Entry(
-        name=ballot.name,
-        person=ballot.politician.name if ballot.politician else "",
-        url=ballot.politician.get_absolute_url() if ballot.politician else "",
-        party=ballot.party.name if ballot.party else "",
-        note=", ".join(filter(None, notes)),
-    )
-
-
-def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]:
-    """The riding of each member nearest to the day of a vote."""
-    day = division.sitting.date
-    found: dict[int, tuple[int, Riding]] = {}
-    for term in Term.objects.filter(politician__in=politicians).exclude(riding=None).select_related("riding"):
-        away = 0 if term.start <= day <= term.end else min(abs((term.start - day).days), abs((term.end - day).days))
-        if term.riding and (term.politician_id not in found or away < found[term.politician_id][0]):
-            found[term.politician_id] = (away, term.riding)
-    return {politician: riding for politician, (_, riding) in found.items()}
-
-
-def _of_parties(division: Division, reading: Reading, side: Vote | None) -> list[Entry]:
-    """A party vote: the parties with their counts; the members by name where a party was split or they sit alone."""
-    cast = division.party_votes.select_related("party").order_by("pk")
-    if side:
-        cast = cast.filter(vote=side)
-    wanted = reading.keys("party")
-    entries: list[Entry] = []
-    for vote in cast:
-        if not wanted or vote.party_id in wanted:
-            by_member = bool(wanted) or vote.name == "Independent"
-            entries += _of_party(division, vote, language_of(reading.language), by_member=by_member)
-    return entries
-
-
-def _of_party(division: Division, vote: PartyVote, language: str, *, by_member: bool) -> Iterator[Entry]:
-    party = vote.party.name if vote.party else ""
-    if by_member and vote.members:
-        ballots = {ballot.name: ballot for ballot in division.ballots.select_related("politician")}
-        for name in vote.members:
-            politician = ballots[name].politician if name in ballots else None
-            yield Entry(
-                name=name,
-                person=politician.name if politician else "",
-                url=politician.get_absolute_url() if politician else "",
-                party=party,
-                note=side_briefly(Vote(vote.vote), language, is_turned(division)),
-            )
-    else:
-        url = vote.party.get_absolute_url() if vote.party else ""
-        note = f"{side_briefly(Vote(vote.vote), language, is_turned(division))}, {_cast(division, vote)}"
-        yield Entry(name=vote.name, person=party, url=url, party=party, note=note)
-
-
-def _cast(division: Division, vote: PartyVote) -> str:
-    """How many votes a party cast so: "49 votes", "3 of 7 votes: Mark, Paraone, Peters"."""
-    all_ = sum(one.count for one in division.party_votes.all() if one.name == vote.name)
-    members = f": {', '.join(vote.members)}" if vote.members else ""
-    split = f" of {all_}" if all_ != vote.count else ""
-    return f"{vote.count}{split} {'vote' if vote.count == 1 else 'votes'}{members}"
+def _whose(reading: Reading, language: str) -> str:
+    """By whom a list is narrowed, behind its count: " (Labor, Queensland)", " (all but Labor)"."""
+    others = reading.words("except")
+    named = [slot.words for slot in reading.all("party", "place")]
+    told = [*named, *([NOTES[language]["all but"].format(others)] if others else [])]
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _counted(division: Division, reading: Reading, version: int | None) -> Listing:
     """How many voted how: the printed counts, or how many of a party or from a place."""
-    if reading.keys("party") or reading.all("place"):
+    if reading.keys("party", "except") or reading.all("place"):
         return _names(division, reading, version)
     return _result(division, reading, version)
 
@@ -329,7 +274,7 @@ def _tellers(division: Division, reading: Reading, version: int | None) -> Listi
     """Who told for each side, as far as the record marks them."""
     ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
     side = _SIDES.get(reading.side)
-    entries = [_entry(one, with_side=True) for one in ballots if side is None or one.vote == side]
+    entries = [entry_of(one, with_side=True) for one in ballots if side is None or one.vote == side]
     return _listing_of(division, reading, view_told("tellers", division, language_of(reading.language)), entries, [])
 
 
@@ -350,16 +295,11 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     for ballot in counted.rebels:
         party = ballot.party or own.get(ballot.politician_id or 0)
         if not wanted or (party and party.pk in wanted and party.pk in parties):
-            entries.append(replace(_entry(ballot, with_side=True), party=party.name if party else ""))
+            entries.append(replace(entry_of(ballot, with_side=True), party=party.name if party else ""))
     notes = [NOTES[language]["rebels"]]
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
     return _listing_of(division, reading, view_told("rebels", division, language), entries, notes)
-
-
-def is_turned(division: Division) -> bool:
-    """Whether an aye was against what was moved ("That the motion be disagreed to."), or may have been."""
-    return division.turned or not division.motion
 
 
 _VIEWS: dict[str, View] = {

@@ -13,11 +13,10 @@ from speeches.formats import records
 from speeches.formats.frame import frame_of
 from speeches.formats.names import display_name, name_key
 from speeches.ingestion.printed import Sat, voters
-from speeches.models import LIST_HOLDS, Chamber, Division, Office, Parliament, Party, Politician, Riding, Term
+from speeches.ingestion.terms import Seat, Terms
+from speeches.models import LIST_HOLDS, Chamber, Division, Office, Parliament, Party, Politician, Riding
 from speeches.models.people import riding_key
 
-# A term that grew by so much tells something new of who may have voted when.
-_GREW = datetime.timedelta(days=90)
 # Several who speak at once: "Hon. Members", "Noble Lords".
 _GROUP = re.compile(
     r"(?:(?:Several|Some|Many) )?(?:Hon(?:ou?rable|\.)?|Noble) (?:Members|Senators|Lords)$", re.IGNORECASE
@@ -50,13 +49,7 @@ class Directory:
         self._parties = {key: party for party in parliament.parties.all() for key in party.keys()}
         self._ridings = {key: riding for riding in parliament.ridings.all() for key in riding.keys()}
         self._slugs: set[str] = set()
-        self._terms = {
-            (term.politician_id, term.chamber_id, term.party_id, term.riding_id): term
-            for term in Term.objects.filter(politician__parliament=parliament)
-            .select_related("party", "riding")
-            .order_by("end")
-        }
-        self._changed_terms: dict[tuple[int, int, int, int | None], Term] = {}
+        self.terms = Terms(parliament)
         self._offices: dict[tuple[int, str, str, datetime.date | None], Office] = {}
         self._changed_offices: dict[int, Office] = {}
         self._changed_people: dict[int, Politician] = {}
@@ -108,7 +101,7 @@ class Directory:
         if not self.seat_keys or not person.role_ids or person.party or person.electorate:
             return person
         politician = self.politician(person)
-        terms = [term for key, term in self._terms.items() if politician and key[0] == politician.pk]
+        terms = self.terms.of(politician) if politician else []
         seats = {(term.party, term.riding) for term in terms if term.start <= day <= term.end}
         party, riding = seats.pop() if len(seats) == 1 else (None, None)
         return replace(person, party=party.code, electorate=riding.name if riding else "") if party else person
@@ -142,37 +135,34 @@ class Directory:
         riding = self.riding(person)
         return person.state or (riding.state if riding else "")
 
-    def note_term(
+    def note_term(self, politician: Politician, chamber: Chamber, person: records.Person, date: datetime.date) -> None:
+        """Note that the record shows somebody for a party and a riding on a day."""
+        if seat := self._seat(politician, chamber, person):
+            self._told_of(politician, self.terms.note_day(seat, date))
+
+    def note_seat(
         self,
         politician: Politician,
         chamber: Chamber,
         person: records.Person,
-        date: datetime.date,
+        start: datetime.date,
+        end: datetime.date,
         *,
-        listed: bool = False,
-        open_: bool = False,
+        open_: bool,
     ) -> None:
-        """Extend the stretch of time in which somebody stood for this party and riding, or begin one. `listed` days are
-        those of a list of members; one that is `open_` tells of this day as its last and names no end."""
-        party, riding = self.party(person.party), self.riding(person)
-        if party is None:
-            return
-        key = (politician.pk, chamber.pk, party.pk, riding.pk if riding else None)
-        term = self._terms.get(key)
-        if term is None:
-            term = Term(politician=politician, chamber=chamber, party=party, riding=riding, state=person.state)
-            term.start = term.end = date
-            term.listed = listed
-            self._terms[key] = self._changed_terms[key] = term
+        """Note the days for which a list of members shows somebody in a seat; one that is `open_` tells of the last of
+        them as its own last and names no end."""
+        if seat := self._seat(politician, chamber, person):
+            self._told_of(politician, self.terms.note_listed(seat, start, end, open_=open_))
+
+    def _seat(self, politician: Politician, chamber: Chamber, person: records.Person) -> Seat | None:
+        """For what somebody stands; None for no party that is known."""
+        party = self.party(person.party)
+        return Seat(politician, chamber, party, self.riding(person), person.state) if party else None
+
+    def _told_of(self, politician: Politician, news: bool) -> None:
+        if news:
             self.news |= surnames(politician)
-        elif not term.start <= date <= term.end:
-            if not term.start - _GREW <= date <= term.end + _GREW:
-                self.news |= surnames(politician)
-            term.start, term.end = min(term.start, date), max(term.end, date)
-            self._changed_terms[key] = term
-        if (listed and not term.listed) or (listed and open_ != term.open and date == term.end):
-            term.listed, term.open = True, open_
-            self._changed_terms[key] = term
 
     def note_office(
         self,
@@ -212,11 +202,7 @@ class Directory:
             # One by one, as they are few: `bulk_update` casts, and a cast cuts what is too long.
             politician.save(update_fields=_LEARNT)
         self._changed_people.clear()
-        changed = list(self._changed_terms.values())
-        known = [term for term in changed if term.pk is not None]
-        Term.objects.bulk_create([term for term in changed if term.pk is None])
-        Term.objects.bulk_update(known, ["start", "end", "listed", "open"])
-        self._changed_terms.clear()
+        self.terms.save()
         offices = list(self._changed_offices.values())
         Office.objects.bulk_create([office for office in offices if office.pk is None])
         known_offices = [office for office in offices if office.pk is not None]
@@ -264,8 +250,8 @@ class Directory:
         """Whom the printed names of a day's ballots can only mean, of those who sat in the chamber around that day."""
         elsewhere = self._other_houses(chamber)
         sat: dict[int, list[Sat]] = {}
-        listed = {term.politician_id for term in self._terms.values() if term.listed}
-        for term in self._terms.values():
+        listed = {term.politician_id for term in self.terms.all() if term.listed}
+        for term in self.terms.all():
             if term.chamber_id not in elsewhere:
                 exact = term.politician_id in listed
                 last = term.end + LIST_HOLDS if term.open else term.end
@@ -297,7 +283,7 @@ class Directory:
 
     def _stood_for(self, politician: Politician, person: records.Person) -> bool:
         riding = self._ridings.get(riding_key(person.electorate))
-        return riding is not None and any(key[0] == politician.pk and key[3] == riding.pk for key in self._terms)
+        return riding is not None and any(term.riding_id == riding.pk for term in self.terms.of(politician))
 
     def _learn(self, politician: Politician, person: records.Person, keys: set[str]) -> None:
         new_keys = keys - set(politician.keys)

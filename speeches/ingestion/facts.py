@@ -110,7 +110,6 @@ def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliamen
         politician, chamber = directory.politician(person), chambers.get(one.chamber)
         if politician is not None and chamber is not None and one.start is not None:
             last = one.end or max(one.start, list_end)
-            directory.note_term(politician, chamber, person, one.start, listed=True)
-            directory.note_term(politician, chamber, person, last, listed=True, open_=one.end is None)
+            directory.note_seat(politician, chamber, person, one.start, last, open_=one.end is None)
     _noted(directory)
     return parliament.politicians.count() - before

@@ -53,7 +53,9 @@ from speeches.questions.plan import (
     described,
     for_the_lists,
     for_the_tables,
+    has_a_matter,
     is_on_a_subject,
+    names_a_number,
     narrowed,
     readings_of,
     stand_of,
@@ -166,7 +168,7 @@ class _Asking:
             self.notes.append(no_list(asked.reading))
         filters = narrowed(self.request.filters, asked)
         try:
-            if asked.reading.task in ("balance", "compare"):
+            if asked.reading.task in ("balance", "compare") and has_a_matter(asked.reading):
                 yield from self._balanced(asked, filters)
             else:
                 yield from self._single(asked, filters)
@@ -230,12 +232,17 @@ class _Asking:
         if accepted and (country := self._one_country(retrieved, sentences)):
             filters = replace(filters, country=country)
             retrieved, sentences, accepted = self._judged(asked, filters, kinds)
-        if not accepted and (filters.date_from, filters.date_to) != (asked_from, asked_to):
+        if (
+            not accepted
+            and (filters.date_from, filters.date_to) != (asked_from, asked_to)
+            and has_a_matter(asked.reading)
+        ):
             # The days are part of what is asked, then, and not those on which it was said.
             filters = replace(filters, date_from=asked_from, date_to=asked_to)
             retrieved, sentences, accepted = self._judged(asked, filters, kinds)
-        if not accepted and filters.bill != self.request.filters.bill:
-            # What is asked of a bill is answered by it and by what was said on it; else by whatever speaks of it.
+        if not accepted and filters.bill != self.request.filters.bill and not names_a_number(asked.reading):
+            # What is asked of a bill is answered by it and by what was said on it; else by whatever speaks of it. Of a
+            # bill with a number, what does not name it may be on another.
             filters = replace(filters, bill=self.request.filters.bill)
             retrieved, sentences, accepted = self._judged(asked, filters, (SourceType.HANSARD,))
         if not asked.reading.keys("speaker", "party"):

@@ -11,7 +11,7 @@ from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.filters import Filters, one_parliament
 from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
-from speeches.understanding.bills import bill_index
+from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.chips import chips_of
 from speeches.understanding.merge import WHO
 from speeches.understanding.read import read_question
@@ -97,6 +97,16 @@ def is_on_a_subject(reading: Reading) -> bool:
     return reading.kind in _ON_A_SUBJECT or reading.task in ("vote", "quote")
 
 
+def has_a_matter(reading: Reading) -> bool:
+    """Whether a question names anything to speak of, beside whom and when."""
+    return bool(reading.all("topic", "bill", "division", "committee", "quotation", "about", "office", "place"))
+
+
+def names_a_number(reading: Reading) -> bool:
+    """Whether a question names a bill by its number."""
+    return any(NUMBER.search(slot.words) for slot in reading.all("bill"))
+
+
 def readings_of(reading: Reading) -> tuple[Reading, ...]:
     """A question as it is understood, and as it may be meant otherwise: how somebody voted is told by no words."""
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
@@ -143,7 +153,7 @@ def narrowed(filters: Filters, asked: Asked) -> Filters:
         filters = replace(filters, bill=bill_index(asked.version).keys[bills[0]])
     if reading.parliament and not filters.country:
         filters = replace(filters, country=reading.parliament)
-    if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE:
+    if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not has_a_matter(reading):
         filters = _filters_of_what_is_said(filters, asked)
     return filters
 

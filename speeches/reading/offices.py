@@ -12,6 +12,8 @@ from speeches.models import Office
 
 # Sources in the order in which they are believed: lists know the days, the record itself shows some of them.
 _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
+# Who works for somebody in an office does not hold it: "Parliamentary Secretary to the Minister of Finance".
+_UNDER = re.compile(r"\b(?:secretary|assistant|adviser) to\b|^secretaire parlementaire\b|\badjointe? (?:de|du|au)\b")
 # What parts the offices of one title, and its department: "Minister for Women and Minister for Sport (Health)".
 _PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
 
@@ -24,7 +26,7 @@ _HELD = dict.fromkeys(("en", "fr"), "{title}, {days}")
 _NAMED = {"en": "named in the record as {title}, {days}", "fr": "désigné au compte rendu comme {title}, {days}"}
 _DAY = {"en": "{first}", "fr": "le {first}"}
 _DAYS = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
-_SINCE = {
+SINCE = {
     "en": "since {first} by a list up to {last}",
     "fr": "depuis le {first} selon une liste qui va jusqu’au {last}",
 }
@@ -45,14 +47,21 @@ def holders(
     if days:
         # Of a day after a list's last one it tells nothing, even where it names no end.
         rows = rows.filter(start__lte=days[1], end__gte=days[0])
-    wanted = re.compile(_PARTED.format(re.escape(_key(title))))
+    wanted = {code: _parted({_key(title), *titles}) for code, titles in listed.items()}
     found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
         own = _key(office.title)
-        if wanted.search(own) or own in listed[office.politician.parliament_id]:
+        part = wanted[office.politician.parliament_id].search(own)
+        if part and not _UNDER.search(own[: part.start()]):
             found[office.politician_id].append(office)
     found = found or _alike(rows, title)
     return sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
+
+
+def _parted(titles: Iterable[str]) -> re.Pattern[str]:
+    """What finds any of some titles as a part of one."""
+    names = "|".join(map(re.escape, sorted(titles, key=len, reverse=True)))
+    return re.compile(_PARTED.format(f"(?:{names})"))
 
 
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
@@ -81,7 +90,7 @@ def offices_of(offices: Sequence[Office]) -> list[Office]:
 
 def describe_office(office: Office, language: str) -> str:
     """An office and its days in words; of one that the record shows without a list, that it does no more than that."""
-    form = _SINCE if office.open else _DAY if office.end == office.start else _DAYS
+    form = SINCE if office.open else _DAY if office.end == office.start else _DAYS
     days = form[language].format(first=written(office.start, language), last=written(office.end, language))
     words = _HELD if office.source == Office.Source.PEOPLE else _NAMED
     return words[language].format(title=office.title, days=days)

@@ -38,6 +38,8 @@ def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, 
             chips.append(Chip(slot.name, named))
         elif slot.name == "bill":
             chips.append(Chip("bill", bills.labels[slot.keys[0]] if len(slot.keys) == 1 else slot.words))
+        elif slot.name == "except":
+            chips.append(Chip(slot.name, f"not {slot.words}"))
         elif slot.name in _AS_TYPED:
             chips.append(Chip(slot.name, slot.words))
     if reading.session:

@@ -15,6 +15,11 @@ EMPTY = PRONOUNS | frozenset(
     "est sont etait etaient ete etre avoir ont avait qui que quoi dont quel quelle quels quelles comment pourquoi "
     "quand ne pas plus se s qu je tu il nous vous on".split()
 )
+# What takes out whatever stands behind it: "other than Labor", "who are not Liberals", "sauf le NPD".
+EXCLUDING = frozenset(
+    "not non except excepting excluding besides without outside than "
+    "sauf hormis excepte hors sans pas autre autres".split()
+)
 # The stages of a bill as people name them, under the words by which the record knows them.
 STAGES = {
     "premiere lecture": "first reading", "deuxieme lecture": "second reading", "troisieme lecture": "third reading",

@@ -18,7 +18,7 @@ from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
-from speeches.understanding.lexicon import EMPTY, SIDES
+from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES
 from speeches.understanding.merge import merged
 from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, resolved
@@ -36,6 +36,8 @@ _HOLDS_NAMES = ("division", "quotation")
 # What the record knows by a name of several words is meant by it, whatever the tagger makes of the words.
 _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
+# What may be taken out of all others: "other than Labor", "outside Quebec".
+_TAKEN_OUT = ("party", "place")
 # What says which vote is meant.
 _WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
 # Of these tasks each kind is looked up elsewhere.
@@ -69,7 +71,7 @@ def read_question(
     except ModelError as error:
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
-    slots = _slots(text, words, tags, _names_in(text, words, version))
+    slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
     before = before if _leans(tags, slots) else None
     # What a conversation is about goes before the page that it is on.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
@@ -205,6 +207,25 @@ def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) 
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _without_the_excluded(slots: tuple[Slot, ...], words: list[Word]) -> tuple[Slot, ...]:
+    """The slots, those parties and places as `except` that the words before them take out."""
+    return tuple(
+        replace(slot, name="except") if slot.name in _TAKEN_OUT and _is_excluded(slot, words) else slot
+        for slot in slots
+    )
+
+
+def _is_excluded(slot: Slot, words: list[Word]) -> bool:
+    """Whether only empty words lie between a slot and a word that takes out what follows, or that word begins it."""
+    own = [word.folded for word in words_of(slot.words)[:1]]
+    for word in [*reversed([one.folded for one in words if one.end <= slot.start])]:
+        if word in EXCLUDING:
+            return True
+        if word not in EMPTY:
+            break
+    return any(word.partition("-")[0] in EXCLUDING and "-" in word for word in own)
 
 
 def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:

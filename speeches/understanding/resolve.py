@@ -117,6 +117,7 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "bill": _bills,
     "committee": _committees,
     "place": _ridings,
+    "except": _parties,
     "chamber": _chambers,
 }
 # What else a slot may be, where the record knows nothing of its own kind by these words.

@@ -112,6 +112,8 @@ class _Day:
         if printed and (put := self._put_in(printed)):
             printed = put
         put, paragraph = self._last_put(division, before)
+        if not printed and not put:
+            put, paragraph = self._put_off(division)
         words = printed or put
         return _Question(words, self._procedure.form_of(words) if words else None, paragraph)
 
@@ -122,6 +124,27 @@ class _Day:
             if before < line.position <= division.position and line.debate == division.debate and line.speaker
         )
         return next(((words, text) for text in here if (words := self._put_in(text))), ("", ""))
+
+    def _put_off(self, division: Division) -> tuple[str, str]:
+        """The question that was put earlier on the day under headings of the same names, and not voted on then: a
+        division that is deferred is taken hours later, when nobody says again what it is on."""
+        titles = self._titles(division.debate)
+        voted = (one for one in self._sitting.divisions if one.position < division.position)
+        since = max((one.position for one in voted if self._titles(one.debate) == titles), default=0)
+        earlier = (
+            line.text
+            for line in reversed(self._lines)
+            if since < line.position < division.position and line.speaker and self._titles(line.debate) == titles
+        )
+        return next(((words, text) for text in earlier if (words := self._put_in(text))), ("", ""))
+
+    def _titles(self, debate: int | None) -> list[str]:
+        """A heading and those above it, by name."""
+        found = []
+        while debate is not None:
+            found.append(self._sitting.debates[debate].title)
+            debate = self._sitting.debates[debate].parent
+        return found
 
     def _put_in(self, text: str) -> str:
         """The question that a paragraph puts last; "" if it puts none."""

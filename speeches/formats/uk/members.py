@@ -20,6 +20,8 @@ _PRESIDING = {
     "DCWM": "Deputy Chairman of Ways and Means",
 }
 _SEATS = ("/member/", "/lord/")
+# The lists of parties' own posts, which are no offices of state.
+_OF_A_PARTY = {"offoppose": "Opposition", "libdem": "Liberal Democrat", "plaidsnp": "Plaid Cymru or SNP"}
 _FOR_EVER = "9999-12-31"
 
 
@@ -90,6 +92,8 @@ def _office(entry: etree._Element) -> Iterator[OfficeFacts]:
     start, end = _days(entry)
     position, department = entry.get("position") or "Member", entry.get("dept") or ""
     title = f"{position} ({department})" if department else position
+    if party := _OF_A_PARTY.get((entry.get("source") or "").rpartition("/")[2]):
+        title = f"{party} {title}"
     name = display_name(plain_name(entry.get("name") or ""))
     if start and name:
         yield OfficeFacts(Person(name=name, role_ids=tuple(filter(None, [entry.get("matchid")]))), title, start, end)

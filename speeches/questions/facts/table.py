@@ -1,5 +1,6 @@
 """Questions that the tables answer in a sentence: one function for each kind of fact, each with its source."""
 
+import datetime
 from collections.abc import Callable, Iterable
 
 from django.db.models import Max, Min
@@ -10,7 +11,7 @@ from speeches.formats.frame import frame_of
 from speeches.models import Candidacy, Committee, Office, Riding, Session, SourceType, Speech, Term
 from speeches.questions.facts.bills import facts_of_bills, movers
 from speeches.questions.facts.people import neighbours, offices_held, terms_of
-from speeches.questions.facts.terms import MOST_HOLDERS, detail, held_by, outside_the_record
+from speeches.questions.facts.terms import MOST_HOLDERS, detail, held_by, outside_the_record, term_told
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import named
@@ -47,13 +48,23 @@ def _sittings(reading: Reading, version: int | None) -> Facts:
 def _holders(reading: Reading, version: int | None) -> Facts:
     """Whom the record shows in the office that a question names, on the days that it names or last."""
     title = reading.words("office")
-    return Facts() if not title or reading.all(*_BESIDE_AN_OFFICE) else _in_office(title, reading)
+    if not title or reading.all(*_BESIDE_AN_OFFICE):
+        return Facts()
+    if not (chambers := reading.keys("chamber")):
+        return _in_office(title, reading)
+    # Who represents a minister in the other house has that for an office.
+    house = reading.words("chamber").removeprefix("the ")
+    found = _in_office(f"Representing the {title.removeprefix('the ')} in the {house}", reading)
+    return found if found.told else _in_office(title, reading, chambers)
 
 
-def _in_office(title: str, reading: Reading) -> Facts:
-    """Whom the record shows in an office on the days that a question names, or last."""
+def _in_office(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> Facts:
+    """Whom the record shows in an office on the days that a question names, or last; of some chambers those who ever
+    sat there."""
     days, language = reading.days, language_of(reading.language)
     found = holders(title, reading.view, days)
+    if chambers:
+        found = [one for one in found if one.politician.terms.filter(chamber__in=chambers).exists()]
     if not days:
         found = _latest(found, {one.politician.parliament_id for one in found})
     facts = Facts()
@@ -73,7 +84,7 @@ def _nobody(title: str, before: list[Office], language: str) -> str:
     """That nobody is shown in an office on some days, and whom the record shows last before them."""
     if not before:
         return SENTENCES[language]["nobody"].format(subject=title)
-    last = max(before, key=lambda one: one.end)
+    last = max(before, key=lambda one: (one.end, one.start))
     value = f"{last.politician.name} ({describe_office(last, language)})"
     return SENTENCES[language]["listed"].format(subject=title, value=value)
 
@@ -104,15 +115,25 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
         terms = terms.filter(start__lte=days[1], end__gte=days[0])
     held = held_by(terms.select_related("politician").order_by("start"))
     if days and not held and outside_the_record(riding.parliament, days):
-        facts.missing.append(SENTENCES[language]["nobody"].format(subject=where))
+        facts.missing.append(_nobody_seated(riding, where, days[0], language))
     elif 0 < len(held) <= _MOST_MEMBERS:
         parties = {party.pk: named(party, language) for party in riding.parliament.parties.all()}
         who = "; ".join(
-            f"{one.politician.name} ({detail(parties.get(one.party_id or 0, ''), one.start, one.end, language)})"
-            for one in held
+            f"{one.politician.name} ({term_told(one, parties.get(one.party_id or 0, ''), language)})" for one in held
         )
         people = tuple(one.politician_id for one in held)
         facts.told.extend(fact_from("member", language, where, who, SourceType.RIDING, riding.pk, people))
+
+
+def _nobody_seated(riding: Riding, where: str, day: datetime.date, language: str) -> str:
+    """That the record does not show who sat for a riding on a day, and whom it shows last before."""
+    last = (
+        Term.objects.filter(riding=riding, end__lt=day).select_related("politician").order_by("-end", "-start").first()
+    )
+    if last is None:
+        return SENTENCES[language]["nobody"].format(subject=where)
+    value = f"{last.politician.name} ({term_told(last, '', language)})"
+    return SENTENCES[language]["sat"].format(subject=where, value=value)
 
 
 def _chairs(reading: Reading, version: int | None) -> Facts:
@@ -147,7 +168,9 @@ _KINDS: dict[str, Callable[[Reading, int | None], Facts]] = {
     "fact/sponsor": facts_of_bills("sponsor", "introduced", "status"),
     "fact/stage": facts_of_bills("status", "introduced", "sponsor"),
     "fact/title": facts_of_bills("title"),
-    "fact/sitting": _sittings,
+    "fact/sitting": lambda reading, version: (
+        terms_of(reading, version) if reading.keys("about") else _sittings(reading, version)
+    ),
     "fact/party": terms_of,
     "fact/seat": terms_of,
     "fact/offices": offices_held,

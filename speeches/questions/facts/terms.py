@@ -1,15 +1,17 @@
 """Whom the record shows sitting for a riding, and when."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 
 from django.db.models import Max, Min
 
 from rag.text.dates import written
 from speeches.models import Parliament, Sitting, Term
+from speeches.reading.offices import SINCE
 
 # So many holders of an office, or of a seat, a sentence holds.
 MOST_HOLDERS = 8
+_ELECTION = timedelta(days=100)
 _PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 
 
@@ -19,11 +21,17 @@ def held_by(terms: Iterable[Term]) -> list[Term]:
     for term in terms:
         last = next((one for one in reversed(held) if one.politician_id == term.politician_id), None)
         after = held[held.index(last) + 1 :] if last else []
-        if last and last.party_id == term.party_id and not any(other.end > last.end for other in after):
-            last.end = max(last.end, term.end)
+        if last and _is_same_seat(last, term) and not any(other.end > last.end for other in after):
+            last.end, last.open = max(last.end, term.end), last.open or term.open
         else:
             held.append(term)
     return held
+
+
+def _is_same_seat(one: Term, later: Term) -> bool:
+    """Whether two terms of a member are of one seat, and nothing lies between but an election."""
+    same = (one.party_id, one.riding_id) == (later.party_id, later.riding_id)
+    return same and later.start <= one.end + _ELECTION
 
 
 def outside_the_record(parliament: Parliament, days: tuple[date, date]) -> bool:
@@ -32,7 +40,16 @@ def outside_the_record(parliament: Parliament, days: tuple[date, date]) -> bool:
     return span["first"] is None or days[1] < span["first"] or days[0] > span["last"]
 
 
+def term_told(term: Term, party: str, language: str) -> str:
+    """A party and the days for which the record shows a member: "Independent, 19 October 2021 to 3 August 2022"; of one
+    whose list names no end, up to when it tells."""
+    if not term.open:
+        return detail(party, term.start, term.end, language)
+    days = SINCE[language].format(first=written(term.start, language), last=written(term.end, language))
+    return ", ".join(filter(None, [party, days]))
+
+
 def detail(party: str, first: date, last: date, language: str) -> str:
-    """ "Independent, 19 October 2021 to 3 August 2022": the days on which the record shows a member."""
+    """ "Independent, 19 October 2021 to 3 August 2022": a party, and the days."""
     days = {"first": written(first, language), "last": written(last, language)}
     return ", ".join(filter(None, [party, days["first"] if first == last else _PERIOD[language].format(**days)]))

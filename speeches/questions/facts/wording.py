@@ -23,6 +23,7 @@ SENTENCES = {
         "lacking": "The record does not hold the {what} of {subject}.",
         "nobody": "The record shows nobody for {subject} then.",
         "listed": "The record does not show who was {subject} then. Last it shows {value}.",
+        "sat": "The record does not show who sat for {subject} then. Last it shows {value}.",
         "then": "The record does not show for whom {subject} sat then. Last it shows {value}.",
         "more": "The latest {most} of {count} who held it.",
     },
@@ -45,6 +46,7 @@ SENTENCES = {
         "lacking": "Le compte rendu ne donne pas : {what} ({subject}).",
         "nobody": "Le compte rendu ne montre alors personne pour {subject}.",
         "listed": "Le compte rendu ne montre pas qui était alors {subject}. Le dernier qu’il montre : {value}.",
+        "sat": "Le compte rendu ne montre pas qui siégeait alors pour {subject}. Le dernier qu’il montre : {value}.",
         "then": "Le compte rendu ne montre pas pour qui {subject} siégeait alors. Le dernier mandat qu’il montre : "
         "{value}.",
         "more": "Les {most} derniers sur {count}.",

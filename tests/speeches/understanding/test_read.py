@@ -65,7 +65,7 @@ def test_a_follow_up_stays_in_the_parliament_of_its_conversation() -> None:
 def test_of_a_party_vote_votes_are_counted_and_no_rows() -> None:
     listing = listed("Which New Zealand Labour members voted for the Electoral Finance Bill at its first reading?")
     assert listing is not None
-    assert listing.title.startswith("49 votes for")
+    assert listing.title.startswith("49 votes (New Zealand Labour) for")
 
 
 def test_without_its_model_a_question_asks_for_passages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,137 @@
+"""Who voted so: the ballots of members, or the votes that whips cast, of those whom a question means."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from speeches.enumerations.listing import Entry
+from speeches.enumerations.phrases import NOTES, is_turned, language_of, side_briefly
+from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
+from speeches.reading.votes import parties_on
+from speeches.search.catalogue import catalogue
+from speeches.search.roster import roster
+from speeches.understanding.bills import bill_index
+from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import Record, states_named
+
+
+def of_members(
+    division: Division, reading: Reading, side: Vote | None, version: int | None
+) -> tuple[list[Entry], list[str]]:
+    """The members who voted so, of the parties and places that a question names, and what to know of the list."""
+    language = language_of(reading.language)
+    ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
+    ballots = [one for one in ballots if side is None or one.vote == side]
+    parties, others = reading.keys("party"), reading.keys("except")
+    states, ridings = states_of(reading, version), reading.keys("place")
+    people = [one.politician_id for one in ballots if one.politician_id]
+    party_of = parties_on(division.sitting, people)
+    riding_of = _ridings_on(division, people)
+    entries = []
+    for ballot in ballots:
+        party = ballot.party or party_of.get(ballot.politician_id or 0)
+        riding = riding_of.get(ballot.politician_id or 0)
+        if parties and (party is None or party.pk not in parties):
+            continue
+        if others and (party is None or party.pk in others):
+            continue
+        if (states or ridings) and (riding is None or (riding.state not in states and riding.pk not in ridings)):
+            continue
+        entry = entry_of(ballot, with_side=side is None)
+        entries.append(
+            replace(
+                entry,
+                party=party.name if party else "",
+                riding=riding.name if riding else "",
+                state=riding.state if riding else "",
+            )
+        )
+    notes = _without_party(division, ballots, language) if parties or others else []
+    return entries, [*notes, *([NOTES[language]["states"]] if states else [])]
+
+
+def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
+    """The states or provinces that a question names, as the record spells them."""
+    if not reading.all("place"):
+        return ()
+    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
+    return tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
+
+
+def entry_of(ballot: Ballot, *, with_side: bool) -> Entry:
+    """A ballot as a line of a list."""
+    notes = [
+        ballot.get_vote_display() if with_side else "",
+        "teller" if ballot.teller else "",
+        "proxy" if ballot.proxy else "",
+    ]
+    return Entry(
+        name=ballot.name,
+        person=ballot.politician.name if ballot.politician else "",
+        url=ballot.politician.get_absolute_url() if ballot.politician else "",
+        party=ballot.party.name if ballot.party else "",
+        note=", ".join(filter(None, notes)),
+    )
+
+
+def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]:
+    """The riding of each member nearest to the day of a vote."""
+    day = division.sitting.date
+    found: dict[int, tuple[int, Riding]] = {}
+    for term in Term.objects.filter(politician__in=politicians).exclude(riding=None).select_related("riding"):
+        away = 0 if term.start <= day <= term.end else min(abs((term.start - day).days), abs((term.end - day).days))
+        if term.riding and (term.politician_id not in found or away < found[term.politician_id][0]):
+            found[term.politician_id] = (away, term.riding)
+    return {politician: riding for politician, (_, riding) in found.items()}
+
+
+def of_parties(division: Division, reading: Reading, side: Vote | None) -> list[Entry]:
+    """A party vote: the parties with their counts; the members by name where a party was split or they sit alone."""
+    cast = division.party_votes.select_related("party").order_by("pk")
+    if side:
+        cast = cast.filter(vote=side)
+    if others := reading.keys("except"):
+        cast = cast.exclude(party__in=others)
+    wanted = reading.keys("party")
+    entries: list[Entry] = []
+    for vote in cast:
+        if not wanted or vote.party_id in wanted:
+            by_member = bool(wanted) or vote.name == "Independent"
+            entries += _of_party(division, vote, language_of(reading.language), by_member=by_member)
+    return entries
+
+
+def _of_party(division: Division, vote: PartyVote, language: str, *, by_member: bool) -> Iterator[Entry]:
+    party = vote.party.name if vote.party else ""
+    if by_member and vote.members:
+        ballots = {ballot.name: ballot for ballot in division.ballots.select_related("politician")}
+        for name in vote.members:
+            politician = ballots[name].politician if name in ballots else None
+            yield Entry(
+                name=name,
+                person=politician.name if politician else "",
+                url=politician.get_absolute_url() if politician else "",
+                party=party,
+                note=side_briefly(Vote(vote.vote), language, is_turned(division)),
+            )
+    else:
+        url = vote.party.get_absolute_url() if vote.party else ""
+        note = f"{side_briefly(Vote(vote.vote), language, is_turned(division))}, {_cast(division, vote)}"
+        yield Entry(name=vote.name, person=party, url=url, party=party, note=note)
+
+
+def _cast(division: Division, vote: PartyVote) -> str:
+    """How many votes a party cast so: "49 votes", "3 of 7 votes: Mark, Paraone, Peters"."""
+    all_ = sum(one.count for one in division.party_votes.all() if one.name == vote.name)
+    members = f": {', '.join(vote.members)}" if vote.members else ""
+    split = f" of {all_}" if all_ != vote.count else ""
+    return f"{vote.count}{split} {'vote' if vote.count == 1 else 'votes'}{members}"
+
+
+def _without_party(division: Division, ballots: list[Ballot], language: str) -> list[str]:
+    """How many ballots are of members whose party the record does not say, in words; [] for none."""
+    without = [one for one in ballots if one.party_id is None]
+    parties = parties_on(division.sitting, (one.politician_id for one in without if one.politician_id))
+    unknown = sum(one.politician_id not in parties for one in without)
+    if not unknown:
+        return []
+    return [NOTES[language]["one unknown" if unknown == 1 else "unknown"].format(unknown)]

@@ -1,0 +1,108 @@
+"""For which seats the people of a parliament sat, and when: as lists of members tell it, and as the record shows it."""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from speeches.models import Chamber, Parliament, Party, Politician, Riding, Term
+
+# A term that grew by so much tells something new of who may have voted when.
+_GREW = datetime.timedelta(days=90)
+# Between two terms of one seat lies no more than an election.
+_ELECTION = datetime.timedelta(days=100)
+
+# A politician, a chamber, a party, a riding.
+_Key = tuple[int, int, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """For what somebody stands in a chamber."""
+
+    politician: Politician
+    chamber: Chamber
+    party: Party
+    riding: Riding | None
+    state: str
+
+    @property
+    def key(self) -> _Key:
+        return self.politician.pk, self.chamber.pk, self.party.pk, self.riding.pk if self.riding else None
+
+
+class Terms:
+    """The terms of a parliament during one ingestion; what is learnt waits for `save`."""
+
+    def __init__(self, parliament: Parliament) -> None:
+        self._known: dict[_Key, list[Term]] = {}
+        known = Term.objects.filter(politician__parliament=parliament).select_related("party", "riding")
+        for term in known.order_by("start"):
+            key = (term.politician_id, term.chamber_id, term.party_id, term.riding_id)
+            self._known.setdefault(key, []).append(term)
+        self._changed: dict[int, Term] = {}
+        self._gone: list[Term] = []
+
+    def all(self) -> Iterator[Term]:
+        """Every term, of whomever."""
+        return (term for terms in self._known.values() for term in terms)
+
+    def of(self, politician: Politician) -> list[Term]:
+        """The terms of somebody."""
+        return [term for term in self.all() if term.politician_id == politician.pk]
+
+    def note_day(self, seat: Seat, day: datetime.date) -> bool:
+        """Note that the record shows somebody in a seat on a day: the nearest term that is no list's, or that its list
+        leaves open, reaches to it; where all are closed, another begins. Returns whether that is news of who may have
+        voted when."""
+        known = self._known.setdefault(seat.key, [])
+        if any(term.start <= day <= term.end for term in known):
+            return False
+        growing = [term for term in known if not term.listed or (term.open and day > term.end)]
+        if not growing:
+            return self._begin(seat, day, day)
+        term = min(growing, key=lambda one: max(one.start - day, day - one.end))
+        return self._stretch(term, min(term.start, day), max(term.end, day))
+
+    def note_listed(self, seat: Seat, start: datetime.date, end: datetime.date, *, open_: bool) -> bool:
+        """Note the days of a list; terms that only an election parts are one. Returns whether that is news."""
+        known = self._known.setdefault(seat.key, [])
+        near = [one for one in known if one.start - _ELECTION <= end and start <= one.end + _ELECTION]
+        if not near:
+            return self._begin(seat, start, end, listed=True, open_=open_)
+        listed = [one for one in near if one.listed]
+        first = min([start, *(one.start for one in listed)])
+        last = max([end, *(one.end for one in (near if open_ else listed))])
+        term, *others = sorted(near, key=lambda one: not one.listed)
+        for one in others:
+            known.remove(one)
+            self._gone.append(one)
+        ends = max((one.end for one in listed), default=end)
+        term.listed, term.open = True, open_ if end >= ends else term.open
+        return self._stretch(term, first, last)
+
+    def save(self) -> None:
+        """Write what was learnt."""
+        gone = {id(term) for term in self._gone}
+        changed = [term for key, term in self._changed.items() if key not in gone]
+        Term.objects.filter(pk__in=[term.pk for term in self._gone if term.pk is not None]).delete()
+        Term.objects.bulk_create([term for term in changed if term.pk is None])
+        Term.objects.bulk_update([term for term in changed if term.pk is not None], ["start", "end", "listed", "open"])
+        self._changed.clear()
+        self._gone.clear()
+
+    def _begin(
+        self, seat: Seat, start: datetime.date, end: datetime.date, *, listed: bool = False, open_: bool = False
+    ) -> bool:
+        term = Term(
+            politician=seat.politician, chamber=seat.chamber, party=seat.party, riding=seat.riding, state=seat.state,
+            start=start, end=end, listed=listed, open=open_,
+        )  # fmt: skip
+        self._known[seat.key].append(term)
+        self._changed[id(term)] = term
+        return True
+
+    def _stretch(self, term: Term, start: datetime.date, end: datetime.date) -> bool:
+        grew = start < term.start - _GREW or end > term.end + _GREW
+        term.start, term.end = start, end
+        self._changed[id(term)] = term
+        return grew
