@@ -160,3 +160,12 @@ def test_a_vote_without_a_bill_is_none_on_a_bill() -> None:
 def test_every_parliament_has_words_for_its_own_languages() -> None:
     wording = procedure_of("ca").wording
     assert wording["en"].keys() == wording["fr"].keys()
+
+
+def test_a_vote_that_was_put_off_is_on_the_question_that_was_put_then(shared: Path) -> None:
+    """Hours before the division the chair put "That the motion be disagreed to", and nobody said it again."""
+    day = votes(shared / "data/au/reps/2021_10_19.xml")
+    (disallowance,) = [one.motion for one in day if one.motion and "Disallowance" in one.motion.name]
+    assert disallowance.mover == "Adam Bandt"
+    assert disallowance.turned
+    assert disallowance.meaning == "A yes was a vote against what was moved."

@@ -42,6 +42,8 @@ def names(title: str, day: datetime.date | None = None) -> list[str]:
         ("Assistant Minister for Sport", "Minister for Sport", False),
         ("Shadow Minister for Sport", "Minister for Sport", False),
         ("Deputy Prime Minister", "Prime Minister", False),
+        ("Parliamentary Secretary to the Treasurer and Minister for Finance", "Minister for Finance", False),
+        ("Deputy Prime Minister and Minister for Finance", "Minister for Finance", True),
         ("Minister for Housing and Planning", "housing minister", True),
         ("Shadow Minister for Housing", "housing minister", False),
         ("Minister Assisting the Prime Minister", "Prime Minister", False),

@@ -1,0 +1,70 @@
+"""For which seats somebody sat, and when: lists tell true days, the record what it shows, and a gap stays one."""
+
+import datetime
+
+import pytest
+
+from speeches.ingestion.terms import Seat, Terms
+from speeches.models import Chamber, Parliament, Party, Politician, Riding, Term
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
+
+
+def day(text: str) -> datetime.date:
+    return datetime.date.fromisoformat(text)
+
+
+@pytest.fixture
+def seat() -> Seat:
+    parliament = Parliament.objects.get(pk="au")
+    return Seat(
+        politician=Politician.objects.create(parliament=parliament, name="Ada Smith", slug="ada-smith"),
+        chamber=Chamber.objects.get(parliament=parliament, slug="house"),
+        party=Party.objects.create(parliament=parliament, code="T", name="Test Party"),
+        riding=Riding.objects.create(parliament=parliament, name="Riverdale"),
+        state="",
+    )
+
+
+def told(seat: Seat, *spans: tuple[str, str, bool], seen: tuple[str, ...] = ()) -> list[tuple[str, str, bool]]:
+    """The terms after the days on which the record shows somebody, and then the spans of a list, each in a run."""
+    for one in seen:
+        terms = Terms(seat.politician.parliament)
+        terms.note_day(seat, day(one))
+        terms.save()
+    for start, end, open_ in spans:
+        terms = Terms(seat.politician.parliament)
+        terms.note_listed(seat, day(start), day(end), open_=open_)
+        terms.save()
+    return [(str(one.start), str(one.end), one.open) for one in Term.objects.order_by("start")]
+
+
+EARLIER, LATER = ("1996-03-02", "2007-10-17", False), ("2010-08-21", "2025-05-03", True)
+
+
+def test_who_came_back_after_years_has_two_terms(seat: Seat) -> None:
+    assert told(seat, EARLIER, LATER) == [EARLIER, LATER]
+    assert told(seat, LATER, EARLIER) == [EARLIER, LATER]
+
+
+def test_days_on_which_the_record_shows_somebody_bridge_no_gap_of_a_list(seat: Seat) -> None:
+    seen = ("2007-09-20", "2021-10-26")
+    assert told(seat, seen=seen) == [("2007-09-20", "2021-10-26", False)]
+    assert told(seat, EARLIER, LATER) == [EARLIER, LATER]
+    assert told(seat, seen=seen) == [EARLIER, LATER]
+
+
+def test_terms_that_an_election_parts_are_one(seat: Seat) -> None:
+    spans = (("2001-06-07", "2005-04-11", False), ("2005-05-05", "2009-02-11", True))
+    assert told(seat, *spans) == [("2001-06-07", "2009-02-11", True)]
+
+
+def test_a_term_that_a_list_leaves_open_reaches_as_far_as_the_record_shows(seat: Seat) -> None:
+    assert told(seat, LATER)[0][1] == "2025-05-03"
+    assert told(seat, seen=("2026-03-04",)) == [("2010-08-21", "2026-03-04", True)]
+    assert told(seat, LATER) == [("2010-08-21", "2026-03-04", True)]
+
+
+def test_after_a_term_that_ended_the_record_shows_another(seat: Seat) -> None:
+    assert told(seat, EARLIER) == [EARLIER]
+    assert told(seat, seen=("2012-05-08",)) == [EARLIER, ("2012-05-08", "2012-05-08", False)]
