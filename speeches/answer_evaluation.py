@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rag.answering.configured import configured_reader
 from rag.answering.fitting import Judged, Labelled, judged, labelled
 from rag.answering.judge import judge_of
 from rag.retrieval.measures import percentile
@@ -16,7 +15,7 @@ from speeches.evaluation import gold_filters, gold_questions, normalised
 from speeches.finding.sources import quotable
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
 from speeches.questions.ask import answer
-from speeches.questions.judging import PATH
+from speeches.questions.judging import PATH, readers
 from speeches.questions.plan import asked_by, is_on_a_subject, narrowed, to_read
 from speeches.questions.retrieve import retrieve_for
 from speeches.quotes.attribution import QuoteRequest
@@ -58,7 +57,7 @@ def _labelled(
         to_read(asked.reading),
         retrieved.language,
         retrieved.passages,
-        configured_reader,
+        readers(about=about),
         marked,
         whole=about,
     )

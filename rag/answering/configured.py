@@ -4,8 +4,10 @@ from django.conf import settings
 
 from rag.answering.check import Entails
 from rag.clients.chat import ChatLimits, ChatModel, open_chat
-from rag.clients.reader.local import LocalReader, open_reader
+from rag.clients.reader.local import LocalReader, open_local
+from rag.clients.reader.twice import TwoReaders, open_reader
 from rag.clients.support import open_support
+from rag.clients.trained import encoder_of
 
 
 def configured_chat() -> ChatModel | None:
@@ -16,9 +18,14 @@ def configured_chat() -> ChatModel | None:
     return open_chat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
 
 
-def configured_reader(language: str) -> LocalReader:
+def configured_reader(language: str) -> LocalReader | TwoReaders:
     """The reader of a language."""
     return open_reader(language, settings.DATA_FOLDER / "models")
+
+
+def configured_quick_reader(language: str) -> LocalReader:
+    """What reads a language first, or alone."""
+    return open_local(encoder_of(language), settings.DATA_FOLDER / "models")
 
 
 def configured_support() -> Entails | None:

@@ -102,7 +102,7 @@ def division_source(division: Division) -> Source:
         quote=division.motion or division.question,
         chamber=sitting.chamber.name,
         parliament=sitting.chamber.parliament,
-        result=f"{Division.Outcome(division.outcome).label}, {division.ayes} to {division.noes}",
+        result=f"{Division.Outcome(division.outcome).label}, {' to '.join(map(str, division.for_and_against))}",
     )
 
 

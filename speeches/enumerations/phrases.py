@@ -81,8 +81,9 @@ def turned_told(division: Division, language: str) -> str:
 
 
 def result_told(division: Division, language: str) -> str:
-    """The printed counts: "(102 to 155)", "(102 contre 155)"."""
-    return f"({division.ayes} {'contre' if language == 'fr' else 'to'} {division.noes})"
+    """How many were for what was moved, and against: "(102 to 155)", "(102 contre 155)"."""
+    for_it, against = division.for_and_against
+    return f"({for_it} {'contre' if language == 'fr' else 'to'} {against})"
 
 
 _VIEWS = {
@@ -144,9 +145,10 @@ NOTES = {
         "no pairs": "The record prints no pairs on {}",
         "cannot narrow": "No table of the record knows {} as a party or place, so as to tell the votes on {} apart",
         "least": "at least ",
+        "nobody known": "Nobody of whom the record tells that party or place",
         "all but": "all but {}",
         "tellers": "The tellers are listed too; the count leaves them out, as the record does.",
-        "debates": "{} headings under which members spoke",
+        "debates": "Headings under which members spoke, {} in all",
         "speakers": "Spoke on {1}, {0} in all",
         "meeting": "Spoke at {1}, {0} in all",
         "witnesses": "Witnesses heard at {1}, {0} in all",
@@ -159,8 +161,8 @@ NOTES = {
         "bill spoken of": "No bill bears that name; this is the one of which most was said under it.",
         "all heard": "These are all who spoke at the meeting; not each of them need have spoken of this.",
         "some words": "This is the heading that comes nearest: it holds some words of the question, and not all.",
-        "speeches": "{} speeches",
-        "questions": "{} questions",
+        "speeches": "Speeches, {} in all",
+        "questions": "Questions, {} in all",
         "bills before": "Bills with a heading of their own then, {} in all, each with the stages printed under it",
         "introduced": "introduced",
         "of them introduced": ", the first {} introduced then",
@@ -179,7 +181,7 @@ NOTES = {
         "turned": "The question was: “{}” So an aye was a vote against what was moved, and a no a vote for it.",
         "no question": "The record does not print the question that was put, so it is not known what an aye was for.",
         "whips": "A party vote: whips cast it for their members; the record names only those of a split party.",
-        "parties": "Parties are those of the members on that day.",
+        "parties": "Parties are those under which the record shows the members nearest to that day.",
         "states": "Only members whose riding is known to lie there are listed.",
         "one unknown": "1 voter is left out, whose party on that day the record does not say.",
         "unknown": "{} voters are left out, whose party on that day the record does not say.",
@@ -194,9 +196,10 @@ NOTES = {
         "no pairs": "Le compte rendu n’imprime aucun pairage sur {}",
         "cannot narrow": "Aucune table ne connaît {} comme parti ou lieu, pour départager les voix sur {}",
         "least": "au moins ",
+        "nobody known": "Personne dont le compte rendu donne ce parti ou ce lieu",
         "all but": "tous sauf {}",
         "tellers": "Les scrutateurs sont nommés aussi ; le décompte ne les compte pas, comme le compte rendu.",
-        "debates": "{} rubriques sous lesquelles des membres ont pris la parole",
+        "debates": "Rubriques sous lesquelles des membres ont pris la parole, {} en tout",
         "speakers": "Ont pris la parole sur {1}, {0} en tout",
         "meeting": "Ont pris la parole, {1}, {0} en tout",
         "witnesses": "Témoins entendus, {1}, {0} en tout",
@@ -209,8 +212,8 @@ NOTES = {
         "bill spoken of": "Aucun projet de loi ne porte ce nom ; c’est celui dont on a le plus parlé sous ce nom.",
         "all heard": "Ce sont tous ceux qui ont parlé à la réunion ; chacun n’a pas forcément parlé de cela.",
         "some words": "C’est la rubrique la plus proche : elle contient des mots de la question, mais pas tous.",
-        "speeches": "{} interventions",
-        "questions": "{} questions",
+        "speeches": "Interventions, {} en tout",
+        "questions": "Questions, {} en tout",
         "bills before": "Projets de loi qui avaient alors une rubrique, {} en tout, avec les étapes imprimées dessous",
         "introduced": "déposé",
         "of them introduced": ", les {} premiers déposés alors",
@@ -229,7 +232,7 @@ NOTES = {
         "turned": "La question était : « {} » Un oui était donc un vote contre ce qui était proposé.",
         "no question": "Le compte rendu n’imprime pas la question mise aux voix : on ignore le sens d’un oui.",
         "whips": "Vote par parti : les whips votent pour leurs membres ; seuls ceux d’un parti divisé sont nommés.",
-        "parties": "Les partis sont ceux des membres ce jour-là.",
+        "parties": "Les partis sont ceux sous lesquels le compte rendu montre les membres au plus près de ce jour.",
         "states": "Seuls les membres dont la circonscription s’y trouve de façon connue sont nommés.",
         "one unknown": "1 votant manque : le compte rendu ne dit pas son parti ce jour-là.",
         "unknown": "{} votants manquent : le compte rendu ne dit pas leur parti ce jour-là.",

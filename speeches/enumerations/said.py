@@ -1,5 +1,6 @@
 """What was debated and asked, and who spoke: lists from the headings of the day and the speeches under them."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -54,10 +55,19 @@ def pieces_listed(reading: Reading) -> Listing | None:
     kind = reading.kind.partition("/")[2]
     pieces = pieces_printed(kind, list(printed_headings(reading)[:_MOST_SPEECHES]))[:_MOST]
     spoken = Speech.objects.filter(_BY_MEMBERS, debate__in=[one.pk for _, one in pieces]).select_related("party")
-    first = {speech.debate_id: speech for speech in spoken.order_by("-position")}
-    if members := reading.keys("speaker", "about"):
-        pieces = [(name, one) for name, one in pieces if one.pk in first and first[one.pk].politician_id in members]
-    entries = tuple(_piece(name, one, first.get(one.pk)) for name, one in pieces)
+    # Several members bring petitions under one heading; of a report the first who speaks presents it.
+    by: dict[int | None, dict[int | None, Speech]] = defaultdict(dict)
+    for speech in spoken.order_by("position"):
+        own = by[speech.debate_id]
+        if kind == "petitions" or not own:
+            own.setdefault(speech.politician_id, speech)
+    members = reading.keys("speaker", "about")
+    entries = tuple(
+        _piece(name, one, first)
+        for name, one in pieces
+        for first in (by[one.pk].values() or [None])
+        if not members or (first and first.politician_id in members)
+    )
     return _listing(kind, entries, reading)
 
 

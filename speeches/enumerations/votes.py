@@ -222,6 +222,8 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
         own = cast.filter(vote=side) if side else cast.all()
         who = f"{votes_told(sum(one.count for one in own), language)}{whose}"
         return f"{who} {side_briefly(side, language) if side else NOTES[language]['on']} {what} {result}"
+    if missing and not count:
+        return f"{NOTES[language]['nobody known']}{whose} {side_told(side, True, language)} {what} {result}"
     if missing:
         who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
     return f"{who} {side_told(side, count == 1, language)} {what} {result}"

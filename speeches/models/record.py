@@ -183,17 +183,19 @@ class Division(models.Model):
     @property
     def outcome(self) -> str:
         """How what was moved fared: "agreed to", "negatived" or "tied"; of a turned question the noes were for it."""
-        for_it, against = self._sides()
+        for_it, against = self.for_and_against
         return self.Outcome.AGREED if for_it > against else self.Outcome.LOST if for_it < against else self.Outcome.TIED
 
     @property
     def title(self) -> str:
         """Its name and how it ended: "Bill C-571, second reading, negatived 102–155"."""
-        for_it, against = self._sides()
+        for_it, against = self.for_and_against
         outcome = f"{self.Outcome(self.outcome).label} {for_it}–{against}"
         return f"{self.name or self.question or self.sitting}, {outcome}"
 
-    def _sides(self) -> tuple[int, int]:
+    @property
+    def for_and_against(self) -> tuple[int, int]:
+        """How many voted for what was moved, and against it: of a turned question the noes and the ayes."""
         return (self.noes, self.ayes) if self.turned else (self.ayes, self.noes)
 
     @property

@@ -1,12 +1,12 @@
 """What reads passages of the record, and judges whether they answer: data, made by `manage.py calibrate`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from rag.answering.configured import configured_reader
+from rag.answering.configured import configured_quick_reader, configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
-from rag.answering.read import Read, read
+from rag.answering.read import Read, Reader, read
 from speeches.understanding.reading import Reading
 
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
@@ -32,4 +32,10 @@ def least_probability(reading: Reading, own: Judge) -> float:
 
 def sentences_read(question: str, language: str, passages: Sequence[Passage], *, about: bool = False) -> list[Read]:
     """The sentences of passages, the likeliest to answer first. Raises ModelError."""
-    return read(question, language, passages, configured_reader, judge(language, about=about))
+    return read(question, language, passages, readers(about=about), judge(language, about=about))
+
+
+def readers(*, about: bool) -> Callable[[str], Reader]:
+    """What reads passages in a language: what is asked about a subject is read once, as its judge was fitted on; to
+    look again for what states a fact says nothing of what speaks of it."""
+    return configured_quick_reader if about else configured_reader

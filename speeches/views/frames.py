@@ -21,6 +21,10 @@ _YEAR = 365 * 24 * 3600
 def chosen_parliament(request: HttpRequest) -> str:
     """The code of the parliament that a page is read in; "" for all. Raises Http404 for a code that none has."""
     asked = request.GET.get("parliament", "").strip().lower()
+    # The API calls it by its country; whoever types that means the same.
+    country = request.GET.get("country", "").strip().lower()
+    if not asked and country and Parliament.objects.filter(pk=country.replace("\x00", "")).exists():
+        asked = country
     code = asked or request.COOKIES.get(COOKIE, "")
     if code in ("", ALL):
         return ""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rag.clients.graphs import cores
 from rag.clients.once import Once
 from rag.clients.reader.layout import Layout, Text, Window
-from rag.clients.trained import Model, encoder_of, open_model
+from rag.clients.trained import Model, open_model
 from rag.clients.wheels import DIMENSIONS
 
 # The packed weights of each reader by its encoder, and how its logits become probabilities.
@@ -81,9 +81,9 @@ class LocalReader:
 
 
 @lru_cache(maxsize=2)
-def open_reader(language: str, cache_folder: Path) -> LocalReader:
-    """The one reader of this process for a language."""
-    return LocalReader(encoder_of(language), cache_folder)
+def open_local(encoder: str, cache_folder: Path) -> LocalReader:
+    """The one reader of this process around an encoder."""
+    return LocalReader(encoder, cache_folder)
 
 
 def _probability(logit: float, scale: dict[str, float]) -> float:

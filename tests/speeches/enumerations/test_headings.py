@@ -36,10 +36,16 @@ def test_petitions_are_the_pieces_under_their_heading_each_with_who_presented_it
     (heading,) = under("Petitions", MAY_31)
     found = listed("list/petitions", MAY_31)
     pieces = list(heading.children.order_by("position"))
-    assert [one.name.partition(": “")[0] for one in found.entries] == [piece.title for piece in pieces]
-    assert [one.person for one in found.entries] == [
-        piece.speeches.exclude(politician=None).order_by("position")[0].speaker for piece in pieces
+    presented = [
+        (piece.title, speaker)
+        for piece in pieces
+        for speaker in dict.fromkeys(
+            piece.speeches.exclude(politician=None).order_by("position").values_list("speaker", flat=True)
+        )
     ]
+    assert [(one.name.partition(": “")[0], one.person) for one in found.entries] == presented
+    # Two bring one each under the same heading.
+    assert len({title for title, _ in presented}) < len(presented)
 
 
 def test_petitions_of_a_member_are_those_that_the_member_presented_first() -> None:

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from rag.clients import graphs
 from rag.clients.reader.layout import Text
-from rag.clients.reader.local import LocalReader, open_reader
+from rag.clients.reader.local import LocalReader, open_local
 from rag.clients.trained import ModelError
 
 pytestmark = pytest.mark.slow
@@ -22,9 +22,9 @@ BRIDGE = Text(
 )
 
 
-@pytest.fixture(scope="module")
-def reader() -> LocalReader:
-    return open_reader("en", Path(settings.DATA_FOLDER) / "models")
+@pytest.fixture(scope="module", params=["all-MiniLM-L6-v2", "multilingual-e5-small"])
+def reader(request: pytest.FixtureRequest) -> LocalReader:
+    return open_local(request.param, Path(settings.DATA_FOLDER) / "models")
 
 
 def test_the_sentence_that_answers_is_likelier_than_the_others(reader: LocalReader) -> None:

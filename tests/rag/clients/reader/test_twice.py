@@ -1,0 +1,57 @@
+"""English is read twice: all of it quickly, and what seems likeliest again by the better reader."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from rag.clients.reader.layout import Text
+from rag.clients.reader.local import LocalReader
+from rag.clients.reader.twice import TwoReaders, open_reader
+
+pytestmark = pytest.mark.slow
+
+QUESTION = "When will the new bridge open?"
+BRIDGE = Text(
+    (
+        "The council met on Tuesday evening.",
+        "The new bridge will be open to traffic in March 2023.",
+        "The member for Bass spoke of his grandmother.",
+    ),
+    "Mr Smith, House of Representatives, 3 May 2022. Infrastructure",
+)
+
+
+@pytest.fixture(scope="module")
+def readers() -> TwoReaders:
+    opened = open_reader("en", Path(settings.DATA_FOLDER) / "models")
+    assert isinstance(opened, TwoReaders)
+    return opened
+
+
+def test_another_language_is_read_once_by_the_reader_that_looks_again_in_english(readers: TwoReaders) -> None:
+    french = open_reader("fr", Path(settings.DATA_FOLDER) / "models")
+    assert isinstance(french, LocalReader)
+    assert french is readers.second
+
+
+def test_a_sentence_that_both_read_is_between_what_each_says(readers: TwoReaders) -> None:
+    (first,), (second,) = (one.answers(QUESTION, [BRIDGE]) for one in (readers.first, readers.second))
+    (both,) = readers.answers(QUESTION, [BRIDGE])
+    for one, other, agreed in zip(first, second, both, strict=True):
+        assert min(one, other) - 0.01 <= agreed <= max(one, other) + 0.01
+    assert both[1] == max(both) > 0.5
+
+
+def test_no_sentence_read_once_is_likelier_than_one_read_twice(readers: TwoReaders) -> None:
+    """Of 21 sentences five are read again: whatever the quick reader says of the others, they come after these."""
+    several = [Text((*BRIDGE.sentences * 2, f"Road {number} will open in May."), BRIDGE.header) for number in range(3)]
+    likely = sorted((one for own in readers.answers(QUESTION, several) for one in own), reverse=True)
+    assert len(likely) == 21
+    assert likely[4] == likely[5]
+
+
+def test_passages_come_back_in_the_order_given_and_nothing_is_read_of_nothing(readers: TwoReaders) -> None:
+    found = readers.answers(QUESTION, [Text(()), BRIDGE, Text(BRIDGE.sentences[::-1], BRIDGE.header)])
+    assert [len(one) for one in found] == [0, 3, 3]
+    assert readers.answers(QUESTION, []) == []
