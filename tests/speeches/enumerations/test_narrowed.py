@@ -1,0 +1,53 @@
+"""By what a list is narrowed: whom a question takes out, what no table knows, and what the record does not print."""
+
+import pytest
+
+from tests.speeches.enumerations.test_lists import listed, names
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who voted for Bill C-571 other than NDP members?",
+        "Which members who are not NDP voted for Bill C-571?",
+        "Qui a voté pour C-571, sauf le NPD ?",
+    ],
+)
+def test_who_is_left_out_is_not_listed(question: str) -> None:
+    everybody, own = names("Who voted for Bill C-571?"), names("Which NDP members voted for Bill C-571?")
+    listing = listed(question)
+    assert listing is not None
+    found = [entry.name for entry in listing.entries]
+    assert found
+    assert not set(found) & set(own)
+    assert set(found) <= set(everybody)
+    assert "all but" in listing.title or "tous sauf" in listing.title
+
+
+def test_that_nobody_is_printed_as_abstaining_does_not_say_that_nobody_did() -> None:
+    listing = listed("Who abstained on Bill C-571?")
+    assert listing is not None
+    assert listing.entries == ()
+    assert listing.title.startswith("The record prints no abstentions on Bill C-571")
+
+
+def test_a_list_says_by_what_it_is_narrowed() -> None:
+    listing = listed("Which NDP members voted for Bill C-571?")
+    assert listing is not None
+    assert " (NDP) voted for " in listing.title
+
+
+def test_what_no_table_can_narrow_by_is_not_told_of_all() -> None:
+    listing = listed("Combien de députés martiens ont voté pour le projet de loi C-571 ?")
+    assert listing is None or not listing.entries
+
+
+def test_members_of_a_committee_are_those_of_the_party_that_is_asked_for() -> None:
+    everybody, own = (
+        names("Who sat on the finance committee in May 2013?"),
+        names("NDP members of the finance committee in May 2013"),
+    )
+    assert 0 < len(own) < len(everybody)
+    assert set(own) < set(everybody)
