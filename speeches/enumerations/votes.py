@@ -72,8 +72,10 @@ def _seen(division: Division, reading: Reading, version: int | None) -> Listing 
 
 
 def of_all_votes(reading: Reading) -> Reading:
-    """The reading of a question on one vote that names none, and asks how often somebody voted so: on all of theirs."""
-    at_large = reading.kind == "vote/count" and reading.keys("about") and not reading.all(*_ONE_VOTE)
+    """The reading of a question on one vote that names none, and asks how often somebody voted so on some days: on all
+    of theirs then."""
+    of_days = reading.days and reading.keys("about") and not reading.all(*_ONE_VOTE)
+    at_large = reading.kind == "vote/count" and of_days
     return replace(reading, kind="vote/divisions") if at_large else reading
 
 

@@ -108,8 +108,10 @@ def names_a_number(reading: Reading) -> bool:
 
 
 def readings_of(reading: Reading) -> tuple[Reading, ...]:
-    """A question as it is understood, and as it may be meant otherwise: how somebody voted is told by no words."""
+    """A question as it is understood, and as it may be meant otherwise: how somebody voted is told by no words, and all
+    votes of some days answer nothing else."""
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
+    others = [kind for kind in others if kind != "vote/divisions"]
     return reading, *(replace(reading, kind=kind) for kind in others)
 
 
