@@ -175,7 +175,8 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     else:
         entries, more = of_members(division, reading, side, version)
     missing = bool(reading.keys("party", "except") and more) and division.method != Division.Method.PARTY
-    if not entries and side in _SELDOM_PRINTED and not (reading.keys("party", "except") or reading.all("place")):
+    seldom = {Vote.ABSTENTION: division.abstentions, Vote.PAIRED: division.paired}
+    if not entries and side in _SELDOM_PRINTED and not seldom[side]:
         title = NOTES[language][_SELDOM_PRINTED[side]].format(called(division, language))
     elif side is None and reading.keys("party"):
         title = _split(division, reading, entries, missing=missing)
