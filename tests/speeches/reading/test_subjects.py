@@ -8,13 +8,13 @@ from django.test import Client
 
 from rag.clients.embedder import EmbedderError
 from speeches.models import Speech
+from speeches.reading.subjects import record_of, subjects
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from speeches.search.version import corpus_version
 from speeches.trends import counting
 from speeches.trends.counting import passages_on
-from speeches.trends.subjects import record_of, subjects
 from speeches.trends.trend import TrendRequest, trends
 from tests.streams import body_of
 
