@@ -89,9 +89,8 @@ def members_sitting(reading: Reading, version: int | None) -> Listing | None:
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
     states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
     parties = reading.keys("party")
-    unknown = [slot for slot in reading.all("party", "chamber") if not slot.keys] or reading.all("except")
-    unknown = unknown or (reading.all("place") if not states else ())
-    if not (parties or states) or unknown:
+    unknown = any(not slot.keys for slot in reading.all("party", "chamber")) or (reading.all("place") and not states)
+    if not (parties or states) or unknown or reading.all("except"):
         return None
     printed = _printed_list(reading)
     if printed is None:

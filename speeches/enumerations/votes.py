@@ -62,7 +62,7 @@ def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Lis
 def _seen(division: Division, reading: Reading, version: int | None) -> Listing | None:
     """One vote in the way that is asked for."""
     if unknown := _unknown_to_the_tables(reading, version):
-        return _untold(division, reading, unknown)
+        return _refusal(division, reading, unknown)
     view = _VIEWS.get(reading.kind.partition("/")[2])
     if reading.kind == "vote/member" and not reading.all("party"):
         return how_they_voted(reading, division, roster(version))
@@ -89,7 +89,7 @@ def _unknown_to_the_tables(reading: Reading, version: int | None) -> str:
     return ", ".join([*parties, *(slot.words for slot in places if not states_of(reading, version))])
 
 
-def _untold(division: Division, reading: Reading, unknown: str) -> Listing:
+def _refusal(division: Division, reading: Reading, unknown: str) -> Listing:
     """That the votes cannot be told apart as a question asks: told of all, they would be others than asked for."""
     language = language_of(reading.language)
     title = NOTES[language]["cannot narrow"].format(f"“{unknown}”", called(division, language))
@@ -181,13 +181,13 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     elif side is None and reading.keys("party"):
         title = _split(division, reading, entries, missing=missing)
     else:
-        told = _told_of(division, side, entries)
+        told = _number(division, side, entries)
         more += [NOTES[language]["tellers"]] if told < len(entries) else []
         title = _title(division, side, told, reading, missing=missing)
     return _listing_of(division, reading, title, entries, [*notes, *more])
 
 
-def _told_of(division: Division, side: Vote | None, entries: list[Entry]) -> int:
+def _number(division: Division, side: Vote | None, entries: list[Entry]) -> int:
     """How many of those listed are counted: without the tellers, where the printed counts leave them out."""
     printed = {Vote.AYE: division.ayes, Vote.NO: division.noes}
     ballots = division.ballots.filter(vote=side, teller=False).count() if side in printed else 0

@@ -4,12 +4,10 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from speeches.models import Chamber, Parliament, Party, Politician, Riding, Term
+from speeches.models import ELECTION_TAKES, Chamber, Parliament, Party, Politician, Riding, Term
 
 # A term that grew by so much tells something new of who may have voted when.
 _GREW = datetime.timedelta(days=90)
-# Between two terms of one seat lies no more than an election.
-_ELECTION = datetime.timedelta(days=100)
 
 # A politician, a chamber, a party, a riding.
 _Key = tuple[int, int, int | None, int | None]
@@ -66,7 +64,7 @@ class Terms:
     def note_listed(self, seat: Seat, start: datetime.date, end: datetime.date, *, open_: bool) -> bool:
         """Note the days of a list; terms that only an election parts are one. Returns whether that is news."""
         known = self._known.setdefault(seat.key, [])
-        near = [one for one in known if one.start - _ELECTION <= end and start <= one.end + _ELECTION]
+        near = [one for one in known if one.start - ELECTION_TAKES <= end and start <= one.end + ELECTION_TAKES]
         if not near:
             return self._begin(seat, start, end, listed=True, open_=open_)
         listed = [one for one in near if one.listed]

@@ -13,12 +13,13 @@ from speeches.models.follows import Follow, Notice
 from speeches.models.job import IngestJob
 from speeches.models.merge import Merge
 from speeches.models.parliament import Chamber, Parliament, Session, Sitting
-from speeches.models.people import LIST_HOLDS, Office, Party, Politician, Riding, Term
+from speeches.models.people import ELECTION_TAKES, LIST_HOLDS, Office, Party, Politician, Riding, Term
 from speeches.models.record import Ballot, Debate, Division, PartyVote, Speech, Vote
 from speeches.models.source_types import BY_WORDS, IN_ENGLISH, SourceType
 
 __all__ = [
     "BY_WORDS",
+    "ELECTION_TAKES",
     "IN_ENGLISH",
     "LIST_HOLDS",
     "PRINTED",

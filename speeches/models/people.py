@@ -12,6 +12,8 @@ from speeches.models.parliament import Chamber, Parliament
 
 # How long after its last day a list that names no end is still believed.
 LIST_HOLDS = datetime.timedelta(days=365)
+# Between two terms of one seat lies no more than an election.
+ELECTION_TAKES = datetime.timedelta(days=100)
 
 
 class PartyQuerySet(models.QuerySet["Party"]):

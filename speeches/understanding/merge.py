@@ -7,7 +7,7 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 
 # Slots that stand for one another: a new one puts all of its group aside. The first name somebody.
-WHO = frozenset({"speaker", "about", "party", "office", "place"})
+WHO = frozenset({"speaker", "about", "party", "except", "office", "place"})
 _GROUPS = (
     WHO,
     frozenset({"topic", "bill", "division", "committee", "quotation", "number"}),

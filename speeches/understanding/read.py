@@ -219,13 +219,13 @@ def _without_the_excluded(slots: tuple[Slot, ...], words: list[Word]) -> tuple[S
 
 def _is_excluded(slot: Slot, words: list[Word]) -> bool:
     """Whether only empty words lie between a slot and a word that takes out what follows, or that word begins it."""
-    own = [word.folded for word in words_of(slot.words)[:1]]
-    for word in [*reversed([one.folded for one in words if one.end <= slot.start])]:
+    for word in reversed([one.folded for one in words if one.end <= slot.start]):
         if word in EXCLUDING:
             return True
         if word not in EMPTY:
             break
-    return any(word.partition("-")[0] in EXCLUDING and "-" in word for word in own)
+    first, hyphen, _ = fold(slot.words).partition("-")
+    return bool(hyphen) and first in EXCLUDING
 
 
 def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:

@@ -23,7 +23,7 @@ def chosen_parliament(request: HttpRequest) -> str:
     asked = request.GET.get("parliament", "").strip().lower()
     # The API calls it by its country; whoever types that means the same.
     country = request.GET.get("country", "").strip().lower()
-    if not asked and country and Parliament.objects.filter(pk=country.replace("\x00", "")).exists():
+    if not asked and country and "\x00" not in country and Parliament.objects.filter(pk=country).exists():
         asked = country
     code = asked or request.COOKIES.get(COOKIE, "")
     if code in ("", ALL):

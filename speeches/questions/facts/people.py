@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from speeches.enumerations.phrases import language_of
 from speeches.models import Politician, SourceType, Term
-from speeches.questions.facts.terms import MOST_HOLDERS, held_by, term_told
+from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, held_by
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import named
@@ -41,7 +41,7 @@ def _seat_first(term: Term, language: str) -> str:
     if term.riding:
         return f"{named(term.riding, language)} ({_party_and_days(term, language)})"
     party = named(term.party, language) if term.party else ""
-    return f"{party} ({term_told(term, '', language)})"
+    return f"{party} ({describe_term(term, '', language)})"
 
 
 def offices_held(reading: Reading, version: int | None) -> Facts:
@@ -117,4 +117,4 @@ def _in_seat(person: Politician, after: bool, language: str) -> tuple[str, list[
 
 
 def _party_and_days(term: Term, language: str) -> str:
-    return term_told(term, named(term.party, language) if term.party else "", language)
+    return describe_term(term, named(term.party, language) if term.party else "", language)

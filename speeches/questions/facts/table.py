@@ -11,7 +11,7 @@ from speeches.formats.frame import frame_of
 from speeches.models import Candidacy, Committee, Office, Riding, Session, SourceType, Speech, Term
 from speeches.questions.facts.bills import facts_of_bills, movers
 from speeches.questions.facts.people import neighbours, offices_held, terms_of
-from speeches.questions.facts.terms import MOST_HOLDERS, detail, held_by, outside_the_record, term_told
+from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, detail, held_by, outside_the_record
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import named
@@ -33,7 +33,9 @@ def facts_for(reading: Reading, version: int | None) -> Facts:
 
 
 def _sittings(reading: Reading, version: int | None) -> Facts:
-    """When the session that a question names began and ended."""
+    """When the session that a question names began and ended, or when the member whom it names sat."""
+    if reading.keys("about"):
+        return terms_of(reading, version)
     language, found = language_of(reading.language), Facts()
     if reading.session:
         for session in Session.objects.filter(parliament__in=reading.view).select_related("parliament"):
@@ -119,7 +121,8 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
     elif 0 < len(held) <= _MOST_MEMBERS:
         parties = {party.pk: named(party, language) for party in riding.parliament.parties.all()}
         who = "; ".join(
-            f"{one.politician.name} ({term_told(one, parties.get(one.party_id or 0, ''), language)})" for one in held
+            f"{one.politician.name} ({describe_term(one, parties.get(one.party_id or 0, ''), language)})"
+            for one in held
         )
         people = tuple(one.politician_id for one in held)
         facts.told.extend(fact_from("member", language, where, who, SourceType.RIDING, riding.pk, people))
@@ -132,7 +135,7 @@ def _nobody_seated(riding: Riding, where: str, day: datetime.date, language: str
     )
     if last is None:
         return SENTENCES[language]["nobody"].format(subject=where)
-    value = f"{last.politician.name} ({term_told(last, '', language)})"
+    value = f"{last.politician.name} ({describe_term(last, '', language)})"
     return SENTENCES[language]["sat"].format(subject=where, value=value)
 
 
@@ -168,9 +171,7 @@ _KINDS: dict[str, Callable[[Reading, int | None], Facts]] = {
     "fact/sponsor": facts_of_bills("sponsor", "introduced", "status"),
     "fact/stage": facts_of_bills("status", "introduced", "sponsor"),
     "fact/title": facts_of_bills("title"),
-    "fact/sitting": lambda reading, version: (
-        terms_of(reading, version) if reading.keys("about") else _sittings(reading, version)
-    ),
+    "fact/sitting": _sittings,
     "fact/party": terms_of,
     "fact/seat": terms_of,
     "fact/offices": offices_held,

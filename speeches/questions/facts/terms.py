@@ -1,17 +1,16 @@
 """Whom the record shows sitting for a riding, and when."""
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date
 
 from django.db.models import Max, Min
 
 from rag.text.dates import written
-from speeches.models import Parliament, Sitting, Term
+from speeches.models import ELECTION_TAKES, Parliament, Sitting, Term
 from speeches.reading.offices import SINCE
 
 # So many holders of an office, or of a seat, a sentence holds.
 MOST_HOLDERS = 8
-_ELECTION = timedelta(days=100)
 _PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 
 
@@ -31,7 +30,7 @@ def held_by(terms: Iterable[Term]) -> list[Term]:
 def _is_same_seat(one: Term, later: Term) -> bool:
     """Whether two terms of a member are of one seat, and nothing lies between but an election."""
     same = (one.party_id, one.riding_id) == (later.party_id, later.riding_id)
-    return same and later.start <= one.end + _ELECTION
+    return same and later.start <= one.end + ELECTION_TAKES
 
 
 def outside_the_record(parliament: Parliament, days: tuple[date, date]) -> bool:
@@ -40,7 +39,7 @@ def outside_the_record(parliament: Parliament, days: tuple[date, date]) -> bool:
     return span["first"] is None or days[1] < span["first"] or days[0] > span["last"]
 
 
-def term_told(term: Term, party: str, language: str) -> str:
+def describe_term(term: Term, party: str, language: str) -> str:
     """A party and the days for which the record shows a member: "Independent, 19 October 2021 to 3 August 2022"; of one
     whose list names no end, up to when it tells."""
     if not term.open:
