@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
@@ -16,8 +15,8 @@ from guardian.ingestion.work import process
 from guardian.models import Bylaw, Membership, Role, Scheme
 from rag.keys.models import ApiKey
 from tests.pdfs import paged
+from tests.people import create_person
 
-PASSWORD = "a long word for tests only"
 HARBOUR = [
     "**PART A Living together**",
     "**Bylaw 14 Pets**",
@@ -75,7 +74,7 @@ def settled(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
         meadow = Scheme.objects.create(name="Meadow Court", slug="meadow-court")
         uploaded(harbour, paged(HARBOUR), "harbour.pdf")
         uploaded(meadow, paged(MEADOW), "meadow.pdf")
-        users = {name: person(name) for name in ("ann", "cat", "bob")}
+        users = {name: create_person(name) for name in ("ann", "cat", "bob")}
         roles = (("ann", harbour, Role.ADMIN), ("cat", harbour, Role.RESIDENT), ("bob", meadow, Role.ADMIN))
         for name, scheme, role in roles:
             with work_scope(scheme.pk):
@@ -103,12 +102,6 @@ def cast(settled: dict[str, Any], db: None) -> Cast:
         Scheme.objects.get(pk=settled["harbour"]), Scheme.objects.get(pk=settled["meadow"]),
         clients["ann"], clients["cat"], clients["bob"], Client(), users, **settled["keys"],
     )  # fmt: skip
-
-
-def person(name: str) -> User:
-    user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    return user
 
 
 @pytest.fixture(autouse=True)

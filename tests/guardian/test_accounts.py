@@ -9,7 +9,8 @@ from django.test import Client
 from guardian.access import work_scope
 from guardian.members import invite
 from guardian.models import Role
-from tests.guardian.conftest import PASSWORD, Cast, person
+from tests.guardian.conftest import Cast
+from tests.people import PASSWORD, create_person
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +25,7 @@ def _sign_in(client: Client, password: str, address: str = "198.51.100.7") -> st
 
 class TestGuessing:
     def test_whoever_guesses_locks_out_neither_the_owners_browser_nor_other_accounts(self, db: None) -> None:
-        person("zoe")
+        create_person("zoe")
         owner, guesser, elsewhere = Client(), Client(), Client()
         owner.post("/accounts/login/", {"login": "zoe@example.org", "password": PASSWORD})
         owner.post("/accounts/logout/")
@@ -34,19 +35,19 @@ class TestGuessing:
         assert owner.post("/accounts/login/", {"login": "zoe@example.org", "password": PASSWORD}).status_code == 302
 
     def test_the_owners_browser_guesses_no_longer_than_others(self, db: None, client: Client) -> None:
-        person("zoe")
+        create_person("zoe")
         client.post("/accounts/login/", {"login": "zoe@example.org", "password": PASSWORD})
         client.post("/accounts/logout/")
         assert FAILED in [_sign_in(client, f"guess {number}") for number in range(7)][-1]
 
     def test_a_made_up_cookie_is_nobodys_browser(self, db: None, client: Client) -> None:
-        person("zoe")
+        create_person("zoe")
         client.cookies["device"] = "x\nzoe@example.org:made-up"
         assert FAILED in [_sign_in(client, f"guess {number}") for number in range(7)][-1]
 
     def test_behind_one_address_a_neighbour_is_let_in(self, db: None) -> None:
-        person("zoe")
-        person("eve")
+        create_person("zoe")
+        create_person("eve")
         guesser, neighbour = Client(), Client()
         for number in range(7):
             _sign_in(guesser, f"guess {number}")
@@ -70,7 +71,7 @@ class TestSigningUp:
 
     def test_with_mail_an_address_in_use_is_not_told(self, db: None, settings: Any) -> None:
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-        person("zoe")
+        create_person("zoe")
         known, unknown = self._sign_up(Client(), "zoe@example.org"), self._sign_up(Client(), "new@example.org")
         assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
 

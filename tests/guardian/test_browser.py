@@ -9,8 +9,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from guardian.access import work_scope
 from guardian.models import Membership, Role, Scheme
-from tests.guardian.conftest import HARBOUR, MEADOW, PASSWORD, person, uploaded
+from tests.guardian.conftest import HARBOUR, MEADOW, uploaded
 from tests.pdfs import paged
+from tests.people import PASSWORD, create_person
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +26,7 @@ def schemes(real_days: tuple[str, ...], django_db_blocker: Any) -> Iterator[None
         ):
             scheme = Scheme.objects.create(slug=slug, name=name)
             uploaded(scheme, paged(lines), f"{slug}.pdf")
-            user = person(who)
+            user = create_person(who)
             with work_scope(scheme.pk):
                 Membership.objects.create(scheme=scheme, user=user, role=Role.ADMIN)
     yield

@@ -7,7 +7,8 @@ from django.db.utils import IntegrityError
 from guardian.access import work_scope
 from guardian.members import accept, invite
 from guardian.models import Bylaw, Event, Membership, Role, Scheme
-from tests.guardian.conftest import Cast, person
+from tests.guardian.conftest import Cast
+from tests.people import create_person
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +25,7 @@ def test_members_come_change_and_go(cast: Cast) -> None:
     cast.owner.post(page, {"action": "invite", "email": "dan@example.org", "role": "resident"})
     with work_scope(cast.harbour.pk):
         _, token = invite(cast.harbour, Role.RESIDENT, "dan@example.org")
-    dan = person("dan")
+    dan = create_person("dan")
     accept(dan, token)
     with work_scope(cast.harbour.pk):
         key = Membership.objects.get(user=dan).pk

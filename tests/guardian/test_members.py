@@ -9,7 +9,8 @@ from django.test import Client
 from guardian.access import work_scope
 from guardian.members import invite
 from guardian.models import Invitation, Membership, Role
-from tests.guardian.conftest import Cast, person
+from tests.guardian.conftest import Cast
+from tests.people import create_person
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +29,7 @@ class TestMembers:
         assert dan.post(f"{link}/join").status_code == 302
         for name in ("dan", "eve"):
             client = Client()
-            client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+            client.force_login(create_person(name), backend="django.contrib.auth.backends.ModelBackend")
             assert "You are invited to Harbour View" in client.get(link).content.decode()
             client.post(f"{link}/join")
             assert client.get("/schemes/harbour-view/").status_code == 200
@@ -42,8 +43,8 @@ class TestMembers:
         refused = cast.stranger.post(f"{found[0]}/join", follow=True).content.decode()
         assert "This invitation is for dan@example.org" in refused
         dan, eve = Client(), Client()
-        dan.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
-        eve.force_login(person("eve"), backend="django.contrib.auth.backends.ModelBackend")
+        dan.force_login(create_person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+        eve.force_login(create_person("eve"), backend="django.contrib.auth.backends.ModelBackend")
         dan.post(f"{found[0]}/join")
         assert dan.get("/schemes/harbour-view/").status_code == 200
         assert eve.post(f"{found[0]}/join", follow=True).status_code == 404
@@ -58,7 +59,7 @@ class TestMembers:
     @pytest.mark.parametrize("body", [{"action": "remove"}, {"action": "role", "role": "resident"}])
     @pytest.mark.parametrize("invited", ["by link", "by mail", "twice by mail"])
     def test_nobody_comes_back_by_an_invitation_of_before(self, cast: Cast, body: dict[str, str], invited: str) -> None:
-        dan = person("dan")
+        dan = create_person("dan")
         with work_scope(cast.harbour.pk):
             key = Membership.objects.create(scheme=cast.harbour, user=dan, role=Role.ADMIN).pk
             email = "" if invited == "by link" else dan.email

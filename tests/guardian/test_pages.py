@@ -16,8 +16,9 @@ from guardian.chat.answer import DISCLAIMER
 from guardian.ingestion.upload import UploadError, content_of
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Conversation, Membership, Message
-from tests.guardian.conftest import HARBOUR, Cast, person, uploaded
+from tests.guardian.conftest import HARBOUR, Cast, uploaded
 from tests.pdfs import Text, paged, pdf
+from tests.people import create_person
 
 pytestmark = pytest.mark.slow
 DOG = {"question": "Can I keep a dog?"}
@@ -242,14 +243,14 @@ class TestAccounts:
         )
 
     def test_sign_ins_are_throttled(self, db: None, client: Client) -> None:
-        person("zoe")
+        create_person("zoe")
         pages = [
             client.post("/accounts/login/", {"login": "zoe@example.org", "password": f"guess {n}"}) for n in range(7)
         ]
         assert "Too many failed login attempts" in pages[-1].content.decode()
 
     def test_a_password_is_reset_by_mail(self, db: None, client: Client) -> None:
-        person("zoe")
+        create_person("zoe")
         client.post("/accounts/password/reset/", {"email": "zoe@example.org"})
         assert "/accounts/password/reset/key/" in mail.outbox[-1].body
 

@@ -17,10 +17,10 @@ from playwright.sync_api import sync_playwright
 from hansard_site.local import free_port
 from hansard_site.local_servers import Valkey
 from tests.browser import serving, test_database_url
+from tests.people import PASSWORD
 from tests.relay import Relay
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-_PASSWORD = "correct horse battery"
 _PERSON = """
 INSERT INTO auth_user (username, email, password, first_name, last_name, is_superuser, is_staff, is_active, date_joined)
 VALUES ('owner', 'owner@example.org', %s, '', '', false, false, true, now())
@@ -85,7 +85,7 @@ def test_the_database_away_is_told_at_once_and_over_at_once(database: Relay, sit
 def owner(real_days: tuple[str, ...]) -> Iterator[str]:
     """The address of a person whom another process sees."""
     with psycopg.connect(test_database_url(), autocommit=True) as link:
-        link.execute(_PERSON, [make_password(_PASSWORD)])
+        link.execute(_PERSON, [make_password(PASSWORD)])
         yield "owner@example.org"
         for table in ("django_session", "account_emailaddress", "auth_user"):
             link.execute(f"DELETE FROM {table}")
@@ -105,7 +105,7 @@ def test_with_redis_away_people_search_and_sign_in_and_are_counted(owner: str, t
             fields: dict[str, str | float | bool] = {
                 "csrfmiddlewaretoken": token,
                 "login": owner,
-                "password": _PASSWORD,
+                "password": PASSWORD,
             }
             entered = page.post("/accounts/login/", form=fields, headers={"Referer": address})  # CSRF asks for it
             assert (entered.status, "/accounts/login" in entered.url) == (200, False)

@@ -10,9 +10,9 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 from django.contrib.auth.models import User
 from django.test import Client
 
-pytestmark = pytest.mark.slow
+from tests.people import PASSWORD
 
-PASSWORD = "a long word for tests only"
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

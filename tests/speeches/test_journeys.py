@@ -7,23 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from speeches.models import Division, Speech
+from tests.people import PASSWORD, create_person
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
-
-PASSWORD = "a long word for tests only"
 
 
 @pytest.fixture(scope="module")
 def reader(real_days: tuple[str, ...], django_db_blocker: Any) -> Iterator[User]:
     """Somebody with an account, committed for the server to see, and taken away again with all that is theirs."""
     with django_db_blocker.unblock():
-        user = User.objects.create_user("journeys", "journeys@example.org", PASSWORD)
-        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        user = create_person("journeys")
     yield user
     with django_db_blocker.unblock():
         user.delete()
