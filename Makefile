@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOURCES := hansard_site rag speeches guardian training tests benchmarks manage.py
 
-.PHONY: demo test test-llm audit check fast-tests format lint types floors bench install clean
+.PHONY: demo test test-llm audit check fast-tests format lint types floors bench load install clean
 
 install: $(READY)
 
@@ -61,6 +61,16 @@ fast-tests: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# Fifty visitors at once, by locust, which lives apart, too.
+LOAD := .local/load
+$(LOAD)/.ready: benchmarks/load.txt
+	@test -d $(LOAD) || $(PYTHON) -m venv $(LOAD)
+	@$(LOAD)/bin/pip install --quiet --disable-pip-version-check -r benchmarks/load.txt
+	@touch $@
+
+load: $(READY) $(LOAD)/.ready
+	@$(BIN)/python -m benchmarks load
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage

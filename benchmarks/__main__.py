@@ -28,7 +28,7 @@ def main() -> None:
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
         owner.execute("GRANT TRUNCATE, MAINTAIN ON ALL TABLES IN SCHEMA public TO hansard_app")
 
-    from benchmarks import answers, assistants, bylaws, ingest, pages, search, starting
+    from benchmarks import answers, assistants, bylaws, ingest, load, pages, search, starting
 
     benchmarks = {
         "starting": starting.run,
@@ -39,8 +39,10 @@ def main() -> None:
         "pages": pages.run,
         "assistants": assistants.run,
     }
+    # Visitors need locust, which has an environment of its own (`make load`).
+    with_visitors = {**benchmarks, "load": load.run}
     for name in sys.argv[1:] or benchmarks:
-        benchmarks[name]()
+        with_visitors[name]()
 
 
 main()

@@ -16,7 +16,7 @@ from hansard_site import local
 def served() -> Iterator[str]:
     """The address of the ASGI server over the record of the benchmarks, without limits, as soon as it is ready."""
     port = local.free_port(8100)
-    free = {"API_PER_MINUTE": "1000000", "FASTMCP_LOG_LEVEL": "CRITICAL"}
+    free = {"API_PER_MINUTE": "1000000", "PAGES_PER_MINUTE": "1000000", "FASTMCP_LOG_LEVEL": "CRITICAL"}
     options = [f"--port={port}", "--timeout-keep-alive=75", "--log-level=error"]
     command = [sys.executable, "-m", "uvicorn", "hansard_site.asgi:application", *options]
     server = subprocess.Popen(command, env={**os.environ, **free})

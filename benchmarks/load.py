@@ -1,0 +1,80 @@
+"""How the site fares with fifty visitors at once, beside one alone: locust over HTTP, on 200,000 chunks."""
+
+import csv
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import yaml
+
+from benchmarks import corpus
+from benchmarks.answers import SIZE
+from benchmarks.serving import served
+from benchmarks.table import print_table
+from speeches.models import Debate, Division, Politician, Sitting, Speech
+
+_LOCUST = Path(os.environ.get("LOCUST", ".local/load/bin/locust"))
+_VISITORS = Path(__file__).with_name("visitors.py")
+_MANY = 50
+_ACTIONS = ("search", "page", "ask", "verify")
+# Seconds that a visitor reads between two clicks, at least and at most.
+_PAUSE = (5, 15)
+_PAGES_OF_EACH = 40
+
+
+def run() -> None:
+    """Serve the record, let visitors come, and print what each of their actions took and how many failed."""
+    corpus.build(SIZE)
+    with served() as site:
+        visit(site, seconds=300)
+
+
+def visit(site: str, *, seconds: int) -> None:
+    """Print the table for one visitor who never pauses, a minute long, and for fifty who read between their clicks."""
+    typed = _typed()
+    # What a process reads at its first requests is not what a day of them costs.
+    _visited(site, typed, visitors=1, pause=(0, 0), seconds=30)
+    alone = _visited(site, typed, visitors=1, pause=(0, 0), seconds=60)
+    many = _visited(site, typed, visitors=_MANY, pause=_PAUSE, seconds=seconds)
+    rows = [
+        (
+            action, many[action]["Request Count"], many[action]["Failure Count"], alone[action]["95%"],
+            many[action]["50%"], many[action]["95%"], float(many[action]["95%"]) / float(alone[action]["95%"]),
+        )
+        for action in _ACTIONS
+    ]  # fmt: skip
+    header = ("what", "requests", "failed", "p95 of one, ms", "median of fifty, ms", "p95 of fifty, ms", "ratio")
+    print_table(f"{_MANY} visitors for {seconds} s, beside one", header, rows)
+
+
+def _typed() -> dict[str, list[str]]:
+    """What visitors type and open: questions and quotations as people asked them, and pages of every kind."""
+    quotations = yaml.safe_load((corpus.SHARED / "gold/quotes_dev.yaml").read_text())
+    pages = ["/", "/politicians/", "/sittings/"]
+    for model in (Speech, Debate, Division, Politician, Sitting):
+        rows = model._default_manager.order_by("pk")
+        pages += [row.get_absolute_url() for row in rows[:: max(1, rows.count() // _PAGES_OF_EACH)]]
+    return {"questions": corpus.questions(), "quotations": [entry["quote"] for entry in quotations], "pages": pages}
+
+
+def _visited(
+    site: str, typed: dict[str, list[str]], *, visitors: int, pause: tuple[int, int], seconds: int
+) -> dict[str, dict[str, str]]:
+    """A row for each action as locust counts it: "Request Count", "Failure Count", and milliseconds under "95%"."""
+    with tempfile.TemporaryDirectory() as folder:
+        visit_file = Path(folder) / "visit.json"
+        visit_file.write_text(json.dumps({**typed, "pause": pause}), encoding="utf-8")
+        options = [
+            f"--users={visitors}",
+            f"--spawn-rate={visitors / 5}",
+            f"--run-time={seconds}s",
+            f"--csv={folder}/own",
+        ]
+        subprocess.run(
+            [_LOCUST, "--headless", "--only-summary", f"--locustfile={_VISITORS}", f"--host={site}", *options],
+            env={**os.environ, "VISIT": str(visit_file)}, check=False, capture_output=True,
+        )  # fmt: skip
+        with Path(folder, "own_stats.csv").open(encoding="utf-8") as file:
+            return {row["Name"]: row for row in csv.DictReader(file)}
