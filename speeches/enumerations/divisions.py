@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -26,8 +26,10 @@ _WORDS, _NEARNESS = 0.6, 0.4
 _LEAST, _APART = 0.3, 0.1
 # The vote that is told holds so much of the words, by weight: what the search finds near may say something else.
 _HELD = 0.5
-# Where none fits by its own words, so many are offered, of those that come at least so near.
-_MOST_NEAREST, _LEAST_NEAR = 3, 0.25
+# Where none fits by its own words, those are offered that come at least so near; all, where so few may be meant.
+_LEAST_NEAR = 0.1
+# What members spoke of under a heading has a passage so likely about it there.
+_SPOKEN_OF = 0.25
 # A word in more than this share of the votes ("bill", "motion") tells nothing of which one is meant.
 _COMMON = 0.2
 # So many are offered to choose from.
@@ -95,33 +97,35 @@ def _load() -> VoteIndex:
 def divisions_meant(reading: Reading, version: int | None) -> Meant:
     """The votes that a question may mean; where none fits all that it says, those that come nearest, or none."""
     by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
-    rows, described = _rows(reading, by_bill=by_bill), _description(reading, by_bill=by_bill)
+    described = _description(reading, by_bill=by_bill)
+    at_stage = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
+    # A motion on climate change is no vote on the bill of that name; it may be what somebody calls a bill.
+    bill_alone = bool(reading.all("bill")) and not by_bill
+    rows = [row for row in at_stage if _is_of_a_bill(row)] if bill_alone else at_stage
     if reading.kind == "vote/divisions" and any(not slot.keys for slot in reading.all("about", "speaker", "party")):
         return Meant()
     if not rows:
-        # What reads like a day may be part of the matter: "the risk advice about 26 January".
-        on_any_day = reading.without({"date"})
-        rows = _rows(on_any_day, by_bill=by_bill) if described and not by_bill else []
-        return _nearest(described, rows, on_any_day, version, {}) if rows else Meant()
+        return _on_any_day(described, reading, version) if described and not by_bill else Meant()
     near = _nearness(described, reading, version) if described else {}
     fits = _fits(described, rows, near, reading, version) if described else {row.pk: 1.0 for row in rows}
     best = max(fits.values())
     told = max(rows, key=lambda row: fits[row.pk])
     if best < _LEAST or not _is_on_the_matter(reading, told, described, version):
-        return _nearest(described, rows, reading, version, near)
+        return _nearest(described, rows, reading, version, near, [row for row in at_stage if row not in rows])
     if reading.kind == "vote/divisions":
         return Meant(tuple(row for row in rows if fits[row.pk] >= _LEAST))
     likely = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
+    if len(likely) == 1 and described and _is_spoken_of_elsewhere(described, told, rows, reading, version):
+        return _nearest(described, rows, reading, version, near)
     return _on_the_bill(reading, likely)
 
 
-def _rows(reading: Reading, *, by_bill: bool) -> list[Division]:
-    """The votes that all fits but the words."""
-    rows = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
-    if reading.all("bill") and not by_bill:
-        # A motion on climate change is no vote on the bill of that name.
-        return [row for row in rows if _is_of_a_bill(row)]
-    return rows
+def _on_any_day(described: str, reading: Reading, version: int | None) -> Meant:
+    """The nearest votes of all days: what reads like a day may be part of the matter, "the risk advice about 26
+    January"."""
+    on_any_day = reading.without({"date"})
+    rows = [row for row in _within(on_any_day, by_bill=False) if _is_at_the_stage(row, reading)]
+    return _nearest(described, rows, on_any_day, version, {}) if rows else Meant()
 
 
 def _description(reading: Reading, *, by_bill: bool) -> str:
@@ -129,8 +133,10 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
     office that it is about, who moved it."""
     unknown = [slot.words for slot in reading.all("bill") if not by_bill]
     matter = ("committee",) if reading.kind in _OF_A_MEMBER else ("committee", "office")
-    movers = reading.words("speaker") if reading.kind in _OF_A_MEMBER else reading.words("speaker", "about")
-    parts = [reading.words("division"), *unknown, reading.words("topic", *matter), movers]
+    movers: tuple[str, ...] = ("speaker", "about")
+    if reading.kind in _OF_A_MEMBER:
+        movers = ("speaker",) if reading.all("about") else ()
+    parts = [reading.words("division"), *unknown, reading.words("topic", *matter), reading.words(*movers)]
     return " ".join(filter(None, parts))
 
 
@@ -193,6 +199,15 @@ def _is_on_the_matter(reading: Reading, best: Division, described: str, version:
     return index.share(matter, best.pk, 1.0) >= _LEAST and index.share(wanted, best.pk, 1.0) >= _HELD
 
 
+def _is_spoken_of_elsewhere(
+    described: str, told: Division, rows: list[Division], reading: Reading, version: int | None
+) -> bool:
+    """Whether members spoke of what is described under the heading of another vote, and not under this one's."""
+    spoken = matters_spoken_of(described, reading, version)
+    most = max(spoken_on(row.debate, spoken) for row in rows)
+    return most >= _SPOKEN_OF and spoken_on(told.debate, spoken) <= most / 2
+
+
 def _as_printed(described: str, reading: Reading, index: VoteIndex) -> frozenset[str]:
     """The stems of a description; of a French one those that some vote holds, and what it says in English, since some
     records print votes in English alone."""
@@ -222,20 +237,27 @@ def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[
 
 
 def _nearest(
-    described: str, rows: list[Division], reading: Reading, version: int | None, near: Mapping[int, float]
+    described: str,
+    rows: list[Division],
+    reading: Reading,
+    version: int | None,
+    near: Mapping[int, float],
+    others: Sequence[Division] = (),
 ) -> Meant:
     """Votes to offer where none holds what is said of it: those on matters of which members said it, and those that the
-    search finds near or that hold some of it."""
+    search finds near or that hold some of it. Where few `rows` may be meant, all of them; of `others` those near."""
     index = vote_index(version)
     wanted = _as_printed(described, reading, index)
     spoken = matters_spoken_of(described, reading, version)
     common = frozenset(stem for stem in wanted if index.among[stem] > _COMMON * len(index.stems))
     fits = {
         row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + spoken_on(row.debate, spoken)
-        for row in rows
+        for row in (*rows, *others)
     }
-    offered = sorted((row for row in rows if fits[row.pk] >= _LEAST_NEAR), key=lambda row: -fits[row.pk])
-    return Meant(tuple(offered[:_MOST_NEAREST]), unsure=True)
+    few = rows if len(rows) <= MOST_CHOICES else ()
+    offered = [row for row in (*rows, *others) if row in few or fits[row.pk] >= _LEAST_NEAR]
+    offered.sort(key=lambda row: -fits[row.pk])
+    return Meant(tuple(offered[:MOST_CHOICES]), unsure=True)
 
 
 def _on_the_bill(reading: Reading, near: list[Division]) -> Meant:

@@ -26,7 +26,7 @@ _Found = tuple[Entry, Vote, int]
 def how_they_voted(reading: Reading, division: Division, people: Roster) -> Listing | None:
     """The ballots of those whom a question names in a vote; None where the record prints none of theirs."""
     language, found, named = language_of(reading.language), [], []
-    for slot in reading.all("about", "speaker", "office", "place"):
+    for slot in reading.all(*_voters(reading)):
         name = f"member for {slot.words}" if slot.name == "place" else slot.words
         ballots = [one for one in _of_member(division, name, people) if one not in found]
         found += ballots
@@ -37,12 +37,17 @@ def how_they_voted(reading: Reading, division: Division, people: Roster) -> List
     return _listing(division, who, found, [], language)
 
 
+def _voters(reading: Reading) -> tuple[str, ...]:
+    """The slots that name who voted: beside whom a vote is asked about, a speaker is who moved it."""
+    return ("about" if reading.all("about") else "speaker", "office", "place")
+
+
 def _absent(division: Division, reading: Reading, language: str) -> Listing | None:
     """That a vote is on record without a ballot of whom a question names; None where it names nobody."""
-    named = reading.words("about", "speaker", "office", "place")
+    named = reading.words(*_voters(reading))
     if not named:
         return None
-    if printed := _of_the_surname(division, reading.words("about", "speaker")):
+    if printed := _of_the_surname(division, reading.words("about") or reading.words("speaker")):
         told = ", ".join(
             f"“{one.name}” ({side_briefly(Vote(one.vote), language, is_turned(division))})" for one in printed
         )

@@ -64,7 +64,7 @@ def _seen(division: Division, reading: Reading, version: int | None) -> Listing 
     if unknown := _unknown_to_the_tables(reading, version):
         return _refusal(division, reading, unknown)
     view = _VIEWS.get(reading.kind.partition("/")[2])
-    if reading.kind == "vote/member" and not reading.all("party"):
+    if reading.kind == "vote/member" and (reading.keys("about", "speaker") or not reading.all("party")):
         return how_they_voted(reading, division, roster(version))
     if view is None or (reading.kind == "vote/parties" and reading.keys("party")):
         return _names(division, reading, version)

@@ -46,8 +46,6 @@ _BY_KIND = ("fact", "list")
 _MAY_ASK = 0.1
 # A question leans on the one before it where that is as likely as this.
 _LEANS = 0.5
-# A question about a vote that it does not name leans where that is not out of the question.
-_MAY_LEAN = 0.1
 
 
 def read_question(
@@ -128,11 +126,11 @@ def _way(kind: str) -> str:
 
 def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
     """Whether a question leans on the one before: a pronoun stands for somebody whom that one names, or it asks about a
-    vote and does not say which."""
+    vote and does not say which, so that it means nothing alone."""
     if tags.leans >= _LEANS or any(slot.name in _WHO and not is_named(slot) for slot in slots):
         return True
     kind = tags.kinds[0][0]
-    of_one_vote = kind.startswith("vote/") and kind != "vote/divisions" and tags.leans >= _MAY_LEAN
+    of_one_vote = kind.startswith("vote/") and kind != "vote/divisions"
     return of_one_vote and not any(slot.name in _WHICH_VOTE for slot in slots)
 
 

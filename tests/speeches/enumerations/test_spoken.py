@@ -47,3 +47,16 @@ def test_the_debates_on_a_bill_are_one_matter_and_other_headings_each_their_own(
     asked = [Debate(pk=5, title="Energy", parent=questions), Debate(pk=6, title="Energy", parent=questions)]
     assert len({matter_of(one) for one in [bill, *readings]}) == 1
     assert len({matter_of(one) for one in asked}) == 2
+
+
+def test_a_vote_whose_words_fit_is_not_told_where_the_matter_was_spoken_of_before_another() -> None:
+    """What is voted on may share its words with what was decided elsewhere: then the reader chooses."""
+    rows = list(Division.objects.select_related("debate"))
+    on_the_program = next(row for row in rows if "Remote Engagement Program" in row.title)
+    other = next(row for row in rows if row.debate_id != on_the_program.debate_id)
+    other.name = other.motion = other.question = "the Community Development Program be noted"
+    other.save()
+    found = listing_for(read_question("Who voted on the Community Development Program?", None, "au"), None)
+    assert found is not None
+    assert (found.kind, found.entries) == ("choices", ())
+    assert {other.key, on_the_program.key} <= {choice.id for choice in found.choices}

@@ -121,3 +121,23 @@ def test_a_vote_on_another_matter_than_the_bill_says_so(question: str, noted: bo
     listing = listed(question)
     assert listing is not None
     assert any("no vote by name on the bill itself" in note for note in listing.notes) is noted
+
+
+def test_whom_a_vote_is_asked_of_goes_before_the_party_that_brought_it() -> None:
+    listing = listed("How did Bob Katter vote on the Restoring Territory Rights Bill that Labor brought in?")
+    assert listing is not None
+    assert [entry.name for entry in listing.entries] == ["Katter, R. C."]
+
+
+def test_a_bill_by_a_name_that_the_record_does_not_print_is_offered_among_the_few_that_it_may_be() -> None:
+    listing = listed("Who voted against the euthanasia bill at third reading?")
+    assert listing is not None
+    assert (listing.kind, listing.entries) == ("choices", ())
+    assert any(one.title.startswith("Restoring Territory Rights Bill 2022, third reading") for one in listing.choices)
+
+
+def test_a_vote_that_a_question_does_not_name_is_that_of_the_question_before() -> None:
+    before = read_question("Was the Restoring Territory Rights Bill carried at third reading?", None)
+    listing = listing_for(read_question("Who voted against?", None, "", before), None)
+    assert listing is not None
+    assert "Restoring Territory Rights Bill 2022, third reading" in listing.title
