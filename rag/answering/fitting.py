@@ -18,7 +18,8 @@ class Labelled:
 
     key: str
     answerable: bool
-    rows: list[tuple[float, float]]
+    # The reader's probability, the passage's score, and how far that lies behind the best.
+    rows: list[tuple[float, float, float]]
     right: list[bool]
 
 
@@ -38,17 +39,18 @@ def labelled(
     found = sorted(looked_at(question, language, passages, reader_of, also), key=lambda one: -one.likely)[:_DEPTH]
     found = found[:1] if whole else found
     right = [answers is not None and (whole or answers(one.sentence.words)) for one in found]
-    return Labelled(key, answers is not None, [(one.likely, one.score) for one in found], right)
+    return Labelled(key, answers is not None, [(one.likely, one.score, one.behind) for one in found], right)
 
 
 def fitted(questions: Sequence[Labelled], threshold: float) -> Judge:
     """The judge of most likelihood for the sentences of the questions."""
     from sklearn.linear_model import LogisticRegression
 
-    rows = [(logit(likely), score) for one in questions for likely, score in one.rows]
-    model = LogisticRegression().fit(rows, [right for one in questions for right in one.right])
-    reader, score = model.coef_[0]
-    return Judge(round(float(model.intercept_[0]), 4), round(float(reader), 4), round(float(score), 4), threshold)
+    rows = [(logit(likely), *more) for one in questions for likely, *more in one.rows]
+    # Scores differ by hundredths: a penalty on what they weigh would keep them from counting.
+    model = LogisticRegression(C=1e4).fit(rows, [right for one in questions for right in one.right])
+    reader, score, behind = (round(float(weight), 4) for weight in model.coef_[0])
+    return Judge(round(float(model.intercept_[0]), 4), reader, score, behind, threshold)
 
 
 @dataclass(frozen=True, slots=True)

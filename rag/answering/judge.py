@@ -17,15 +17,18 @@ class Judge:
     intercept: float
     reader: float
     score: float
+    behind: float
     threshold: float
 
-    def probability(self, likely: float, score: float) -> float:
-        """That a sentence answers, in [0, 1], by the reader's probability and its passage's score.
+    def probability(self, likely: float, score: float, behind: float) -> float:
+        """That a sentence answers, in [0, 1], by the reader's probability, its passage's score, and how far that lies
+        behind the best score: where reader and search prefer different passages, there is often no answer.
 
-        >>> Judge(intercept=0.0, reader=1.0, score=0.0, threshold=0.5).probability(0.25, score=0.9)
+        >>> Judge(intercept=0.0, reader=1.0, score=0.0, behind=0.0, threshold=0.5).probability(0.25, 0.9, 0.0)
         0.25
         """
-        return 1 / (1 + math.exp(-(self.intercept + self.reader * logit(likely) + self.score * score)))
+        told = self.intercept + self.reader * logit(likely) + self.score * score + self.behind * behind
+        return 1 / (1 + math.exp(-told))
 
 
 def logit(probability: float) -> float:

@@ -19,11 +19,13 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A sentence with what the reader says of it, a probability, and the score of its passage."""
+    """A sentence with what the reader says of it, a probability, the score of its passage, and how far that lies behind
+    the best."""
 
     sentence: Sentence
     likely: float
     score: float
+    behind: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def read(
     """The sentences of the passages, the likeliest to answer first; `also` is another way to put the question. Raises
     ModelError."""
     found = (
-        Read(one.sentence, judge.probability(one.likely, one.score))
+        Read(one.sentence, judge.probability(one.likely, one.score, one.behind))
         for one in looked_at(question, language, passages, reader_of, also)
     )
     return sorted(found, key=lambda one: -one.probability)
@@ -66,6 +68,7 @@ def looked_at(
         spoken = str(passages[sentence.passage].facts.get("language", "en"))
         own = by_language.setdefault(spoken if language == "en" else language, {})
         own.setdefault(sentence.passage, []).append(sentence)
+    best = max((one.score for one in passages), default=0.0)
     found = []
     for spoken, by_passage in by_language.items():
         texts = [
@@ -77,7 +80,8 @@ def looked_at(
             others = reader_of(spoken).answers(also, texts)
             answers = [[*map(max, own, other)] for own, other in zip(answers, others, strict=True)]
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
-            found += [Looked(one, own, passages[place].score) for one, own in zip(sentences, likely, strict=True)]
+            score = passages[place].score
+            found += [Looked(one, own, score, best - score) for one, own in zip(sentences, likely, strict=True)]
     return found
 
 

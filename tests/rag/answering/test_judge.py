@@ -11,14 +11,24 @@ from rag.answering.judge import Judge, judge_of, logit, save
 def questions(count: int = 40) -> list[Labelled]:
     """Half of them are answered by a sentence of which the reader is sure."""
     return [
-        Labelled(str(number), number % 2 == 0, [(0.9 if number % 2 == 0 else 0.2, 0.5)], [number % 2 == 0])
+        Labelled(str(number), number % 2 == 0, [(0.9 if number % 2 == 0 else 0.2, 0.5, 0.0)], [number % 2 == 0])
         for number in range(count)
     ]
 
 
 def test_it_learns_what_parts_answers_from_refusals() -> None:
     judge = fitted(questions(), threshold=0.5)
-    assert judge.probability(0.9, 0.5) > 0.5 > judge.probability(0.2, 0.5)
+    assert judge.probability(0.9, 0.5, 0.0) > 0.5 > judge.probability(0.2, 0.5, 0.0)
+
+
+def test_it_learns_that_the_search_preferred_another_passage() -> None:
+    told = [(1.0, 0.0), (0.0, 0.2)]
+    rows = [
+        Labelled(str(number), one == 1.0, [(0.5, 0.5, behind)], [one == 1.0])
+        for number, (one, behind) in enumerate(told * 20)
+    ]
+    judge = fitted(rows, threshold=0.5)
+    assert judge.probability(0.5, 0.5, 0.0) > 0.5 > judge.probability(0.5, 0.5, 0.2)
 
 
 def test_each_question_is_judged_by_what_was_fitted_on_others() -> None:
@@ -30,7 +40,7 @@ def test_each_question_is_judged_by_what_was_fitted_on_others() -> None:
 
 
 def test_a_language_that_none_was_fitted_for_has_the_english_judge(tmp_path: Path) -> None:
-    english, french = Judge(0.0, 1.0, 0.0, 0.5), Judge(1.0, 2.0, 3.0, 0.4)
+    english, french = Judge(0.0, 1.0, 0.0, 0.0, 0.5), Judge(1.0, 2.0, 3.0, -4.0, 0.4)
     save(tmp_path / "judge.json", "en", english)
     assert judge_of(tmp_path / "judge.json", "fr") == english
     save(tmp_path / "judge.json", "fr", french)

@@ -8,7 +8,7 @@ from rag.answering.read import read
 from rag.clients.reader.layout import Text
 from rag.text.spans import Span
 
-TRUSTING = Judge(0.0, 1.0, 0.0, 0.5)
+TRUSTING = Judge(0.0, 1.0, 0.0, 0.0, 0.5)
 
 
 class Hears:
@@ -55,8 +55,15 @@ def test_two_languages_are_read_by_the_reader_of_the_one_that_is_not_english() -
 
 def test_how_well_the_search_found_a_passage_counts_too() -> None:
     passages = [passage("The levy fell today.", score=0.1), passage("The levy rose today.", score=0.9)]
-    found = read("levy", "en", passages, lambda _: Hears(), Judge(0.0, 1.0, 1.0, 0.5))
+    found = read("levy", "en", passages, lambda _: Hears(), Judge(0.0, 1.0, 1.0, 0.0, 0.5))
     assert found[0].sentence.words == "The levy rose today."
+
+
+def test_how_far_a_passage_lies_behind_the_best_counts_too() -> None:
+    passages = [passage("The levy fell today.", score=0.1), passage("The levy rose today.", score=0.9)]
+    found = read("levy", "en", passages, lambda _: Hears(), Judge(0.0, 1.0, 0.0, -5.0, 0.5))
+    assert found[0].sentence.words == "The levy rose today."
+    assert found[0].probability > found[1].probability
 
 
 def test_of_no_passages_nothing_is_read() -> None:
