@@ -129,6 +129,12 @@ DATABASES = {
         },
     }
 }
+# Streaming replicas that searches may read (docs/operations.md).
+DATABASES |= {
+    f"replica-{number}": {**DATABASES["default"], **dj_database_url.parse(url), "TEST": {"MIRROR": "default"}}
+    for number, url in enumerate(environment.names("DATABASE_REPLICA_URLS"), 1)
+}
+DATABASE_ROUTERS = ["rag.retrieval.replicas.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = environment.text("REDIS_URL", hint="Set it to redis://HOST:PORT/0, a Redis or a Valkey.")

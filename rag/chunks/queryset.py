@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection, models
+from django.db import connections, models
 
 # BM25's usual constants (Robertson and Zaragoza, 2009). They are built into the stored weights.
 K1 = 1.2
@@ -57,7 +57,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
             where = self._where()
         except EmptyResultSet:
             return 0
-        with connection.cursor() as cursor:
+        with connections[self.db].cursor() as cursor:
             cursor.execute(f"EXPLAIN (FORMAT JSON) SELECT 1 FROM {self._table()} WHERE {where}")
             (plan,) = cursor.fetchone()
         return int(plan[0]["Plan"]["Plan Rows"])
@@ -71,7 +71,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
         if not words.lookup:
             return []
         terms = ",".join(str(int(term)) for term in words.lookup)
-        with connection.cursor() as cursor:
+        with connections[self.db].cursor() as cursor:
             cursor.execute(
                 f"SELECT ctid::text FROM {self._table()} WHERE {where} AND terms && '{{{terms}}}'::integer[] "
                 f"ORDER BY {_product(words.weights)} LIMIT {int(depth)}"
@@ -96,7 +96,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
         # Adding 0 hides the order from the index, so that every filtered row is compared.
         order = f"{distance}{' + 0' if meaning and meaning.exactly else ''}"
         nearest = f"ARRAY({self._nearest(order, where, depth)})" if meaning else "'{}'::tid[]"
-        with connection.cursor() as cursor:
+        with connections[self.db].cursor() as cursor:
             # A place may hold another row by now, so the filters are asked again.
             cursor.execute(
                 f"SELECT {_names(columns)}, {cosine} AS cosine, {score} AS score FROM {self._table()} "
@@ -116,7 +116,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
         return self._table(), self._where()
 
     def _table(self) -> str:
-        return connection.ops.quote_name(self.model._meta.db_table)
+        return connections[self.db].ops.quote_name(self.model._meta.db_table)
 
     def _where(self) -> str:
         """The filters as SQL over the chunk's own table, values written in."""
@@ -125,10 +125,10 @@ class ChunkQuerySet(models.QuerySet[Any]):
         return self._written
 
     def _write_where(self) -> str:
-        where, parameters = self.query.get_compiler(connection=connection).compile(self.query.where)
+        where, parameters = self.query.get_compiler(using=self.db).compile(self.query.where)
         if sum(count > 0 for count in self.query.alias_refcount.values()) > 1:
             raise ValueError("Chunks are filtered by their own columns only.")
-        with connection.cursor() as cursor:
+        with connections[self.db].cursor() as cursor:
             return cursor.mogrify(where, parameters) if where else "TRUE"
 
 
@@ -152,4 +152,4 @@ def _tids(places: Sequence[str]) -> str:
 
 
 def _names(columns: Iterable[str]) -> str:
-    return ", ".join(connection.ops.quote_name(column) for column in columns)
+    return ", ".join(f'"{column}"' for column in columns)

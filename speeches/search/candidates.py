@@ -14,6 +14,7 @@ from rag.chunks.queryset import Meaning, Words
 from rag.clients.embedder import EmbedderError, Scale, Vectors, scale_of
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.fuse import FUSIONS, Candidate
+from rag.retrieval.replicas import read_anywhere
 from rag.retrieval.terms import QueryTerms, essential, query_terms
 from rag.text.language import detect_language
 from speeches.models import BY_WORDS, IN_ENGLISH, PRINTED, Chunk, EntryChunk, RecordChunk, SourceType, TermCount
@@ -215,21 +216,24 @@ class _Looking:
         box, model = self.wanted.box, self.model
         condition &= must_hold(box.phrases, _TERMS_TABLE, model.pk, self.language, table)
         condition &= must_not_hold(box.excluded, _TERMS_TABLE, model.pk, self.language, table)
-        chunks = table.objects.embedded_with(model.pk)
-        narrowed = chunks.filter(condition) if condition else chunks
         words = None
         if self.wanted.mode != "meaning":
             # A term that no speech holds may be all that sets a record of another kind apart.
             looked_for = terms.found() if table is Chunk else terms.terms
             words = Words(terms.weights, [term.dimension for term in essential(looked_for, _LOOKUP)])
-        places = narrowed.by_words(words, self.wanted.depth) if words else []
-        exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimated() < _EXACT_BELOW
-        self._await_vector()
-        # In other words the nearest in meaning are those that were found already.
-        nearest = 0 if self.wanted.meant is not None else self.wanted.depth
-        meaning = Meaning(self.vector.tolist(), exactly) if self.vector is not None else None
-        rows = _on_one_scale(narrowed.scored(places, words, meaning, nearest, columns), model)
-        return FUSIONS[settings.SEARCH_FUSION](rows, terms.ceiling)
+
+        def read(alias: str) -> list[dict[str, Any]]:
+            chunks = table.objects.using(alias).embedded_with(model.pk)
+            narrowed = chunks.filter(condition) if condition else chunks
+            places = narrowed.by_words(words, self.wanted.depth) if words else []
+            exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimated() < _EXACT_BELOW
+            self._await_vector()
+            # In other words the nearest in meaning are those that were found already.
+            nearest = 0 if self.wanted.meant is not None else self.wanted.depth
+            meaning = Meaning(self.vector.tolist(), exactly) if self.vector is not None else None
+            return narrowed.scored(places, words, meaning, nearest, columns)
+
+        return FUSIONS[settings.SEARCH_FUSION](_on_one_scale(read_anywhere(read), model), terms.ceiling)
 
     def _await_vector(self) -> None:
         """The query's vector where the mode wants one; without its model a hybrid search goes on by words, says so."""

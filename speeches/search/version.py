@@ -3,6 +3,7 @@
 import time
 
 from rag.retrieval.cache import read, write
+from rag.retrieval.replicas import note_change
 
 _KEY = "speeches:corpus-version"
 
@@ -17,5 +18,6 @@ def corpus_version() -> int | None:
 
 
 def corpus_changed() -> None:
-    """Note that the record has changed."""
+    """Note that the record has changed, for the caches and for the replicas."""
+    note_change()
     write(_KEY, time.time_ns(), None)
