@@ -60,13 +60,11 @@ class VoteIndex:
     among: Counter[str] = field(default_factory=Counter)
 
     def weight(self, stem: str) -> float:
-        """How well a stem tells votes apart. A stem that no vote holds weighs as much as one that a single vote holds.
-        """
+        """How well a stem tells votes apart. A stem in no vote weighs as much as one in a single vote."""
         return math.log(1 + len(self.stems) / max(1, self.among[stem]))
 
     def share(self, described: frozenset[str], pk: int, of_nothing: float = 0.0) -> float:
-        """The share of a description, by weight, that a vote's own words hold; `of_nothing` for an empty description.
-        """
+        """The share of a description, by weight, that a vote's own words hold; `of_nothing` if it is empty."""
         total = sum(map(self.weight, described))
         return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else of_nothing
 
@@ -147,8 +145,7 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
 
 
 def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
-    """The votes of the parliaments, days, chamber, number and bill named; none if the days or the chamber are unknown.
-    """
+    """The votes of the parliaments, days, chamber, number and bill named; none if the days or chamber are unknown."""
     rows = recorded().filter(sitting__chamber__parliament__in=reading.view)
     if reading.is_of_unknown_days or (reading.all("chamber") and not reading.keys("chamber", "committee")):
         return rows.none()
@@ -177,8 +174,7 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
 
 
 def _is_at_the_stage(row: Division, reading: Reading) -> bool:
-    """Whether a vote is at the stage named. A motion has no stage, so it passes: the "stage" may be part of its matter.
-    """
+    """Whether a vote is at the stage named. A motion passes: what is called a stage may be part of its matter."""
     wanted = stage_named(reading)
     return not wanted or not row.stage or stems_of(wanted) <= stems_of(row.stage)
 

@@ -52,8 +52,7 @@ def matters_spoken_of(described: str, reading: Reading, version: int | None) -> 
 
 
 def spoken_on(heading: Debate | None, spoken: Mapping[int | str, float]) -> float:
-    """The relevance that `matters_spoken_of` found for a heading, by its own key or its matter's; 0 without a heading.
-    """
+    """The relevance that `matters_spoken_of` found for a heading, by its own key or its matter's; 0 for None."""
     return max(spoken.get(heading.pk, 0.0), spoken.get(matter_of(heading), 0.0)) if heading else 0.0
 
 

@@ -1,5 +1,4 @@
-"""The models that read passages, and the judge that decides whether they answer: data, made by `manage.py calibrate`.
-"""
+"""The readers of passages, and the judge that decides whether they answer: data, made by `manage.py calibrate`."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -19,8 +19,7 @@ _CHANGED = {"gone": "no longer in the record", "changed": "changed in the record
 
 
 def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = None) -> dict[str, Any]:
-    """The values of an answer (see `receipts.as_dict`), with its sentences in blocks and its quotations in marked runs.
-    """
+    """The values of an answer (see `receipts.as_dict`), with sentences in blocks and quotations in marked runs."""
     told = {int(number): _CHANGED[how] for number, how in (changed or {}).items()}
     sources = [
         _with_copy(_dated(source) | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))})

@@ -84,8 +84,7 @@ def _likeness(wanted: Sequence[str], name: Sequence[str]) -> float:
 
 
 def roster(version: int | None) -> Roster:
-    """The roster of a version of the record (see `corpus_version`), made once a version; made anew each time for None.
-    """
+    """The roster of a version of the record (see `corpus_version`), made once a version; anew each time for None."""
     return _load() if version is None else _cached(version)
 
 

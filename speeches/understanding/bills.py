@@ -32,8 +32,7 @@ class BillIndex:
     parliaments: dict[int, str] = field(default_factory=dict)
 
     def called(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
-        """The bills in view that the words mean: all of a number, in any session, or those whose title holds the words.
-        """
+        """The bills in view that words mean: all of a number, in any session, or those whose title holds the words."""
         numbers = [
             f"{(one['letter'] or one['bare']).upper()}-{int(one['digits'] or one['number'])}"
             for one in NUMBER.finditer(words)

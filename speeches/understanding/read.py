@@ -267,8 +267,7 @@ def _side(slots: tuple[Slot, ...]) -> str:
 
 
 def _parliament_named(text: str, words: list[Word], slots: tuple[Slot, ...], version: int | None) -> str:
-    """The code of the parliament whose country a question names, unless it is part of what it asks about; "" for none.
-    """
+    """The code of the parliament whose country a question names, unless as part of its subject; "" for none."""
     countries = catalogue(version).countries
     for one in gazetteer(version).named_in(text, words):
         start, end = words[one.first].start, words[one.last - 1].end

@@ -63,8 +63,7 @@ def _holders(reading: Reading, version: int | None) -> Facts:
 
 
 def _in_office(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> Facts:
-    """Who held an office, as the record shows, on the days named or last; of `chambers`, only those who ever sat there.
-    """
+    """Who held an office, as the record shows, on the days named or last; only people who sat in `chambers`."""
     days, language = reading.days, language_of(reading.language)
     found = holders(title, reading.view, days)
     if chambers:
