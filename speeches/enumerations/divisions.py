@@ -20,9 +20,9 @@ from speeches.understanding.lexicon import STAGES
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
-# Weights in a vote's fit: the share of the question's words that it holds, and how near the search ranks it.
+# Weights in a vote's fit: the share of the question's words that it holds, and its relevance in the search.
 _WORDS, _NEARNESS = 0.6, 0.4
-# A vote that fits less than the first is not meant. One that fits worse than the best by the second is left out.
+# A vote that fits less than `_LEAST` is not meant. One more than `_APART` below the best is left out.
 _LEAST, _APART = 0.3, 0.1
 # The vote told must hold this share of the words, by weight: one that the search finds near may say something else.
 _HELD = 0.5
@@ -97,7 +97,7 @@ def _load() -> VoteIndex:
 
 
 def divisions_meant(reading: Reading, version: int | None) -> Meant:
-    """The votes that a question may mean; if none fits all of it, the nearest, or none."""
+    """The votes that a question may mean, or the nearest ones if none fits all of it. There may be none."""
     by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
     described = _description(reading, by_bill=by_bill)
     at_stage = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
@@ -252,7 +252,8 @@ def _nearest(
     near: Mapping[int, float],
     others: Sequence[Division] = (),
 ) -> Meant:
-    """The votes to offer if none fits the description: those discussed with it, found near it, or holding some of it.
+    """The votes to offer if none fits: members discussed the matter there, the search ranks them near, or they hold a
+    word.
 
     If there are few `rows`, all of them are offered; of `others`, only those near.
     """

@@ -53,8 +53,10 @@ def headings_meant(described: str, rows: Sequence[Debate]) -> list[Debate]:
 
 
 def heading_nearest(described: str, rows: Sequence[Debate]) -> Debate | None:
-    """The one heading that holds most of a description, and at least half; rare words weigh more. None if none or
-    several do."""
+    """The one heading that holds most of a description, by weight: a word in few headings weighs more.
+
+    None if no heading holds half of it, or if several hold the most.
+    """
     wanted = stems_of(described)
     held = {row.pk: wanted & _stems(row) for row in rows}
     among = Counter(stem for own in held.values() for stem in own)

@@ -76,7 +76,7 @@ def turned_side_told(side: Vote, language: str) -> str:
 
 
 def turned_told(division: Division, language: str) -> str:
-    """What an aye was for, if that was not what was moved, or is unknown."""
+    """What an aye was for, if it was not for what was moved or if nobody knows."""
     return NOTES[language]["turned" if division.turned else "no question"].format(division.question or division.motion)
 
 

@@ -70,8 +70,7 @@ def bills_listed(reading: Reading) -> Listing | None:
 
 
 def bills_meant(reading: Reading, version: int | None) -> tuple[list[Bill], bool]:
-    """The bills that a question names, else the one of which most was said under that name; and whether it was so
-    found."""
+    """The bills that a question names, or the one of which most was said under that name; True for the latter."""
     bills = list(Bill.objects.filter(pk__in=reading.keys("bill")).select_related("session", "parliament", "sponsor"))
     named = reading.words("bill")
     spoken = bill_spoken_of(named, reading, version) if named and not bills else None
@@ -79,7 +78,7 @@ def bills_meant(reading: Reading, version: int | None) -> tuple[list[Bill], bool
 
 
 def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
-    """The names in which the bill that a question means was presented; None if the record does not tell."""
+    """Everybody in whose names the bill meant was presented; None if the record does not tell."""
     bills, spoken = bills_meant(reading, version)
     if len(bills) != 1 or not bills[0].presenters:
         return None
@@ -92,8 +91,7 @@ def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
 
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:
-    """The bills with a heading on the days named, each once with the stages printed under it; those introduced then
-    first."""
+    """The bills with a heading on the days named, with the stages printed under it; bills introduced then first."""
     stages: dict[str, list[str]] = {}
     bills: dict[str, Debate] = {}
     below: dict[int, str] = {}

@@ -31,7 +31,7 @@ from speeches.understanding.resolve import is_named
 _MOST = 500
 _MOST_SPEECHES = 5000
 _MOST_MEETINGS = 3
-# How much of a speech is shown beside its heading, and how much of it is read for that, in characters.
+# How many characters of a speech are shown beside its heading, and how many are read for that.
 _EXCERPT, _LONG = 200, 1000
 # Speeches of the chair and the clerks are not contributions to a debate.
 _BY_MEMBERS = ~Q(politician=None)
@@ -47,9 +47,10 @@ def debates_listed(reading: Reading) -> Listing | None:
 
 
 def pieces_listed(reading: Reading) -> Listing | None:
-    """The petitions or committee reports with a heading of their own on the days named; only those of the member named.
+    """The petitions or committee reports with a heading of their own on the days named, each with the first member to
+    speak.
 
-    Each comes with the member who spoke on it first.
+    If the question names a member, only theirs.
     """
     named = reading.all("speaker", "about")
     if not reading.days or reading.all("topic", "party", "bill", "place") or not all(one.keys for one in named):
@@ -207,8 +208,7 @@ def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listin
 
 
 def _names_nobody(reading: Reading) -> bool:
-    """Whether a person or party named is unknown to the record, or somebody is excluded. Listing everybody would be
-    wrong."""
+    """Whether a person or party named is unknown, or one is excluded. Then a list of everybody would be too long."""
     named = reading.all("speaker", "about", "party", "chamber")
     unheld = reading.all("office") and not _in_office(reading)
     return bool(unheld or reading.all("except")) or any(not slot.keys and is_named(slot) for slot in named)

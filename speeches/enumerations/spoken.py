@@ -11,7 +11,7 @@ from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
 
 _DEPTH = 50
-# The heading or bill found has a passage at least this likely to be on the matter, and this share of all relevance.
+# The heading or bill found has a passage at least this likely to be on the matter, and this share of the relevance.
 _LIKELY, _MOST_OF_IT = 0.25, 0.5
 
 
@@ -57,8 +57,7 @@ def spoken_on(heading: Debate | None, spoken: Mapping[int | str, float]) -> floa
 
 
 def matter_of(heading: Debate) -> int | str:
-    """The key that all debates on one matter share: the bill, if the heading or the one above is on one; else its own
-    key."""
+    """The key shared by all debates on one matter: the bill of the heading or the one above; else the heading's own."""
     over = [one for one in (heading.parent, heading) if one]
     bills = (f"bill {one.about_id}" for one in over if one.about_id)
     titles = (fold(one.title) for one in over if is_a_bills_title(one.title))

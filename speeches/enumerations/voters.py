@@ -17,8 +17,7 @@ from speeches.understanding.resolve import Record, states_named
 def of_members(
     division: Division, reading: Reading, side: Vote | None, version: int | None
 ) -> tuple[list[Entry], list[str]]:
-    """The members who voted on a side, of the parties and places named, and notes on the list. Without a side, all
-    voters."""
+    """The members who voted on a side (on any, for None), of the parties and places named, and notes on the list."""
     language = language_of(reading.language)
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     ballots = [one for one in ballots if side is None or one.vote == side]

@@ -60,13 +60,13 @@ def as_understood(request: SearchRequest, reading: Reading, version: int | None)
 
 
 def unknown_people(reading: Reading, version: int | None) -> list[str]:
-    """Notes that the record knows nobody of a name whose words are asked for, with the names that come near."""
+    """Notes that nobody in the record has a name whose words are asked for, with the nearest names."""
     people = roster(version)
     return [nobody_called(slot.words, people, reading.language) for slot in unknown_speakers(reading, people)]
 
 
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
-    """The speakers named whose words are asked for and whom the record does not know."""
+    """The speaker slots whose words are asked for and that no member fits."""
     return [
         slot
         for slot in reading.all("speaker")

@@ -1,4 +1,4 @@
-"""Other wordings of a query, by the chat model."""
+"""Asks the chat model for other wordings of a query."""
 
 import hashlib
 import logging

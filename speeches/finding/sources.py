@@ -20,7 +20,7 @@ _BY_KIND: dict[str, tuple[str, ...]] = {
     "list/members": ("party", "riding", "politician", "hansard"),
     "list/reports": ("committee_report", "committee_meeting", "hansard"),
 }
-# Besides, what a question names is searched among records of that thing.
+# What a question names is also searched among the records of that kind.
 _BY_SLOT = {
     "bill": ("bill", "hansard", "committee_report"),
     "committee": ("committee", "committee_meeting", "committee_report", "hansard"),

@@ -179,7 +179,7 @@ class _Asking:
             raise SearchError("question", f"Answers need the embedding model and the reader. {error}") from error
 
     def _stand(self, asked: Asked) -> Asked | None:
-        """The question about their position, if no ballot shows how somebody voted; None if their words do not tell it
+        """If no ballot shows how somebody voted: the question about their position; None if their words do not tell it
         either."""
         reading = stand_of(asked.reading)
         if reading is None or not asked.reading.is_sure:

@@ -42,7 +42,7 @@ class Balance:
 
 
 def by_party(reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None) -> Balance:
-    """What each party or member named said on a topic; if none is named, what each party said."""
+    """What each party or member named said on a topic; what each party said, if none is named."""
     balance, topic = Balance("parties"), subject_of(reading)
     found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]

@@ -33,7 +33,8 @@ class Named:
         return bool(self.reading.days or self.strangers or self.parties)
 
     def is_borne_out_by(self, passage: Passage) -> bool:
-        """Whether a passage is of the days or names them, names every stranger, and is by a party or names one."""
+        """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
+        one."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
         return (
             all(names <= set(_folded(text).split()) for names in self.strangers)
@@ -48,7 +49,7 @@ class Named:
 
 
 def named_by(asked: Asked) -> Named:
-    """What a passage must match. If a member is named, the search sees to whose words they are."""
+    """What a passage must match. For a named member the search selects the words, so only the days are left."""
     reading = asked.reading
     if reading.keys("speaker"):
         return Named(reading)

@@ -71,7 +71,7 @@ class Comparison:
 
     @property
     def silent(self) -> list[str]:
-        """The names of the voices of whom nothing was found on the subject."""
+        """The names of the voices for which nothing on the subject was found."""
         heard = {name for stretch in self.stretches for name, cell in stretch.cells if cell}
         return [voice.name for voice in self.voices if voice.name not in heard]
 

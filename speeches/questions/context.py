@@ -31,7 +31,7 @@ def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str)
 
 
 def _entries(keys: Sequence[str], bills: Sequence[int], language: str) -> list[Entry]:
-    """The entries with those keys and on those bills, one for each record, in that language if it is there."""
+    """The entries with those keys or on those bills, one for each record, in that language if it is there."""
     named = Q(pk__in=keys)
     if len(bills) <= MOST_BILLS:
         named |= Q(source_type=SourceType.BILL, bill__in=bills)

@@ -11,7 +11,7 @@ from speeches.models import Answer, Conversation
 from speeches.questions.receipts import title_of
 
 _SHOWN = 100
-# The session key that holds a visitor's id. The session's own key changes when somebody signs in.
+# The session key that holds a visitor's id. Signing in changes the session's own key.
 _VISITOR = "visitor"
 
 
@@ -33,7 +33,7 @@ def _visitor(request: HttpRequest) -> str:
 
 
 def hand_over(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
-    """Give a visitor's conversations to the user as whom they sign in."""
+    """Give a visitor's conversations to the user who signs in."""
     if visitor := request.session.pop(_VISITOR, ""):
         Conversation.objects.filter(session=visitor, user=None).update(user=user, session="")
 

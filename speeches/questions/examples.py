@@ -10,7 +10,7 @@ _COUNT = 4
 
 
 def example_questions(parliaments: Sequence[str]) -> list[str]:
-    """Questions on the titles that most questions in the record had, then on the newest titles."""
+    """Questions about the titles with the most questions in the record, then about the newest titles."""
     titled = Speech.objects.filter(parliament__in=parliaments).exclude(title="").exclude(politician=None).order_by()
     asked = titled.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
     topics = [row["title"] for row in asked[:_COUNT]]

@@ -36,9 +36,9 @@ def sentences_read(question: str, language: str, passages: Sequence[Passage], *,
 
 
 def readers(*, about: bool) -> Callable[[str], Reader]:
-    """The readers of passages, by language. For a question about a subject, the quick reader alone.
+    """The readers of passages, by language. A question about a subject uses the quick reader alone.
 
-    The judge of such questions was fitted on one reading. A second look for a stated fact would tell nothing about a
-    passage that discusses the subject.
+    Its judge was fitted on that single reading, and a second look for a stated fact tells nothing about a passage that
+    discusses the subject.
     """
     return configured_quick_reader if about else configured_reader

@@ -1,4 +1,4 @@
-"""Answers a question that asks for all of something from the tables: the whole list, and what proves it."""
+"""Answers a question that asks for all of something with the whole list from the tables, and its source."""
 
 from typing import Any
 from urllib.parse import urlencode

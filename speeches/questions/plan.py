@@ -60,7 +60,7 @@ def _read_after(before: Reading | None, question: str, version: int | None, parl
 
 
 def _names_not_whom(reading: Reading) -> bool:
-    """Whether a question names a person only by a pronoun, which may be part of a verb ("siège-t-il")."""
+    """Whether a question refers to a person only by a pronoun, which may be part of a verb ("siège-t-il")."""
     people = reading.all("speaker", "about")
     return any(not is_named(slot) for slot in people) or (not people and reading.kind in _OF_SOMEBODY)
 
@@ -72,8 +72,7 @@ def _is_about_one(reading: Reading) -> bool:
 
 
 def _answered(before: Reading, version: int | None) -> Reading:
-    """The question with the one member who answers it in place of the people it names; unchanged unless exactly one
-    does."""
+    """The question with its answer, if that is one member, in place of the people it names; else unchanged."""
     people = {person for fact in facts_for(before, version).told for person in fact.people}
     who = Politician.objects.filter(pk__in=people).first() if len(people) == 1 else None
     if who is None:
@@ -111,8 +110,8 @@ def names_a_number(reading: Reading) -> bool:
 def readings_of(reading: Reading) -> tuple[Reading, ...]:
     """The reading, and the other kinds that the question may have.
 
-    Speeches do not tell how somebody voted, so a vote has only facts as its other kinds. A list of all votes of some
-    days answers no other question.
+    Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
+    answers no other question.
     """
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
@@ -130,8 +129,7 @@ def stand_of(reading: Reading) -> Reading | None:
 
 
 def for_the_tables(reading: Reading) -> Reading:
-    """The reading for looking up a fact. Whether a bill passed is told by its status, since it may never have been
-    divided on."""
+    """The reading for looking up a fact. A bill's status tells whether it passed, even without a recorded vote."""
     of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
     return replace(reading, kind="fact/stage") if of_a_bill else reading
 

@@ -54,7 +54,7 @@ def keep(finished: Finished, conversation: Conversation | None = None) -> Answer
 
 
 def changed_since(answer: Answer) -> dict[int, str]:
-    """The citations whose record no longer holds the words, by number: `gone` or `changed`."""
+    """The citations whose record no longer holds the words: `gone` or `changed`, by the citation's number."""
     citations = list(answer.citations.all())
     records = {one.record for one in citations}
     texts = dict(Speech.objects.filter(pk__in=records).values_list("pk", "text"))

@@ -45,7 +45,7 @@ class Retrieved:
 
 
 def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieved:
-    """The passages that a search finds; the language is that of the question as `asked`.
+    """The passages that a search finds, in the language in which the question is `asked`.
 
     If several kinds of record may answer, no kind but speeches gives more than its share while others have passages.
     """
@@ -63,8 +63,7 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
 
 
 def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieved:
-    """The passages for a question as read, from these kinds of record. They match the people, parties and days it
-    names."""
+    """The passages for a question as read, from these kinds of record, which match what it names (see `Named`)."""
     reading, named = asked.reading, named_by(asked)
     request = SearchRequest(
         words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,

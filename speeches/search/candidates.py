@@ -42,8 +42,8 @@ _ENTRY_COLUMNS = ("entry_id", *_SHARED)
 _OF_A_PERSON = (SourceType.POLITICIAN, SourceType.VOTE_MEMBER, SourceType.CANDIDACY)
 _TERMS_TABLE = TermCount._meta.db_table
 
-# What a passage gains for the language of the query, for the kind of record asked for, for the days asked for, and, if
-# it is the newest candidate, over the oldest. Measured (docs/search.md).
+# Gains of a passage in the language of the query, of the kind of record asked for, and of the days asked for; and the
+# gain of the newest candidate over the oldest. Measured (docs/search.md).
 _OWN_LANGUAGE = 0.03
 _KIND_ASKED_FOR = 0.06
 _DAY_ASKED_FOR = 0.03
@@ -267,10 +267,10 @@ def _on_one_scale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dic
 
 
 def _favoured(candidates: list[Candidate], wanted: Wanted, language: str) -> list[Candidate]:
-    """The candidates with their gains, in order.
+    """The candidates with their gains added, best first.
 
-    Of passages that fit equally well, those in the reader's language, of the kind and the days asked for, and the newer
-    come first.
+    Of passages that fit equally well, those in the reader's language, of the kind and days asked for, and the newer
+    lead.
     """
     kind = wanted.source_types[0] if len(wanted.source_types) > 1 else ""
     days = None if wanted.filters.date_from or wanted.filters.date_to else wanted.days

@@ -82,7 +82,7 @@ def _load() -> Catalogue:
 
 
 def _countries() -> dict[str, str]:
-    """The parliament of each name of a country, by the folded name, longest first."""
+    """The codes of the parliaments by their countries' folded names, the longest name first."""
     names = {
         fold(name): parliament.pk
         for parliament in Parliament.objects.all()

@@ -278,8 +278,7 @@ def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
 
 
 def _in_english(wanted: Wanted) -> Wanted | None:
-    """The search among English speeches for a French query; None if it is not French, or wants exact words or a
-    language."""
+    """The English search for a French query; None if it is not French, wants exact words, or names a language."""
     literal = wanted.box.phrases or wanted.box.excluded
     if literal or wanted.filters.language or detect_language(wanted.text) != "fr":
         return None
@@ -295,7 +294,7 @@ def _said_in_english(wanted: Wanted, known: Catalogue) -> list[Candidate]:
 
 
 def _in_no_french(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates of days on record in English only. For other days the French words are the reader's."""
+    """The candidates of days on record in English only. For other days the reader gets the French words."""
     chambers, days = {one.row["chamber_id"] for one in candidates}, {one.row["date"] for one in candidates}
     french = Sitting.objects.filter(language="fr", chamber__in=chambers - {None}, date__in=days - {None})
     both = set(french.values_list("chamber", "date"))

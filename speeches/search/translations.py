@@ -41,7 +41,7 @@ def translated(speech: Speech, span: Span | None = None) -> Translation | None:
 
 
 def with_translations(hits: list[Hit], language: str) -> list[Hit]:
-    """The hits; those in another language than the reader's with the same words in theirs. Runs two queries."""
+    """The hits, each with its translation if it is not in the reader's language and has one. Runs two queries."""
     foreign = [hit.speech_id for hit in hits if hit.language != language]
     speeches = Speech.objects.exclude(source_key="").in_bulk(foreign) if foreign else {}
     if not speeches:

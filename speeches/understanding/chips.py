@@ -23,7 +23,7 @@ _AS_TYPED = ("party", "office", "committee", "place", "chamber", "division", "st
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One thing understood. If the reader takes it away, the question is read again without its `kind`."""
+    """One thing understood. Removing the chip has the question read again without its `kind`."""
 
     kind: str
     label: str

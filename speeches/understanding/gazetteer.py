@@ -23,7 +23,7 @@ _ORDER = ("bill", "committee", "office", "person", "place", "party", "chamber", 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Words of a question, from `first` to before `last`, that name something of a kind."""
+    """Words of a question, from `first` up to but not including `last`, that name a thing of this kind."""
 
     kind: str
     first: int

@@ -6,7 +6,7 @@ PRONOUNS = frozenset(
     "he she him her his hers they them their theirs it its that this these those one ones same "
     "il elle lui leur leurs ils elles eux celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
 )
-# Articles, prepositions, conjunctions, auxiliaries: words without a subject of their own.
+# Articles, prepositions, conjunctions, auxiliaries: words that name no subject.
 EMPTY = PRONOUNS | frozenset(
     "the a an of to in on at by for from with about over under into and or not no nor but as if so than then there "
     "here is are was were be been being am do does did has have had having will would shall should can could may "
@@ -20,7 +20,7 @@ EXCLUDING = frozenset(
     "not non except excepting excluding besides without outside than "
     "sauf hormis excepte hors sans pas autre autres".split()
 )
-# The stages of a bill as people name them, and as the record does.
+# The stages of a bill: people's names for them, and the record's.
 STAGES = {
     "premiere lecture": "first reading", "deuxieme lecture": "second reading", "troisieme lecture": "third reading",
     "1re lecture": "first reading", "2e lecture": "second reading", "3e lecture": "third reading",

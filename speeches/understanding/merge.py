@@ -1,4 +1,4 @@
-"""Merges a question with the one before it: it takes over, slot by slot, what it leaves out."""
+"""Merges a question with the one before it: slot by slot, it takes over what it leaves out."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 
-# Slots of one group replace each other: a new one drops all old ones of its group. The first group names somebody.
+# Slots of one group replace each other: a new one drops all old ones of its group. The first group says who.
 WHO = frozenset({"speaker", "about", "party", "except", "office", "place"})
 _GROUPS = (
     WHO,

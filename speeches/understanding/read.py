@@ -112,7 +112,7 @@ def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) 
 
 
 def _otherwise(kind: str, tags: Tagged) -> tuple[str, ...]:
-    """The other kinds that a question may have: the likeliest for each other way of looking up, if likely enough."""
+    """The other kinds that a question may have: for each other way of looking up, the likeliest, if likely enough."""
     likeliest: dict[str, str] = {}
     for other, sure in tags.kinds:
         if sure >= _MAY_ASK:
@@ -140,7 +140,7 @@ def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
 
 
 def _after(reading: Reading, before: Reading, version: int | None) -> Reading:
-    """A reading with what it takes from the one before. In another parliament the words are resolved again."""
+    """A reading with what it takes from the one before. In another parliament the same words may mean other rows."""
     reading = merged(reading, before)
     if reading.view == before.view:
         return reading
@@ -188,8 +188,7 @@ def _typed(words: list[Word]) -> tuple[str, ...]:
 def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) -> tuple[Slot, ...]:
     """The slots that the tagger marks, and those known beforehand.
 
-    The latter are names of several words that the record knows, and quotations, days and numbers of bills, known by
-    form.
+    Known beforehand are names of several words in the record, and quotations, days and bill numbers by their form.
     """
     found: list[Slot] = []
     for place, label in enumerate(tags.labels):
@@ -216,7 +215,7 @@ def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) 
 
 
 def _without_the_excluded(slots: tuple[Slot, ...], words: list[Word]) -> tuple[Slot, ...]:
-    """The slots, in which parties and places that the words before them exclude are named `except`."""
+    """The slots. Parties and places that the words before them exclude become `except`."""
     return tuple(
         replace(slot, name="except") if slot.name in _TAKEN_OUT and _is_excluded(slot, words) else slot
         for slot in slots
@@ -285,7 +284,7 @@ def _session(text: str) -> str:
 
 
 def _of_session(reading: Reading, record: Record) -> Reading:
-    """The reading without bills of other sessions than the one named, if any bill is of that one."""
+    """The reading, without bills of sessions other than the one named, unless all are."""
     if not reading.session:
         return reading
     sessions = record.bills.sessions

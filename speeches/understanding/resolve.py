@@ -29,7 +29,7 @@ class Record:
 def resolved(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
     """The slots with the keys of the rows that their words may mean.
 
-    A party that the record knows only as a member becomes one, and the other way round.
+    A "party" that is known only as a member becomes a member, and the other way round.
     """
     return tuple(_resolved(slot, record) for slot in slots)
 

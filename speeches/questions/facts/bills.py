@@ -17,7 +17,7 @@ MOST_BILLS = 3
 
 
 def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
-    """A function that tells fields of a bill's row. If the first is a title or a status and empty, it is told as
+    """A function that tells fields of a bill's row. If the first is a title or a status that is empty, it is told as
     missing."""
 
     def facts(reading: Reading, version: int | None) -> Facts:

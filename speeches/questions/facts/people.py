@@ -45,7 +45,10 @@ def _seat_first(term: Term, language: str) -> str:
 
 
 def offices_held(reading: Reading, version: int | None) -> Facts:
-    """The offices of the one member named, on the days named if any; the member's seats if there are no offices."""
+    """The offices of the one member named, on the days named if any.
+
+    If there are none, and the question names no office, the member's seats.
+    """
     person = _person(reading)
     if person is None:
         return Facts()

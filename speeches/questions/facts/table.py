@@ -63,7 +63,8 @@ def _holders(reading: Reading, version: int | None) -> Facts:
 
 
 def _in_office(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> Facts:
-    """Who held an office, as the record shows, on the days named or last; only people who sat in `chambers`."""
+    """Who held an office, as the record shows, on the days named or last. `chambers` keeps only those who ever sat
+    there."""
     days, language = reading.days, language_of(reading.language)
     found = holders(title, reading.view, days)
     if chambers:
@@ -84,7 +85,7 @@ def _in_office(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> 
 
 
 def _nobody(title: str, before: list[Office], language: str) -> str:
-    """A sentence that the record shows nobody in an office then, and whom it shows last before."""
+    """The sentence that the record shows nobody in an office then. It names the last holder before, if there is one."""
     if not before:
         return SENTENCES[language]["nobody"].format(subject=title)
     last = max(before, key=lambda one: (one.end, one.start))
@@ -93,7 +94,7 @@ def _nobody(title: str, before: list[Office], language: str) -> str:
 
 
 def _latest(offices: list, parliaments: Iterable[str]) -> list:  # type: ignore[type-arg]
-    """The offices that the record shows last in each parliament."""
+    """The offices with the latest end in each parliament."""
     last = {code: max(one.end for one in offices if one.politician.parliament_id == code) for code in parliaments}
     return [one for one in offices if one.end == last[one.politician.parliament_id]]
 
@@ -130,7 +131,7 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
 
 
 def _nobody_seated(riding: Riding, where: str, day: datetime.date, language: str) -> str:
-    """A sentence that the record does not show who sat for a riding then, and whom it shows last before."""
+    """The sentence that the record does not show who sat for a riding then. It names the last member before, if any."""
     last = (
         Term.objects.filter(riding=riding, end__lt=day).select_related("politician").order_by("-end", "-start").first()
     )
