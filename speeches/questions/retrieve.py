@@ -45,7 +45,7 @@ class Retrieved:
 
 
 def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieved:
-    """The passages that a search finds, in the language in which the question is `asked`.
+    """The passages that a search finds for a question. Its text, `asked`, tells its language.
 
     If several kinds of record may answer, no kind but speeches gives more than its share while others have passages.
     """
