@@ -1,4 +1,4 @@
-"""The list that a reading asks for, if it asks for one."""
+"""Finds the list that a reading asks for."""
 
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
@@ -16,7 +16,7 @@ from speeches.understanding.reading import Reading
 
 
 def listing_for(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
-    """The complete list that a reading asks for; None where it asks for none, or the record does not have it.
+    """The complete list that a reading asks for; None if it asks for none, or the record lacks it.
 
     `chosen` is the key of the vote that the reader chose among several.
     """

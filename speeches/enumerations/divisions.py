@@ -1,4 +1,4 @@
-"""Which recorded votes a question may mean: a search by bill, day, stage, number, chamber, mover and words."""
+"""Finds the recorded votes that a question may mean, by bill, day, stage, number, chamber, mover and words."""
 
 import math
 from collections import Counter
@@ -20,30 +20,32 @@ from speeches.understanding.lexicon import STAGES
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
-# The shares of a vote's fit: how much of the question's words it holds, and how near the search finds it.
+# Weights in a vote's fit: the share of the question's words that it holds, and its relevance in the search.
 _WORDS, _NEARNESS = 0.6, 0.4
-# A vote that fits less is not meant; one that fits so much less than the best is none of those that may be.
+# A vote that fits less than `_LEAST` is not meant. One more than `_APART` below the best is left out.
 _LEAST, _APART = 0.3, 0.1
-# The vote that is told holds so much of the words, by weight: what the search finds near may say something else.
+# The vote told must hold this share of the words, by weight: one that the search finds near may say something else.
 _HELD = 0.5
-# Where none fits by its own words, those are offered that come at least so near; all, where so few may be meant.
+# If none fits by its own words, those at least this near are offered; or all, if only a few are possible.
 _LEAST_NEAR = 0.1
-# What members spoke of under a heading has a passage so likely about it there.
+# Members spoke of a matter under a heading if a passage there is at least this likely to be about it.
 _SPOKEN_OF = 0.25
-# A word in more than this share of the votes ("bill", "motion") tells nothing of which one is meant.
+# A word in more than this share of the votes ("bill", "motion") does not tell them apart.
 _COMMON = 0.2
-# So many are offered to choose from.
+# At most so many votes are offered to choose from.
 MOST_CHOICES = 8
-# What asks how somebody voted: whom it is about is who voted, and not who moved.
+# These ask how somebody voted, so the person they are about is the voter, not the mover.
 _OF_A_MEMBER = ("vote/member", "vote/divisions")
 _DEPTH = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The votes that a question may mean, the best first: one is the vote, of several the reader chooses.
-    `off_the_bill` says that the bill itself was meant, and that the record holds no vote on it but these on others;
-    `unsure` that none of them fits the words."""
+    """The votes that a question may mean, best first: one is the answer, from several the reader chooses.
+
+    `off_the_bill`: the bill itself was meant, but the record holds only votes on matters related to it. `unsure`: none
+    of them fits the words.
+    """
 
     divisions: tuple[Division, ...] = ()
     off_the_bill: bool = False
@@ -52,27 +54,27 @@ class Meant:
 
 @dataclass(slots=True)
 class VoteIndex:
-    """The stems of every recorded vote, and in how many votes each occurs."""
+    """The stems of every recorded vote, and how many votes hold each stem."""
 
     stems: dict[int, frozenset[str]] = field(default_factory=dict)
     among: Counter[str] = field(default_factory=Counter)
 
     def weight(self, stem: str) -> float:
-        """How much a word tells of which vote is meant: one that no vote holds as much as one that a single one has."""
+        """How well a stem tells votes apart. A stem in no vote weighs as much as one in a single vote."""
         return math.log(1 + len(self.stems) / max(1, self.among[stem]))
 
     def share(self, described: frozenset[str], pk: int, of_nothing: float = 0.0) -> float:
-        """The share of a description that a vote's own words hold, each word by its weight."""
+        """The share of a description, by weight, that a vote's own words hold; `of_nothing` if it is empty."""
         total = sum(map(self.weight, described))
         return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else of_nothing
 
     def printed(self, described: frozenset[str]) -> frozenset[str]:
-        """What some vote holds of a description: its names and numbers, where it is in another language."""
+        """The stems of a description that some vote holds: the names and numbers, if it is in another language."""
         return frozenset(stem for stem in described if self.among[stem])
 
 
 def vote_index(version: int | None) -> VoteIndex:
-    """The index of a version of the record, made once a version; anew each time for None."""
+    """The index of a version of the record, made once a version; made anew each time for None."""
     return _load() if version is None else _cached(version)
 
 
@@ -95,11 +97,11 @@ def _load() -> VoteIndex:
 
 
 def divisions_meant(reading: Reading, version: int | None) -> Meant:
-    """The votes that a question may mean; where none fits all that it says, those that come nearest, or none."""
+    """The votes that a question may mean, or the nearest ones if none fits all of it. There may be none."""
     by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
     described = _description(reading, by_bill=by_bill)
     at_stage = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
-    # A motion on climate change is no vote on the bill of that name; it may be what somebody calls a bill.
+    # A motion on climate change is not a vote on the bill of that name, but somebody may call it a bill.
     bill_alone = bool(reading.all("bill")) and not by_bill
     rows = [row for row in at_stage if _is_of_a_bill(row)] if bill_alone else at_stage
     if reading.kind == "vote/divisions" and any(not slot.keys for slot in reading.all("about", "speaker", "party")):
@@ -121,7 +123,7 @@ def divisions_meant(reading: Reading, version: int | None) -> Meant:
 
 
 def _on_any_day(described: str, reading: Reading, version: int | None) -> Meant:
-    """The nearest votes of all days: what reads like a day may be part of the matter, "the risk advice about 26
+    """The nearest votes of all days: what looks like a day may be part of the matter, "the risk advice about 26
     January"."""
     on_any_day = reading.without({"date"})
     rows = [row for row in _within(on_any_day, by_bill=False) if _is_at_the_stage(row, reading)]
@@ -129,8 +131,10 @@ def _on_any_day(described: str, reading: Reading, version: int | None) -> Meant:
 
 
 def _description(reading: Reading, *, by_bill: bool) -> str:
-    """What a question says of the vote beside what filters it: the motion, a bill that is no row, a committee or an
-    office that it is about, who moved it."""
+    """The words that describe the vote, apart from its filters.
+
+    They name the motion, a bill without a row, a committee or an office that the vote is about, and its mover.
+    """
     unknown = [slot.words for slot in reading.all("bill") if not by_bill]
     matter = ("committee",) if reading.kind in _OF_A_MEMBER else ("committee", "office")
     movers: tuple[str, ...] = ("speaker", "about")
@@ -141,8 +145,7 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
 
 
 def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
-    """The votes of the parliaments, the days, the chamber, the number and the bill that a question names; none of days
-    or of a chamber that the record does not know."""
+    """The votes of the parliaments, days, chamber, number and bill named; none if the days or chamber are unknown."""
     rows = recorded().filter(sitting__chamber__parliament__in=reading.view)
     if reading.is_of_unknown_days or (reading.all("chamber") and not reading.keys("chamber", "committee")):
         return rows.none()
@@ -155,12 +158,12 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     if numbers := [slot.words for slot in reading.all("number")]:
         digits = ["".join(filter(str.isdigit, words)) for words in numbers]
         numbered = rows.filter(number__in=filter(None, digits))
-        # The number of an amendment or of a motion is part of its words.
+        # The number may be that of an amendment or a motion, and so part of its words.
         rows = numbered if numbered.exists() or not reading.all("division") else rows
     if reading.session:
         number, _, part = reading.session.partition("-")
         rows = rows.filter(sitting__session__number=number, **({"sitting__session__part": part} if part else {}))
-    # A bill that the record knows, or one by its number, on which it may hold no vote.
+    # A bill in the record, or one named by its number: the record may hold no vote on it.
     if by_bill or reading.keys("bill") or any(NUMBER.search(slot.words) for slot in reading.all("bill")):
         rows = rows.filter(about__in=reading.keys("bill"))
     if reading.kind == "vote/divisions" and (voters := reading.keys("about")):
@@ -171,28 +174,30 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
 
 
 def _is_at_the_stage(row: Division, reading: Reading) -> bool:
-    """Whether a vote is of the stage that a question names; of a motion, what is called a stage may be its matter."""
+    """Whether a vote is at the stage named. A motion passes: what is called a stage may be part of its matter."""
     wanted = stage_named(reading)
     return not wanted or not row.stage or stems_of(wanted) <= stems_of(row.stage)
 
 
 def _is_of_a_bill(row: Division) -> bool:
-    """Whether a vote belongs to a bill, which need not have a row of its own: then its heading is the bill's title."""
+    """Whether a vote belongs to a bill. A bill without a row is known by the title of its heading."""
     if row.about_id or row.stage or row.kind == Division.Kind.BILL:
         return True
     return any("Bill" in heading.split() for heading in headings_over(row))
 
 
 def stage_named(reading: Reading) -> str:
-    """The stage of a bill that a question names, as the record calls it; "" for none."""
+    """The stage of a bill that a question names, in the record's words; "" if it names none."""
     named = [without_accents(slot.words).strip() for slot in reading.all("stage")]
     whole = " ".join(named)
     return next((STAGES[words] for words in (whole, *named) if words in STAGES), whole)
 
 
 def _is_on_the_matter(reading: Reading, best: Division, described: str, version: int | None) -> bool:
-    """Whether the vote that fits best holds enough of the words of a description; and of the matter that is asked about
-    beside a bill, since a vote on the bill is none on each thing in it."""
+    """Whether the best vote holds enough of the description, and of the matter named besides a bill.
+
+    A vote on a bill is not a vote on each thing in it.
+    """
     index = vote_index(version)
     matter = stems_of(reading.words("division")) if reading.all("bill") else frozenset()
     wanted = _as_printed(described, reading, index)
@@ -202,15 +207,18 @@ def _is_on_the_matter(reading: Reading, best: Division, described: str, version:
 def _is_spoken_of_elsewhere(
     described: str, told: Division, rows: list[Division], reading: Reading, version: int | None
 ) -> bool:
-    """Whether members spoke of what is described under the heading of another vote, and not under this one's."""
+    """Whether members discussed the description under the heading of another vote, and hardly under this one's."""
     spoken = matters_spoken_of(described, reading, version)
     most = max(spoken_on(row.debate, spoken) for row in rows)
     return most >= _SPOKEN_OF and spoken_on(told.debate, spoken) <= most / 2
 
 
 def _as_printed(described: str, reading: Reading, index: VoteIndex) -> frozenset[str]:
-    """The stems of a description; of a French one those that some vote holds, and what it says in English, since some
-    records print votes in English alone."""
+    """The stems of a description. A French one gives the stems that some vote holds, and those of its English
+    translation.
+
+    Some records print votes in English only.
+    """
     wanted = stems_of(described)
     return wanted if reading.language == "en" else index.printed(wanted) | stems_of(in_english(described, whole=True))
 
@@ -244,8 +252,11 @@ def _nearest(
     near: Mapping[int, float],
     others: Sequence[Division] = (),
 ) -> Meant:
-    """Votes to offer where none holds what is said of it: those on matters of which members said it, and those that the
-    search finds near or that hold some of it. Where few `rows` may be meant, all of them; of `others` those near."""
+    """The votes to offer if none fits: members discussed the matter there, the search ranks them near, or they hold a
+    word.
+
+    If there are few `rows`, all of them are offered; of `others`, only those near.
+    """
     index = vote_index(version)
     wanted = _as_printed(described, reading, index)
     spoken = matters_spoken_of(described, reading, version)
@@ -261,7 +272,7 @@ def _nearest(
 
 
 def _on_the_bill(reading: Reading, near: list[Division]) -> Meant:
-    """Where a bill is asked about and nothing but the bill, the votes on the bill itself, if there are any."""
+    """The votes on the bill itself, if there are any and the question is about the bill and nothing else."""
     if not reading.all("bill") or reading.all("division", "topic"):
         return Meant(tuple(near))
     own = [row for row in near if row.kind == Division.Kind.BILL]

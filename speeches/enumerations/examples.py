@@ -1,4 +1,4 @@
-"""Questions that a complete list answers, made of the record at hand."""
+"""Example questions that a complete list answers, made from the record at hand."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,13 +9,15 @@ from speeches.models import CommitteeSeat, Division, Parliament, Speech
 from speeches.reading.votes import headings_over, recorded
 from speeches.understanding.read import read_question
 
-# Votes and seats looked at for one whose name a question can use.
+# How many votes or seats are tried to find one whose name a question can use.
 _LATEST = 40
 
 
 def list_examples(version: int | None, parliament: str = "") -> tuple[str, ...]:
-    """A vote, a committee and a party to ask for, each known to have a list; none where the record has none. Of a
-    `parliament` alone where one is named by its code."""
+    """Questions about a vote, a committee and a party, each known to have a list; none if the record has none.
+
+    They are about one `parliament` if its code is given.
+    """
     return _made(version, parliament) if version is None else _cached(version, parliament)
 
 

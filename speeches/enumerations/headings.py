@@ -1,4 +1,4 @@
-"""Which headings of the day a question means: found by their words, each by how much it tells."""
+"""Finds the headings of the day that a question means, by their words, each weighted by how much it tells."""
 
 import math
 from collections import Counter
@@ -12,14 +12,14 @@ from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
-# A heading that holds less of what is said of it, by weight, is not near it.
+# A heading that holds less of the description than this, by weight, is not near it.
 _LEAST = 0.5
-# What sums of the same weights in another order may differ by.
+# Sums of the same weights in another order may differ by this much.
 _NEXT_TO_NOTHING = 1e-9
 
 
 def when_and_where(reading: Reading, of: str) -> dict[str, Any]:
-    """The days and the chamber that a question names, as conditions on rows whose own stand behind `of`."""
+    """The days and the chamber that a question names, as conditions on rows. `of` is the prefix of the rows' fields."""
     conditions: dict[str, Any] = {}
     if reading.days:
         conditions[f"{of}date__range"] = reading.days
@@ -37,23 +37,26 @@ def headings_within(reading: Reading) -> list[Debate]:
 
 
 def printed_headings(reading: Reading) -> QuerySet[Debate]:
-    """All headings of the parliaments, days and chamber that a question names, in order; each sitting's once, in
-    English where there is an English record of it."""
+    """All headings of the parliaments, days and chamber that a question names, in order.
+
+    Each sitting counts once, in English if there is an English record of it.
+    """
     sittings = Sitting.objects.once().filter(chamber__parliament__in=reading.view, **when_and_where(reading, ""))
     rows = Debate.objects.filter(sitting__in=sittings).select_related("parent", "about", "sitting__chamber__parliament")
     return rows.defer("text", "parent__text").order_by("sitting__date", "sitting", "position")
 
 
 def headings_meant(described: str, rows: Sequence[Debate]) -> list[Debate]:
-    """Those of some headings that hold all words of a description, together with the heading above; all of them where
-    nothing is described."""
+    """The headings that hold all words of a description, counting the heading above; all headings if it is empty."""
     wanted = stems_of(described)
     return [row for row in rows if wanted <= _stems(row)]
 
 
 def heading_nearest(described: str, rows: Sequence[Debate]) -> Debate | None:
-    """The one heading that holds most of a description, and half of it at least; a word that few headings hold tells
-    more. None where none does, or several do."""
+    """The one heading that holds most of a description, by weight: a word in few headings weighs more.
+
+    None if no heading holds half of it, or if several hold the most.
+    """
     wanted = stems_of(described)
     held = {row.pk: wanted & _stems(row) for row in rows}
     among = Counter(stem for own in held.values() for stem in own)
@@ -70,7 +73,7 @@ def _stems(row: Debate) -> frozenset[str]:
 
 
 def pieces_printed(kind: str, rows: Sequence[Debate]) -> list[tuple[str, Debate]]:
-    """The headings of the petitions, or of the reports, that the day prints, in order, each with what names it."""
+    """The headings of petitions or reports that the day prints, in order, each with the title that names it."""
     found = []
     for row in rows:
         frame = frame_of(row.sitting.chamber.parliament_id)

@@ -1,4 +1,4 @@
-"""A complete list, and how it is told: as rows for a page and a program, as a sentence, as CSV."""
+"""A complete list and its forms: rows for a page or a program, a sentence, CSV."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from speeches.models import Bill, Division, Parliament, Sitting, Speech
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a list, under the name as the record prints it."""
+    """One line of a list, under the name that the record prints."""
 
     name: str
     person: str = ""
@@ -23,7 +23,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What proves a list: the vote or the printed list, with its own words where it has some."""
+    """What proves a list: the vote or the printed list, with its own words if it has any."""
 
     source_type: str
     id: str
@@ -35,14 +35,16 @@ class Source:
     quote: str = ""
     chamber: str = ""
     parliament: Parliament | None = None
-    # Of a vote, its counts as printed and how it ended: "negatived, 102 to 155".
+    # For a vote: how it ended, with the printed counts: "negatived, 102 to 155".
     result: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A complete list. `counts` are the printed ones. One of kind "choices" lists nobody: its `choices` are the votes
-    that the question may mean."""
+    """A complete list. `counts` are the printed counts.
+
+    A list of kind "choices" has no entries; its `choices` are the votes that the question may mean.
+    """
 
     kind: str
     title: str
@@ -52,18 +54,18 @@ class Listing:
     notes: tuple[str, ...] = ()
     bill: Bill | None = None
     choices: tuple[Source, ...] = ()
-    # Whether it is of a vote in which the record prints no ballot of whom it was asked about.
+    # Whether it is about a vote in which the record prints no ballot of the person asked about.
     absent: bool = False
     language: str = "en"
 
     def sentence(self, most: int = 12) -> str:
-        """The list as a sentence, cut short behind `most` names with how many more there are."""
+        """The list as a sentence. After `most` names it says how many more there are."""
         if self.kind == "choices":
             return self.title
         if not self.entries and self.counts and self.kind == "votes" and not self.title[:1].isdigit():
             return f"{self.title}."
         if len(self.entries) == 1 and self.title.startswith(self.entries[0].person or self.entries[0].name):
-            # "Bob Katter voted against …": whom it is about is not told once more.
+            # "Bob Katter voted against …" already names him.
             return f"{self.title}."
         several = len({entry.person for entry in self.entries}) > 1
         said = self.kind == "speeches" and several
@@ -75,7 +77,7 @@ class Listing:
         return f"{self.title}{' :' if french else ':'} {told.removesuffix('.')}."
 
     def as_csv(self) -> str:
-        """All of it, a line for each entry, with the source in every line."""
+        """The whole list, one line for each entry, with the source in every line."""
         headings = ["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"]
         source = (self.source.date, self.source.url, self.source.source_url)
         return as_csv(
@@ -88,7 +90,7 @@ class Listing:
 
 
 def division_source(division: Division) -> Source:
-    """A vote as a source. What was voted on is quoted as the record has it."""
+    """A vote as a source. It quotes what was voted on as the record has it."""
     sitting = division.sitting
     number = f"Vote no. {division.number}, " if division.number else ""
     return Source(
@@ -107,7 +109,7 @@ def division_source(division: Division) -> Source:
 
 
 def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_: str, day: str) -> Source:
-    """A list printed with a day's record as a source."""
+    """A list printed with a day's record, as a source."""
     return Source(
         source_type=kind,
         id=id_,
@@ -122,7 +124,7 @@ def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_
 
 
 def speech_source(speech: Speech, title: str) -> Source:
-    """The speech in which a list is printed as a source."""
+    """The speech in which a list is printed, as a source."""
     return Source(
         source_type="hansard",
         id=speech.pk,

@@ -1,4 +1,4 @@
-"""Who sat: the members of a party, of a province or state, or of a committee, on a day."""
+"""Who sat: the members of a party, a province or state, or a committee, on a day."""
 
 import datetime
 import re
@@ -26,11 +26,13 @@ _NEAR = datetime.timedelta(days=45)
 
 
 def members_of_committee(reading: Reading) -> Listing | None:
-    """Who sat on the committee that a question names, by the list nearest to the day it names, or the latest; those in
-    its chair alone where they are asked for."""
+    """The members of the committee named, or only its chair if that is asked for.
+
+    They come from the latest list within `_NEAR` of the days named; from the latest of all if no days are named.
+    """
     keys = reading.keys("committee")
     if len(keys) != 1 or reading.all("place", "except") or any(not slot.keys for slot in reading.all("party")):
-        # Committees of two parliaments may share a name; and no list says where its members are from.
+        # Committees of two parliaments may share a name, and no list says where its members are from.
         return None
     committee = Committee.objects.get(pk=keys[0])
     days = sorted(set(committee.seats.values_list("date", flat=True)))
@@ -55,7 +57,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
         for seat in seats
     )
     if not entries:
-        # A list that marks no chair does not say that there was none.
+        # A list that marks no chair does not prove that there was none.
         return None
     printed = next((seat.speech for seat in seats if seat.speech), None)
     if printed is not None:
@@ -72,7 +74,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
 
 
 def _of_parties(parties: Sequence[int], day: datetime.date) -> list[int]:
-    """Who sat for some parties on a day."""
+    """The keys of the members who sat for these parties on a day."""
     sat = Term.objects.filter(party__in=parties, start__lte=day, end__gte=day)
     return list(sat.values_list("politician", flat=True))
 
@@ -84,8 +86,10 @@ def _is_near(day: datetime.date, reading: Reading) -> bool:
 
 
 def members_sitting(reading: Reading, version: int | None) -> Listing | None:
-    """The members of a party or a province by the list of all members that the day prints nearest to the day named, or
-    the latest; where no day prints one, by the days for which lists of members show each."""
+    """The members of a party or a province, by the printed list of all members (see `_printed_list`).
+
+    If there is no such list, by the terms that lists of members give.
+    """
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
     states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
     parties = reading.keys("party")
@@ -101,7 +105,7 @@ def members_sitting(reading: Reading, version: int | None) -> Listing | None:
     if states:
         terms = terms.filter(riding__state__in=states)
     related = terms.select_related("politician", "party", "riding").order_by("politician__name")
-    # A term may bridge a time in which somebody had no seat: only those whom the list names are listed.
+    # A term may span a time without a seat, so only people named in the list are shown.
     text = _letters(printed.text)
     people = {term.politician_id: term for term in related if _is_named(term, text)}
     ordered = sorted(people.values(), key=_surname)
@@ -109,7 +113,7 @@ def members_sitting(reading: Reading, version: int | None) -> Listing | None:
 
 
 def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[str, ...]) -> Listing | None:
-    """Whom lists of members show in a seat on the days named; None where a question names none."""
+    """The members whom lists of members show in a seat on the days named; None if no days are named."""
     if not reading.days:
         return None
     terms = Term.objects.filter(listed=True, start__lte=reading.days[1], end__gte=reading.days[0])
@@ -148,7 +152,7 @@ def printed_lists() -> QuerySet[Speech]:
 
 
 def _printed_list(reading: Reading) -> Speech | None:
-    """The list of all members printed nearest to the days named, or the latest."""
+    """The latest list of all members printed within `_NEAR` of the days named; the latest of all if none are named."""
     lists = printed_lists().select_related("chamber__parliament", "sitting", "debate")
     lists = lists.filter(chamber__parliament__in=reading.view)
     if chambers := reading.keys("chamber"):
@@ -161,7 +165,7 @@ def _printed_list(reading: Reading) -> Speech | None:
 
 
 def _is_named(term: Term, printed: str) -> bool:
-    """Whether the letters of a printed list have somebody's surname and riding, whatever its dashes and spaces."""
+    """Whether the letters of a printed list hold a member's surname and riding, whatever the dashes and spaces."""
     surname = _letters(term.politician.name.split()[-1])
     return surname in printed and (term.riding is None or _letters(term.riding.name) in printed)
 

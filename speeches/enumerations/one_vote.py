@@ -1,4 +1,4 @@
-"""How somebody voted: the ballot that the record prints under their name."""
+"""How a person voted: the ballot that the record prints under their name."""
 
 import re
 from dataclasses import replace
@@ -24,7 +24,7 @@ _Found = tuple[Entry, Vote, int]
 
 
 def how_they_voted(reading: Reading, division: Division, people: Roster) -> Listing | None:
-    """The ballots of those whom a question names in a vote; None where the record prints none of theirs."""
+    """The ballots of the people named, or a list that says the record prints none; None if nobody is named."""
     language, found, named = language_of(reading.language), [], []
     for slot in reading.all(*_voters(reading)):
         name = f"member for {slot.words}" if slot.name == "place" else slot.words
@@ -38,12 +38,12 @@ def how_they_voted(reading: Reading, division: Division, people: Roster) -> List
 
 
 def _voters(reading: Reading) -> tuple[str, ...]:
-    """The slots that name who voted: beside whom a vote is asked about, a speaker is who moved it."""
+    """The slots that name the voter. If somebody is asked about, a speaker is the mover."""
     return ("about" if reading.all("about") else "speaker", "office", "place")
 
 
 def _absent(division: Division, reading: Reading, language: str) -> Listing | None:
-    """That a vote is on record without a ballot of whom a question names; None where it names nobody."""
+    """A list that says that a vote has no ballot of the people named; None if nobody is named."""
     named = reading.words(*_voters(reading))
     if not named:
         return None
@@ -59,7 +59,7 @@ def _absent(division: Division, reading: Reading, language: str) -> Listing | No
 
 
 def _of_the_surname(division: Division, named: str) -> list[Ballot]:
-    """The ballots of nobody whom the record knows that are printed under the surname of whom a question names."""
+    """The ballots under the surname of the person named that belong to no known member."""
     surname = name_key(named.rsplit(maxsplit=1)[-1]) if named.split() else ""
     return [one for one in division.ballots.filter(politician=None).order_by("pk") if _surname(one) == surname]
 
@@ -94,7 +94,7 @@ def _listing_of(division: Division, title: str, entries: tuple[Entry, ...], note
 
 
 def _of_member(division: Division, name: str, people: Roster) -> list[_Found]:
-    """The ballots under a name as printed, or of the member whom it means; a riding in brackets tells namesakes."""
+    """The ballots under a name as printed, or of the member it means. A riding in brackets tells namesakes apart."""
     bare, _, bracket = name.partition("(")
     day = division.sitting.date
     held = people.held(bare)

@@ -1,4 +1,4 @@
-"""What lists say around the names, in the language of the question. The names themselves stay as printed."""
+"""The words of lists around the names, in the language of the question. The names themselves stay as printed."""
 
 from speeches.models import Division, Vote
 from speeches.understanding.reading import Reading
@@ -31,7 +31,7 @@ _SHORT = {
     "en": {Vote.AYE: "for", Vote.NO: "against", Vote.PAIRED: "paired", Vote.ABSTENTION: "abstaining"},
     "fr": {Vote.AYE: "pour", Vote.NO: "contre", Vote.PAIRED: "pairés", Vote.ABSTENTION: "abstentions"},
 }
-# Where a side says nothing of who was for what was moved.
+# For a question where the side does not say who was for the motion.
 _TURNED = {
     "en": {Vote.AYE: "voted aye on", Vote.NO: "voted no on"},
     "fr": {Vote.AYE: "a voté oui sur", Vote.NO: "a voté non sur"},
@@ -41,12 +41,12 @@ _LONGEST_QUESTION = 240
 
 
 def language_of(language: str) -> str:
-    """The language of lists nearest to a question's: French for French, English for any other."""
+    """The language for lists, given a question's: French for French, English for any other."""
     return "fr" if language == "fr" else "en"
 
 
 def called(division: Division, language: str = "en") -> str:
-    """The name of a vote, which no other of its day has."""
+    """The name of a vote, unique on its day."""
     if language == "fr" and division.kind == Division.Kind.BILL and division.about and division.about.number:
         return f"le projet de loi {division.about.number}"
     what = division.name or division.question or ("la motion" if language == "fr" else "the motion")
@@ -54,29 +54,29 @@ def called(division: Division, language: str = "en") -> str:
 
 
 def is_turned(division: Division) -> bool:
-    """Whether an aye was against what was moved ("That the motion be disagreed to."), or may have been."""
+    """Whether an aye was, or may have been, against what was moved ("That the motion be disagreed to.")."""
     return division.turned or not division.motion
 
 
 def side_told(side: Vote | None, one: bool, language: str) -> str:
-    """How somebody voted, as a verb: "voted against", or "a voté contre" of one member."""
+    """How people voted, as a verb: "voted against", or "a voté contre" for one member."""
     if side is None:
         return _ANY[language]
     return (_ONE if one else _SIDES)[language][side]
 
 
 def side_briefly(side: Vote, language: str, turned: bool = False) -> str:
-    """A side in a word: "for", "contre"; "aye" where the question is turned (see `is_turned`)."""
+    """A side in a word: "for", "contre"; "aye" if the question is turned (see `is_turned`)."""
     return (_TURNED_SHORT[language].get(side) if turned else None) or _SHORT[language][side]
 
 
 def turned_side_told(side: Vote, language: str) -> str:
-    """How one member voted on a question that is turned: "voted no on"."""
+    """How one member voted on a turned question: "voted no on"."""
     return _TURNED[language].get(side) or side_told(side, one=True, language=language)
 
 
 def turned_told(division: Division, language: str) -> str:
-    """What an aye was for, where it was not for what was moved, or nobody knows."""
+    """What an aye was for, if it was not for what was moved or if nobody knows."""
     return NOTES[language]["turned" if division.turned else "no question"].format(division.question or division.motion)
 
 
@@ -125,7 +125,7 @@ _SEATS = {
 
 
 def members_told(count: int, whose: str, day: str, language: str, seat: str = "member") -> str:
-    """How many members, or chairs, a printed list of a day has of a committee, a party or a province."""
+    """How many members, or chairs, of a committee, a party or a province a day's printed list shows."""
     noun = _SEATS[language][seat]
     if count != 1:
         noun = "membres associés" if noun == "membre associé" else f"{noun}s"
@@ -241,6 +241,6 @@ NOTES = {
 
 
 def not_read(reading: Reading) -> list[str]:
-    """That a list is not narrowed by words of the question that nothing understood, in words; [] for none."""
+    """The note that a list is not narrowed by words that were not understood; [] if there are none."""
     words = ", ".join(f"“{word}”" for word in reading.unread)
     return [NOTES[language_of(reading.language)]["unread"].format(words)] if words else []

@@ -1,4 +1,4 @@
-"""Lists of records that are not people: the committees of a parliament, the bills of a session."""
+"""Lists of records other than people: the committees of a parliament, the bills of a session."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -13,12 +13,12 @@ from speeches.models import Bill, Committee, Debate, Session
 from speeches.reading.naming import bill_label
 from speeches.understanding.reading import Reading
 
-# Headings of so many days nobody asks for at once.
+# At most so many headings are read: nobody asks for more days at once.
 _MOST_HEADINGS = 5000
 
 
 def committees_listed(reading: Reading) -> Listing | None:
-    """Every committee of the parliament named, or of all; None where a question asks for those on a subject."""
+    """Every committee of the parliament named, or of all; None if the question asks for those on a subject."""
     if reading.all("topic", "committee", "about", "party", "place"):
         return None
     committees = Committee.objects.select_related("parliament").filter(parliament__in=reading.view)
@@ -31,8 +31,12 @@ def committees_listed(reading: Reading) -> Listing | None:
 
 
 def bills_listed(reading: Reading) -> Listing | None:
-    """The bills on record of the session named, or of all sessions; those that a member brought in, where one is named;
-    of days, those before the chamber, or else those brought in on them. None where a question asks for some of them."""
+    """The bills on record of the session named, or of all sessions; only those that a member brought in, if one is
+    named.
+
+    For days: the bills before the chamber, or else those introduced then. None if the question asks for only some of
+    them.
+    """
     who = reading.all("about", "speaker")
     if reading.all("topic", "party", "stage", "committee", "office") or any(not slot.keys for slot in who):
         return None
@@ -66,8 +70,7 @@ def bills_listed(reading: Reading) -> Listing | None:
 
 
 def bills_meant(reading: Reading, version: int | None) -> tuple[list[Bill], bool]:
-    """The bills that a question names; else the one of which most was said under that name, and that it was so
-    found."""
+    """The bills that a question names, or the one of which most was said under that name; True for the latter."""
     bills = list(Bill.objects.filter(pk__in=reading.keys("bill")).select_related("session", "parliament", "sponsor"))
     named = reading.words("bill")
     spoken = bill_spoken_of(named, reading, version) if named and not bills else None
@@ -75,7 +78,7 @@ def bills_meant(reading: Reading, version: int | None) -> tuple[list[Bill], bool
 
 
 def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
-    """Everybody in whose names the bill that a question means was presented; None where the record does not tell."""
+    """Everybody in whose names the bill meant was presented; None if the record does not tell."""
     bills, spoken = bills_meant(reading, version)
     if len(bills) != 1 or not bills[0].presenters:
         return None
@@ -88,8 +91,7 @@ def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
 
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:
-    """The bills whose headings stand in the record of some days, each once, with the stages printed under them; first
-    those that were introduced then."""
+    """The bills with a heading on the days named, with the stages printed under it; bills introduced then first."""
     stages: dict[str, list[str]] = {}
     bills: dict[str, Debate] = {}
     below: dict[int, str] = {}
@@ -123,7 +125,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
 
 
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:
-    """The record itself as the source; of a parliament where all that is listed is that one's."""
+    """The record itself as the source, with a parliament if everything listed belongs to one."""
     parliaments = {one.parliament_id: one.parliament for one in listed}
     return Source(
         source_type=kind,

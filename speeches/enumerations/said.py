@@ -1,4 +1,4 @@
-"""What was debated and asked, and who spoke: lists from the headings of the day and the speeches under them."""
+"""Lists of debates, questions and speakers, from the headings of the day and the speeches under them."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -27,18 +27,18 @@ from speeches.reading.offices import holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_named
 
-# Of more than so many nobody reads a list; a question that means all of them names no day and no subject.
+# Nobody reads a longer list, and a question that matches more names no day and no subject.
 _MOST = 500
 _MOST_SPEECHES = 5000
 _MOST_MEETINGS = 3
-# So much of a speech stands beside its heading in a list.
+# How many characters of a speech are shown beside its heading, and how many are read for that.
 _EXCERPT, _LONG = 200, 1000
-# Speeches of the chair and the clerks are no contributions to a debate.
+# Speeches of the chair and the clerks are not contributions to a debate.
 _BY_MEMBERS = ~Q(politician=None)
 
 
 def debates_listed(reading: Reading) -> Listing | None:
-    """The headings under which members spoke, on the days, in the chamber and on the subject that a question names."""
+    """The headings under which members spoke, on the days, in the chamber and on the subject named."""
     if not (reading.days or _subject(reading) or reading.keys("bill")) or reading.all("speaker", "about", "party"):
         return None
     rows = _headings(reading)
@@ -47,15 +47,18 @@ def debates_listed(reading: Reading) -> Listing | None:
 
 
 def pieces_listed(reading: Reading) -> Listing | None:
-    """The petitions or the committees' reports with a heading of their own on the days that a question names, each
-    with the member who spoke on it first; those of one member where it names one."""
+    """The petitions or committee reports with a heading of their own on the days named, each with the first member to
+    speak.
+
+    If the question names a member, only theirs.
+    """
     named = reading.all("speaker", "about")
     if not reading.days or reading.all("topic", "party", "bill", "place") or not all(one.keys for one in named):
         return None
     kind = reading.kind.partition("/")[2]
     pieces = pieces_printed(kind, list(printed_headings(reading)[:_MOST_SPEECHES]))[:_MOST]
     spoken = Speech.objects.filter(_BY_MEMBERS, debate__in=[one.pk for _, one in pieces]).select_related("party")
-    # Several members bring petitions under one heading; of a report the first who speaks presents it.
+    # Several members bring petitions under one heading; the first to speak on a report presents it.
     by: dict[int | None, dict[int | None, Speech]] = defaultdict(dict)
     for speech in spoken.order_by("position"):
         own = by[speech.debate_id]
@@ -79,7 +82,7 @@ def _piece(name: str, heading: Debate, first: Speech | None) -> Entry:
 
 
 def _with_words(heading: str, speech: Speech) -> str:
-    """A heading with words of a speech: of a question the sentence that asks it, of anything else how it begins."""
+    """A heading with words of a speech: the last sentence of a question, the beginning of any other."""
     words = speech.text[:_LONG]
     if speech.kind == "question":
         *_, asking = sentence_spans(speech.text, Span(0, len(speech.text)))
@@ -89,8 +92,7 @@ def _with_words(heading: str, speech: Speech) -> str:
 
 
 def speakers_listed(reading: Reading, version: int | None) -> Listing | None:
-    """Who spoke in the debates on the subject, or on the bill, that a question names, or at the meetings of a committee
-    on the days that it names."""
+    """Who spoke in the debates on the subject or bill named, or at the meetings of a committee on the days named."""
     if (meetings := _meetings(reading)) and not _names_nobody(reading):
         return _heard_at(meetings, reading)
     if not (_subject(reading) or reading.keys("bill")) or _names_nobody(reading):
@@ -107,7 +109,7 @@ def speakers_listed(reading: Reading, version: int | None) -> Listing | None:
 
 
 def witnesses_listed(reading: Reading) -> Listing | None:
-    """Who was heard and sits in no chamber: at the meetings of the committee, or on the days, that a question names."""
+    """Who was heard and sits in no chamber: at the meetings of the committee named, or on the days named."""
     committees, days = reading.keys("committee"), reading.days
     if not (committees or days) or (reading.all("committee") and not committees):
         return None
@@ -119,7 +121,7 @@ def witnesses_listed(reading: Reading) -> Listing | None:
 
 
 def _meetings(reading: Reading) -> list[Sitting]:
-    """The meetings of the committee that a question names, on its days; none without days, or for a chamber."""
+    """The meetings of the committee named on the days named; none without days, or if a chamber is named."""
     if not reading.days or not reading.keys("committee") or reading.keys("chamber"):
         return []
     held = Sitting.objects.once().filter(chamber__committee__in=reading.keys("committee"), date__range=reading.days)
@@ -129,7 +131,8 @@ def _meetings(reading: Reading) -> list[Sitting]:
 def _heard_at(
     meetings: list[Sitting], reading: Reading, whoever: Q = _BY_MEMBERS, phrase: str = "meeting"
 ) -> Listing | None:
-    """Who spoke at some meetings, with the office or the body for which they did."""
+    """Who spoke at some meetings, with the office or the body for which they spoke; None if there are too many
+    meetings."""
     if len(meetings) > _MOST_MEETINGS:
         return None
     language = language_of(reading.language)
@@ -145,7 +148,7 @@ def _heard_at(
 
 
 def _speakers(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:
-    """Who gave some speeches, in the order of their first; nobody where there are too many to list."""
+    """Who gave some speeches, in the order of their first; nobody if there are too many to list."""
     speeches = speeches.order_by("date", "sitting", "position")
     if speeches.count() > _MOST_SPEECHES:
         return ()
@@ -167,7 +170,7 @@ def _speakers(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:
 
 
 def speeches_listed(reading: Reading) -> Listing | None:
-    """The speeches of whom a question names, on the days and the subject that it names."""
+    """The speeches of the people named, on the days and the subject named."""
     if _names_nobody(reading) or not reading.keys("speaker", "about"):
         return None
     members = [*reading.keys("speaker", "about"), *_in_office(reading)]
@@ -175,7 +178,7 @@ def speeches_listed(reading: Reading) -> Listing | None:
 
 
 def questions_listed(reading: Reading) -> Listing | None:
-    """The questions that a question means: by whom it names as asking, to whom it names otherwise."""
+    """The questions meant: asked by the speakers named, answered by the other people named."""
     if _names_nobody(reading):
         return None
     questions = _speeches(reading, reading.keys("speaker")).filter(kind="question")
@@ -189,7 +192,7 @@ def questions_listed(reading: Reading) -> Listing | None:
 
 
 def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listing | None:
-    """Speeches as a list, the latest day first, each with its heading and its words."""
+    """Speeches as a list, latest day first, each with its heading and its words."""
     rows = speeches.select_related("debate", "sitting__chamber", "party").order_by("-date", "sitting", "position")
     entries = tuple(
         Entry(
@@ -205,15 +208,14 @@ def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listin
 
 
 def _names_nobody(reading: Reading) -> bool:
-    """Whether somebody, or a party, is named whom the record does not know, or is left out: then everybody's would be
-    too much."""
+    """Whether a person or party named is unknown, or one is excluded. Then a list of everybody would be too long."""
     named = reading.all("speaker", "about", "party", "chamber")
     unheld = reading.all("office") and not _in_office(reading)
     return bool(unheld or reading.all("except")) or any(not slot.keys and is_named(slot) for slot in named)
 
 
 def _within(reading: Reading) -> QuerySet[Speech]:
-    """What members of the parties said on the days and in the chamber that a question names."""
+    """The speeches of members of the parties named, on the days and in the chamber named."""
     rows = Speech.objects.filter(_BY_MEMBERS, sitting__chamber__parliament__in=reading.view)
     rows = rows.filter(**when_and_where(reading, ""))
     parties = reading.keys("party")
@@ -221,8 +223,10 @@ def _within(reading: Reading) -> QuerySet[Speech]:
 
 
 def _nearest(reading: Reading, version: int | None) -> tuple[Debate | None, str]:
-    """The heading that comes nearest to the subject of a question, and the key of the note that says how: by its own
-    words, or by those spoken under it."""
+    """The heading nearest to the subject of a question, and the key of the note that says how it was found.
+
+    It is found by its own words, or by those spoken under it.
+    """
     if not (subject := _subject(reading)):
         return None, ""
     rows = headings_within(reading)
@@ -232,13 +236,13 @@ def _nearest(reading: Reading, version: int | None) -> tuple[Debate | None, str]
 
 
 def _in_office(reading: Reading) -> list[int]:
-    """Who held the offices that a question names, on its days."""
+    """Who held the offices named, on the days named."""
     offices = reading.all("office")
     return [one.politician_id for slot in offices for one in holders(slot.words, reading.view, reading.days)]
 
 
 def _speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]:
-    """What was said on the days and the subject that a question names, by some members where there are any."""
+    """The speeches on the days and the subject named; only those of `members`, if any are given."""
     rows = _within(reading)
     if members:
         rows = rows.filter(politician__in=members)
@@ -265,13 +269,13 @@ def _when(debate: Debate) -> str:
 
 
 def _bill_named(reading: Reading) -> str:
-    """The one bill that a question names; "" where it names none, or several."""
+    """The label of the one bill that a question names; "" if it names none or several."""
     bills = list(Bill.objects.filter(pk__in=reading.keys("bill"))[:2])
     return bills[0].label if len(bills) == 1 else ""
 
 
 def _where(speeches: QuerySet[Speech]) -> str:
-    """The one heading under which speeches were given, with its chamber and day; "" where there are several."""
+    """The one heading under which speeches were given, with its chamber and day; "" if there are several."""
     debates = set(speeches.order_by().values_list("debate", flat=True)[:_MOST_SPEECHES])
     heading = Debate.objects.filter(pk__in=debates).first() if len(debates) == 1 else None
     return f"“{heading.title}”, {_when(heading)}" if heading else ""
@@ -280,7 +284,7 @@ def _where(speeches: QuerySet[Speech]) -> str:
 def _listing(
     kind: str, entries: tuple[Entry, ...], reading: Reading, where: str = "", phrase: str = ""
 ) -> Listing | None:
-    """A list whose source is the record itself; None for one of nothing, or of too much to be what was asked for."""
+    """A list whose source is the record itself; None if it is empty, or too long to be what was asked for."""
     if not 0 < len(entries) < _MOST:
         return None
     language = language_of(reading.language)

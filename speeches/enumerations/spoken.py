@@ -1,4 +1,4 @@
-"""Under which headings members spoke of what no heading names: by what the search finds of their words."""
+"""Finds the headings under which members discussed something that no heading names, by searching their words."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,12 +11,12 @@ from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
 
 _DEPTH = 50
-# The one heading under which something was spoken of has a passage so likely about it, and this share of all that is.
+# The heading or bill found has a passage at least this likely to be on the matter, and this share of the relevance.
 _LIKELY, _MOST_OF_IT = 0.25, 0.5
 
 
 def heading_spoken_of(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> Debate | None:
-    """The one of some headings under which members spoke of what is described; None where it was several or none."""
+    """The one of these headings under which members discussed the description; None if there are several or none."""
     found: dict[int, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
         found[heading.pk].append(relevance)
@@ -28,7 +28,7 @@ def heading_spoken_of(described: str, rows: Sequence[Debate], reading: Reading, 
 
 
 def bill_spoken_of(described: str, reading: Reading, version: int | None) -> Bill | None:
-    """The one bill in whose debates members spoke of what is described; None where it was several or none."""
+    """The one bill in whose debates members discussed the description; None if there are several or none."""
     found: dict[int, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
         over = [one.about_id for one in (heading, heading.parent) if one and one.about_id]
@@ -40,8 +40,10 @@ def bill_spoken_of(described: str, reading: Reading, version: int | None) -> Bil
 
 
 def matters_spoken_of(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:
-    """How relevant the best passage under each heading is to a description, in [0, 1], by the key of the heading; and
-    half as much, what was said elsewhere on the same matter."""
+    """The relevance to a description of the best passage under each heading, in [0, 1], by the heading's key.
+
+    Also half that relevance, by the key of the matter (see `matter_of`), for other headings on the same matter.
+    """
     found: dict[int | str, float] = {}
     for heading, relevance in _passages(described, reading, version):
         for place, worth in ((heading.pk, relevance), (matter_of(heading), relevance / 2)):
@@ -50,13 +52,12 @@ def matters_spoken_of(described: str, reading: Reading, version: int | None) -> 
 
 
 def spoken_on(heading: Debate | None, spoken: Mapping[int | str, float]) -> float:
-    """What `matters_spoken_of` holds for a heading."""
+    """The relevance that `matters_spoken_of` found for a heading, by its own key or its matter's; 0 for None."""
     return max(spoken.get(heading.pk, 0.0), spoken.get(matter_of(heading), 0.0)) if heading else 0.0
 
 
 def matter_of(heading: Debate) -> int | str:
-    """What all debates on one thing have in common: the bill, where the heading or the one above is on one; else the
-    heading itself."""
+    """The key shared by all debates on one matter: the bill of the heading or the one above; else the heading's own."""
     over = [one for one in (heading.parent, heading) if one]
     bills = (f"bill {one.about_id}" for one in over if one.about_id)
     titles = (fold(one.title) for one in over if is_a_bills_title(one.title))
@@ -64,7 +65,7 @@ def matter_of(heading: Debate) -> int | str:
 
 
 def _passages(described: str, reading: Reading, version: int | None) -> list[tuple[Debate, float]]:
-    """The passages that the search finds for a description, each as its heading and how relevant it is, in [0, 1]."""
+    """The passages that the search finds for a description, each as its heading and its relevance in [0, 1]."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
     found = ranked(SearchRequest(described, filters, top_k=_DEPTH), version)
     keys = [row["speech_id"] for row, _ in found.rows]

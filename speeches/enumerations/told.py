@@ -1,4 +1,4 @@
-"""A complete list as plain values, for programs: the JSON API and the tools of assistants tell it alike."""
+"""A complete list as plain values, which the JSON API and the assistants' tools share."""
 
 from dataclasses import asdict, replace
 from typing import Any
@@ -15,9 +15,11 @@ from speeches.understanding.reading import Reading
 
 
 def list_values(question: str, offset: int, limit: int, country: str = "", vote: str = "") -> dict[str, Any]:
-    """The list that a question asks for, from entry `offset` on, and what the question was understood to mean; of the
-    parliament of a `country` alone where one is named; of the `vote` that the reader chose among several. Raises
-    SearchError for a country without any, and for a vote that no record has."""
+    """The list that a question asks for, from entry `offset` on, and what the question was understood to mean.
+
+    A `country` restricts it to one parliament; `vote` is the key of the vote that the reader chose among several.
+    Raises SearchError if no parliament has the country, or no vote the key.
+    """
     if vote and Division.objects.keyed(vote) is None:
         raise SearchError("vote", f"No vote has the id “{vote[:100]}”. Take one from the choices of an earlier answer.")
     version = corpus_version()
@@ -37,7 +39,7 @@ def entry_values(entry: Entry) -> dict[str, str]:
 
 
 def source_values(source: Source) -> dict[str, Any]:
-    """What proves a list, with the country that it is of."""
+    """The source of a list as plain values, with its country."""
     of = source.parliament.values() if source.parliament else {}
     return asdict(replace(source, parliament=None)) | {"parliament": "", "country": "", "sample": False} | of
 

@@ -1,4 +1,4 @@
-"""Who voted so: the ballots of members, or the votes that whips cast, of those whom a question means."""
+"""Who voted on a side: the ballots of members, or the votes cast by whips, for the people a question means."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from speeches.understanding.resolve import Record, states_named
 def of_members(
     division: Division, reading: Reading, side: Vote | None, version: int | None
 ) -> tuple[list[Entry], list[str]]:
-    """The members who voted so, of the parties and places that a question names, and what to know of the list."""
+    """The members who voted on a side (on any, for None), of the parties and places named, and notes on the list."""
     language = language_of(reading.language)
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     ballots = [one for one in ballots if side is None or one.vote == side]
@@ -50,7 +50,7 @@ def of_members(
 
 
 def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
-    """The states or provinces that a question names, as the record spells them."""
+    """The states or provinces that a question names, in the record's spelling."""
     if not reading.all("place"):
         return ()
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
@@ -74,7 +74,7 @@ def entry_of(ballot: Ballot, *, with_side: bool) -> Entry:
 
 
 def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]:
-    """The riding of each member nearest to the day of a vote."""
+    """The riding of each member, on the day of a vote or nearest to it."""
     day = division.sitting.date
     found: dict[int, tuple[int, Riding]] = {}
     for term in Term.objects.filter(politician__in=politicians).exclude(riding=None).select_related("riding"):
@@ -85,7 +85,10 @@ def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]
 
 
 def of_parties(division: Division, reading: Reading, side: Vote | None) -> list[Entry]:
-    """A party vote: the parties with their counts; the members by name where a party was split or they sit alone."""
+    """The parties of a party vote, with their counts.
+
+    A split party is listed by its members' names if the question names parties; independents always are.
+    """
     cast = division.party_votes.select_related("party").order_by("pk")
     if side:
         cast = cast.filter(vote=side)
@@ -120,7 +123,7 @@ def _of_party(division: Division, vote: PartyVote, language: str, *, by_member: 
 
 
 def _cast(division: Division, vote: PartyVote) -> str:
-    """How many votes a party cast so: "49 votes", "3 of 7 votes: Mark, Paraone, Peters"."""
+    """The votes that a party cast on a side: "49 votes", "3 of 7 votes: Mark, Paraone, Peters"."""
     all_ = sum(one.count for one in division.party_votes.all() if one.name == vote.name)
     members = f": {', '.join(vote.members)}" if vote.members else ""
     split = f" of {all_}" if all_ != vote.count else ""
@@ -128,7 +131,7 @@ def _cast(division: Division, vote: PartyVote) -> str:
 
 
 def _without_party(division: Division, ballots: list[Ballot], language: str) -> list[str]:
-    """How many ballots are of members whose party the record does not say, in words; [] for none."""
+    """A note on how many ballots are of members whose party the record does not say; [] if there are none."""
     without = [one for one in ballots if one.party_id is None]
     parties = parties_on(division.sitting, (one.politician_id for one in without if one.politician_id))
     unknown = sum(one.politician_id not in parties for one in without)

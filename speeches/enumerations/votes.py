@@ -1,4 +1,4 @@
-"""What a question about a vote wants to see of it: names, counts, the result, parties, tellers, rebels."""
+"""The views of a vote that a question may ask for: names, counts, the result, parties, tellers, rebels."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -30,16 +30,16 @@ from speeches.search.roster import roster
 from speeches.understanding.reading import Reading
 
 _SIDES = {"aye": Vote.AYE, "no": Vote.NO}
-# Sides that most records do not print: that nobody stands there does not say that nobody took it.
+# Sides that most records do not print: an empty column does not mean that nobody chose that side.
 _SELDOM_PRINTED = {Vote.ABSTENTION: "no abstentions", Vote.PAIRED: "no pairs"}
-# What says which vote is meant.
+# Slots that say which vote is meant.
 _ONE_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "party")
-# A way to look at a vote.
+# A function that makes one view of a vote.
 View = Callable[[Division, Reading, int | None], Listing]
 
 
 def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
-    """What a question about a vote asks for; the votes to choose from where several fit; None where none does.
+    """The list that a question about a vote asks for; the votes to choose from if several fit; None if none does.
 
     `chosen` is the key of the vote that the reader chose.
     """
@@ -60,7 +60,7 @@ def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Lis
 
 
 def _seen(division: Division, reading: Reading, version: int | None) -> Listing | None:
-    """One vote in the way that is asked for."""
+    """One vote, in the view asked for."""
     if unknown := _unknown_to_the_tables(reading, version):
         return _refusal(division, reading, unknown)
     view = _VIEWS.get(reading.kind.partition("/")[2])
@@ -72,15 +72,14 @@ def _seen(division: Division, reading: Reading, version: int | None) -> Listing 
 
 
 def of_all_votes(reading: Reading) -> Reading:
-    """The reading of a question on one vote that names none, and asks how often somebody voted so on some days: on all
-    of theirs then."""
+    """The reading, turned into one of all votes if it counts a member's votes on some days and names no vote."""
     of_days = reading.days and reading.keys("about") and not reading.all(*_ONE_VOTE)
     at_large = reading.kind == "vote/count" and of_days
     return replace(reading, kind="vote/divisions") if at_large else reading
 
 
 def _unknown_to_the_tables(reading: Reading, version: int | None) -> str:
-    """Words by which the voters are to be narrowed, and that are no party or place of the record; "" for none."""
+    """The words that should narrow the voters but are no party or place of the record; "" if there are none."""
     if reading.kind == "vote/member":
         return ""
     parties = [slot.words for slot in reading.all("party", "except") if not slot.keys]
@@ -90,14 +89,14 @@ def _unknown_to_the_tables(reading: Reading, version: int | None) -> str:
 
 
 def _refusal(division: Division, reading: Reading, unknown: str) -> Listing:
-    """That the votes cannot be told apart as a question asks: told of all, they would be others than asked for."""
+    """A list that says the votes cannot be told apart as asked. Listing all of them would answer another question."""
     language = language_of(reading.language)
     title = NOTES[language]["cannot narrow"].format(f"“{unknown}”", called(division, language))
     return _listing_of(division, reading, f"{title} {result_told(division, language)}", [], [])
 
 
 def _choices(meant: Meant, language: str) -> Listing:
-    """The votes that may be meant, to choose from."""
+    """The votes that may be meant, as choices."""
     shown = meant.divisions[:MOST_CHOICES]
     notes = [NOTES[language]["not the bill"]] if meant.off_the_bill else []
     if len(meant.divisions) > len(shown):
@@ -115,7 +114,7 @@ def _choices(meant: Meant, language: str) -> Listing:
 
 
 def _divisions(meant: Meant, reading: Reading) -> Listing:
-    """All votes that a question means, a line each; with how the members whom it names voted."""
+    """All votes that a question means, one line each, with how the members named voted."""
     language = language_of(reading.language)
     rows = sorted(meant.divisions, key=lambda one: (one.sitting.date, one.position))
     stands = _stands(rows, reading.keys("about"))
@@ -132,7 +131,7 @@ def _divisions(meant: Meant, reading: Reading) -> Listing:
 
 
 def _stands(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:
-    """How members voted in each of some votes, to stand behind its title."""
+    """How members voted in each of some votes, to append to its title."""
     stands = dict.fromkeys((one.pk for one in divisions), "")
     ballots = Ballot.objects.filter(division__in=stands, politician__in=members).select_related("politician")
     for ballot in ballots.order_by("pk"):
@@ -163,7 +162,7 @@ def _counts(division: Division) -> dict[str, int]:
 
 
 def _names(division: Division, reading: Reading, version: int | None, side: Vote | None = None) -> Listing:
-    """Who voted so, by member or, where whips cast the votes, by party."""
+    """Who voted on a side: the members, or the parties if whips cast the votes."""
     language = language_of(reading.language)
     side, notes = side or _SIDES.get(reading.side), []
     if side in (Vote.AYE, Vote.NO) and is_turned(division):
@@ -188,7 +187,7 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
 
 
 def _number(division: Division, side: Vote | None, entries: list[Entry]) -> int:
-    """How many of those listed are counted: without the tellers, where the printed counts leave them out."""
+    """How many of the entries are counted: without the tellers, if the printed counts leave them out."""
     printed = {Vote.AYE: division.ayes, Vote.NO: division.noes}
     ballots = division.ballots.filter(vote=side, teller=False).count() if side in printed else 0
     tellers = sum("teller" in entry.note for entry in entries)
@@ -196,7 +195,7 @@ def _number(division: Division, side: Vote | None, entries: list[Entry]) -> int:
 
 
 def _split(division: Division, reading: Reading, entries: list[Entry], *, missing: bool) -> str:
-    """How a party voted, as a title: "Labor on Bill C-571: 2 for, 31 against"."""
+    """How a party voted, as a title: "Labor, Bill C-571: 2 for, 31 against"."""
     language = language_of(reading.language)
     sides: Counter[str] = Counter()
     if division.method == Division.Method.PARTY:
@@ -233,7 +232,7 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
 
 
 def _whose(reading: Reading, language: str) -> str:
-    """By whom a list is narrowed, behind its count: " (Labor, Queensland)", " (all but Labor)"."""
+    """How a list is narrowed, to follow its count: " (Labor, Queensland)", " (all but Labor)"."""
     others = reading.words("except")
     named = [slot.words for slot in reading.all("party", "place")]
     told = [*named, *([NOTES[language]["all but"].format(others)] if others else [])]
@@ -241,7 +240,7 @@ def _whose(reading: Reading, language: str) -> str:
 
 
 def _counted(division: Division, reading: Reading, version: int | None) -> Listing:
-    """How many voted how: the printed counts, or how many of a party or from a place."""
+    """The printed counts; or the counts of the parties or places named."""
     if reading.keys("party", "except") or reading.all("place"):
         return _names(division, reading, version)
     return _result(division, reading, version)
@@ -276,7 +275,7 @@ def _by_party(division: Division, reading: Reading, version: int | None) -> List
 
 
 def _tellers(division: Division, reading: Reading, version: int | None) -> Listing:
-    """Who told for each side, as far as the record marks them."""
+    """The tellers of each side, as far as the record marks them."""
     ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
     side = _SIDES.get(reading.side)
     entries = [entry_of(one, with_side=True) for one in ballots if side is None or one.vote == side]
@@ -291,7 +290,7 @@ def _on_side(side: Vote) -> View:
 
 
 def _rebels(division: Division, reading: Reading, version: int | None) -> Listing:
-    """Who voted against most of their party, where that is certain."""
+    """The members who voted against most of their party, where that is certain."""
     language, counted = language_of(reading.language), tally(division)
     wanted = reading.keys("party")
     parties = {one.pk: one for one in (each.party for each in counted.parties) if one}

@@ -1,1 +1,1 @@
-"""A query understood, then searched: the one door to the search for pages, the API, the commands and assistants."""
+"""Understands a query, then searches: the one entry for pages, the API, the commands and assistants."""

@@ -1,4 +1,4 @@
-"""Searching the kinds of record that a query asks for."""
+"""Searches the kinds of record that a query asks for."""
 
 from dataclasses import replace
 
@@ -17,9 +17,9 @@ from speeches.understanding.reading import Reading, Slot
 
 
 def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> SearchResults:
-    """The passages that a query means, among the kinds of record that it asks for. Raises SearchError.
+    """The passages that a query means, from the kinds of record that it asks for. Raises SearchError.
 
-    `without` are the kinds of slot that are not to be read out of the query (see `read_question`).
+    `without` holds the kinds of slot not to read out of the query (see `read_question`).
     """
     reading = reading_of(request.query, request.filters.country, without)
     version = corpus_version()
@@ -32,14 +32,16 @@ def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> Searc
 
 
 def reading_of(query: str, country: str, without: frozenset[str] = frozenset()) -> Reading:
-    """What a query typed into the box means beside the filters that it holds. Raises SearchError."""
+    """The reading of a query typed into the box, without the filters it holds. Raises SearchError."""
     box = parse_box(query)
     return read_question(box.text, corpus_version(), one_parliament(country), without=without)
 
 
 def as_understood(request: SearchRequest, reading: Reading, version: int | None) -> SearchRequest:
-    """A request with the kinds of record, the people, the bills and the parties that its query is about, unless it
-    names kinds; and with its subject alone, for the case that it finds little."""
+    """The request with the people, the kinds of record, the bills, the parties and the days that its query is about.
+
+    If it already names kinds, only the people are added. `also` is the subject alone, in case the query finds little.
+    """
     whose = None if request.filters.speaker else whose_words(reading, roster(version))
     words = words_to_search(reading)
     days = (reading.first, reading.last)
@@ -58,13 +60,13 @@ def as_understood(request: SearchRequest, reading: Reading, version: int | None)
 
 
 def unknown_people(reading: Reading, version: int | None) -> list[str]:
-    """That the record knows nobody of a name whose words are asked for, and who comes near."""
+    """Notes that nobody in the record has a name whose words are asked for, with the nearest names."""
     people = roster(version)
     return [nobody_called(slot.words, people, reading.language) for slot in unknown_speakers(reading, people)]
 
 
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
-    """The names whose words are asked for and that no member has."""
+    """The speaker slots whose words are asked for and that no member fits."""
     return [
         slot
         for slot in reading.all("speaker")

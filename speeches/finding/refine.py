@@ -1,4 +1,4 @@
-"""What a question means, by the chat model where it may be asked and the tagger is unsure; the record decides."""
+"""Asks the chat model what a question means, if it may be asked and the tagger is unsure. The record decides."""
 
 import hashlib
 import json
@@ -28,14 +28,14 @@ _ASKED = (
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The answer of the model, before it is compared with the question and the record."""
+    """The model's answer, before it is compared with the question and the record."""
 
     kind: str = ""
     slots: tuple[tuple[str, str], ...] = ()
 
 
 def refined(reading: Reading, version: int | None) -> Reading:
-    """A reading with what the chat model says of it, where the tagger was unsure what is asked."""
+    """The reading, with what the chat model says of it if the tagger was unsure of its kind."""
     may_ask = settings.LLM_UNDERSTANDS and settings.LLM_MODEL
     if not may_ask or reading.is_sure or reading.follows or len(reading.text) > _LONGEST:
         return reading
@@ -45,14 +45,15 @@ def refined(reading: Reading, version: int | None) -> Reading:
         said = remember(key, _DAY, lambda: _by_model(reading.text))
     except (ChatError, ValueError) as error:
         logger.warning("Understanding by the tagger alone: %s", error)
-        # While the model is away nobody waits for it again.
+        # While the model is away, nobody waits for it again.
         remember(key, _AWHILE, _Said)
         return reading
     return _take_over(reading, said, version)
 
 
 def _by_model(text: str) -> _Said:
-    """Raises ChatError, or ValueError for an answer without an object. What it says that is no value is none."""
+    """Ask the model. Raises ChatError, or ValueError for an answer without an object. Slots that are not text are
+    dropped."""
     chat = configured_chat()
     assert chat is not None
     slots = sorted({label[2:] for label in names().labels if label != "O"})
@@ -71,7 +72,7 @@ def _by_model(text: str) -> _Said:
 
 
 def _take_over(reading: Reading, said: _Said, version: int | None) -> Reading:
-    """The reading with the kind and the slots that the model names, as far as their words stand in the question."""
+    """The reading with the kind and the slots that the model names, if their words occur in the question."""
     if said.kind in names().kinds:
         reading = replace(reading, kind=said.kind, sure=1.0)
     known = {label[2:] for label in names().labels if label != "O"}

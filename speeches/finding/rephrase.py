@@ -1,4 +1,4 @@
-"""Other ways to put a query, by the chat model."""
+"""Asks the chat model for other wordings of a query."""
 
 import hashlib
 import logging
@@ -21,12 +21,12 @@ _ASKED = (
 
 
 def asks_the_model() -> bool:
-    """Whether the chat model may be asked to put queries in other words."""
+    """Whether the chat model may be asked for other wordings of queries."""
     return bool(settings.LLM_REPHRASES and settings.LLM_MODEL)
 
 
 def rephrased(text: str) -> tuple[str, ...]:
-    """Two other ways to put a query by the chat model, kept for a day; none where it does not answer."""
+    """Two other wordings of a query by the chat model, kept for a day; none if it does not answer."""
     key = hashlib.sha256(f"{settings.LLM_MODEL} {text}".encode()).hexdigest()
     try:
         return remember(f"speeches:rephrased:{key}", _DAY, lambda: _by_model(text))

@@ -1,10 +1,10 @@
-"""Among which kinds of record a reading is searched, and whose printed words may answer it: data."""
+"""Which kinds of record a reading is searched in, and whose printed words may answer it: data."""
 
 from speeches.models import SourceType
 from speeches.understanding.reading import Reading
 
 _VOTES = ("vote_question", "vote_party", "vote_member")
-# By kind of question or, where that has no line of its own, by task.
+# By kind of question or, if that has no line of its own, by task.
 _BY_KIND: dict[str, tuple[str, ...]] = {
     "vote": (*_VOTES, "bill", "hansard"),
     "fact": ("politician", "hansard"),
@@ -20,7 +20,7 @@ _BY_KIND: dict[str, tuple[str, ...]] = {
     "list/members": ("party", "riding", "politician", "hansard"),
     "list/reports": ("committee_report", "committee_meeting", "hansard"),
 }
-# What a question names is looked for among the records of that thing too.
+# What a question names is also searched among the records of that kind.
 _BY_SLOT = {
     "bill": ("bill", "hansard", "committee_report"),
     "committee": ("committee", "committee_meeting", "committee_report", "hansard"),
@@ -30,14 +30,14 @@ _BY_SLOT = {
     "speaker": ("hansard", "politician"),
     "division": ("hansard", "vote_question"),
 }
-# What is asked of what somebody said, whoever it was.
+# Questions about what was said, whoever said it.
 _SPOKEN = ("answer/statement", "answer/position", "answer/about", "answer/person")
-# The kinds whose own words the record may hold.
+# The kinds of record whose own words may be stored.
 PRINTED_KINDS = (SourceType.HANSARD, SourceType.BILL, SourceType.COMMITTEE_REPORT)
 
 
 def sources_of(reading: Reading) -> tuple[str, ...]:
-    """The kinds of record in which what a reading asks for may be found, the likeliest first."""
+    """The kinds of record that may hold what a reading asks for, likeliest first."""
     by_kind = _BY_KIND.get(reading.kind) or _BY_KIND.get(reading.task, ())
     by_slot = (kind for name, kinds in _BY_SLOT.items() if reading.all(name) for kind in kinds)
     kinds = tuple(dict.fromkeys([*by_kind, *by_slot, "hansard"]))
@@ -47,7 +47,7 @@ def sources_of(reading: Reading) -> tuple[str, ...]:
 
 
 def quotable(reading: Reading) -> tuple[str, ...]:
-    """The kinds whose printed words may answer: speeches alone where somebody's own words are wanted."""
+    """The kinds of record whose printed words may answer; speeches alone if somebody's own words are wanted."""
     if reading.keys("speaker", "party"):
         return (SourceType.HANSARD,)
     if reading.all("bill"):

@@ -1,16 +1,15 @@
-"""Whose words a reading wants, and what is left to search for."""
+"""Whose words a reading asks for, and the words that are left to search for."""
 
 from speeches.search.candidates import Whose
 from speeches.search.roster import Held, Roster, within
 from speeches.understanding.reading import Reading, Slot
 
-# Asked of somebody's words, these make of whoever is named a speaker.
+# These tasks ask for somebody's words, so a person named in them is a speaker.
 _OF_WORDS = ("answer", "find", "quote", "balance", "compare")
 
 
 def whose_words(reading: Reading, people: Roster) -> Whose | None:
-    """The members whose words a reading wants: those named as speakers, by name, office or seat; None where it wants
-    anybody's."""
+    """The members whose words a reading asks for, named by name, office or seat; None if anybody's words will do."""
     if reading.task not in _OF_WORDS or reading.kind == "answer/about":
         return None
     held = [one for slot in _by_office(reading) for one in _held(slot, reading, people)]
@@ -20,14 +19,14 @@ def whose_words(reading: Reading, people: Roster) -> Whose | None:
     members = [*named, *within(held, reading.first, reading.last)] if held else named
     if not members:
         return None
-    # Without a day, whoever held the office or the seat spoke as such only while they did.
+    # Without a day, only what they said while they held the office or the seat counts.
     return Whose(tuple(dict.fromkeys(members)), () if reading.first or reading.last or named else tuple(held))
 
 
 def _by_office(reading: Reading) -> tuple[Slot, ...]:
     spoken = reading.all("speaker")
     if reading.kind == "answer/person":
-        # Who did something is asked for: an office that is named is part of what was done.
+        # The question asks who did something, so an office that it names is part of what was done.
         return spoken
     return spoken or reading.all("office") or (reading.all("place") if not reading.all("topic") else ())
 
@@ -42,9 +41,9 @@ def _is_office(slot: Slot, people: Roster) -> bool:
 
 
 def words_to_search(reading: Reading) -> str:
-    """The words of a reading that say what is looked for: its subject, without who speaks and when.
+    """The words to search for: the subject of a reading, without who speaks and when.
 
-    A question that leans on another has little of its own; what it took over stands in for the rest.
+    A question that refers to another has few words of its own, so the words it took over stand in for the rest.
     """
     if reading.follows:
         taken = reading.words("topic", "bill", "division", "committee", "quotation")

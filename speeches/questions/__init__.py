@@ -1,1 +1,1 @@
-"""Questions to the record, answered by sentences that were said in it."""
+"""Answers questions to the record with sentences that were said in it."""

@@ -1,4 +1,4 @@
-"""An answer and what happens on the way to it."""
+"""The request, the answer, and the events sent while it is made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,18 +8,18 @@ from speeches.search.filters import Filters
 
 LONGEST_QUESTION = 2000
 PASSAGES = 12
-# The name of the composer that quotes and tells, without a chat model.
+# The `model` of an answer made without a chat model.
 EXTRACTIVE = "extractive"
 
 
 @dataclass(frozen=True, slots=True)
 class AskRequest:
-    """A question, among what to look, from how many passages, and which questions came before it."""
+    """A question, its filters, the number of passages to read, and the questions before it."""
 
     question: str
     filters: Filters = field(default_factory=Filters)
     top_k: int = PASSAGES
-    # The questions before it in its conversation, the oldest first.
+    # The earlier questions of the conversation, oldest first.
     before: tuple[str, ...] = ()
     # The key of the vote that the reader chose among several.
     vote: str = ""
@@ -27,8 +27,10 @@ class AskRequest:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSentence:
-    """A sentence with the numbers of its sources. `lead` says who said it and when where it is verbatim;
-    `section` is the party or the period under which a balanced answer has it."""
+    """A sentence with the numbers of its sources.
+
+    `lead` names the speaker and the day of a verbatim sentence. `section` is its party or period in a balanced answer.
+    """
 
     text: str
     citations: list[int]
@@ -39,7 +41,7 @@ class AnswerSentence:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A whole answer. Plain values, so that it is stored and sent as it is."""
+    """A complete answer, in plain values that can be stored and sent."""
 
     question: str
     understood: str
@@ -65,7 +67,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is being done: `searching`, `reading`, `writing` or `checking`, in words for the reader."""
+    """The current stage (`searching`, `reading`, `writing` or `checking`), and a message for the reader."""
 
     stage: str
     message: str
@@ -73,7 +75,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class SourcesSoFar:
-    """All sources cited so far; comes before the sentence that cites a new one."""
+    """All sources cited so far; sent before the sentence that cites a new one."""
 
     sources: list[dict[str, Any]]
 

@@ -1,4 +1,4 @@
-"""The one way to ask the record, for the page, the API, the command and the assistant."""
+"""The single way to ask the record: the page, the API, the command and the assistant use it."""
 
 import logging
 import time
@@ -75,13 +75,13 @@ _RELATED = 3
 
 
 def ask(request: AskRequest) -> Iterator[Event]:
-    """Answer a question, telling what happens; the last event is the answer whole. Raises SearchError at once."""
+    """Answer a question as a stream of events; the last one is the whole answer. Raises SearchError at once."""
     check_question(request)
     return _Asking(request).events()
 
 
 def answer(request: AskRequest) -> Finished:
-    """The answer to a question, whole. Raises SearchError."""
+    """The whole answer to a question. Raises SearchError."""
     *_, last = ask(request)
     assert isinstance(last, Finished)
     return last
@@ -109,7 +109,7 @@ def check_question(request: AskRequest) -> None:
 
 @dataclass(slots=True)
 class _Asking:
-    """One question on its way to its answer."""
+    """Answers one question."""
 
     request: AskRequest
     started: float = field(default_factory=time.perf_counter)
@@ -121,8 +121,11 @@ class _Asking:
     usage: Usage = field(default_factory=Usage)
 
     def events(self) -> Iterator[Event]:
-        """What happens on the way to the answer. Where the question as it is understood finds none, what else it may
-        ask is tried; if that finds none either, the first refusal stands."""
+        """The events of the answer.
+
+        If the question as first understood finds nothing, its other readings are tried. If they find nothing either,
+        the first refusal stands.
+        """
         yield Status("searching", "Searching the record")
         asked = asked_by(self.request)
         refused: Finished | None = None
@@ -140,12 +143,12 @@ class _Asking:
             yield self._ended(refused)
 
     def _answered(self, asked: Asked) -> Iterator[Event]:
-        """The answer to a question as it is understood."""
-        # A list and a fact are of a whole parliament: beside other filters they would say too much.
+        """The events of the answer to one reading of the question."""
+        # Lists and facts cover a whole parliament: under any other filter they would say too much.
         if not self.request.filters.narrows():
             facts = facts_for(for_the_tables(asked.reading), asked.version)
             listing = listing_for(for_the_lists(asked.reading, facts), asked.version, self.request.vote)
-            # Whether a bill passed its status tells, or what was said, where the record holds no vote on the bill.
+            # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
             stand = self._stand(asked) if listing is None or listing.absent else None
             if listing and not (listing.choices and settled) and not stand:
@@ -176,7 +179,8 @@ class _Asking:
             raise SearchError("question", f"Answers need the embedding model and the reader. {error}") from error
 
     def _stand(self, asked: Asked) -> Asked | None:
-        """What to ask instead where no ballot tells how somebody voted; None where their words do not tell either."""
+        """If no ballot shows how somebody voted: the question about their position; None if their words do not tell it
+        either."""
         reading = stand_of(asked.reading)
         if reading is None or not asked.reading.is_sure:
             return None
@@ -203,7 +207,7 @@ class _Asking:
         yield self._finished(asked, Filters(), sources, listed=as_values(listing, self.request))
 
     def _told_from_tables(self, asked: Asked, facts: list[Fact]) -> Iterator[Event]:
-        """What the tables hold, a sentence for each record that is meant."""
+        """The facts from the tables, one sentence for each record meant."""
         self._took("tables")
         sources = [source_of_fact(fact, number) for number, fact in enumerate(facts, 1)]
         yield SourcesSoFar(sources)
@@ -213,7 +217,7 @@ class _Asking:
         yield self._finished(asked, Filters(), sources)
 
     def _verified(self, asked: Asked, verdict: QuoteVerdict) -> Iterator[Event]:
-        """The verdict on a quotation, with what the record has."""
+        """The verdict on a quotation, with the matching words of the record."""
         self._took("verify")
         self.notes += [verdict_sentence(verdict, asked.reading.language), *verdict.notes]
         if verdict.best is None or verdict.verdict == "not_found":
@@ -237,12 +241,13 @@ class _Asking:
             and (filters.date_from, filters.date_to) != (asked_from, asked_to)
             and has_a_matter(asked.reading)
         ):
-            # The days are part of what is asked, then, and not those on which it was said.
+            # Then the days belong to the subject; they are not the days on which it was said.
             filters = replace(filters, date_from=asked_from, date_to=asked_to)
             retrieved, sentences, accepted = self._judged(asked, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill and not names_a_number(asked.reading):
-            # What is asked of a bill is answered by it and by what was said on it; else by whatever speaks of it. Of a
-            # bill with a number, what does not name it may be on another.
+            # A question about a bill is answered from the bill and the debates on it, else from any speech on the
+            # subject. If the question gives the bill's number, a speech that does not name the bill may be about
+            # another one.
             filters = replace(filters, bill=self.request.filters.bill)
             retrieved, sentences, accepted = self._judged(asked, filters, (SourceType.HANSARD,))
         if not asked.reading.keys("speaker", "party"):
@@ -266,8 +271,10 @@ class _Asking:
         yield self._finished(asked, filters, _cards(numbering), nearest)
 
     def _one_country(self, retrieved: Retrieved, sentences: list[Read]) -> str:
-        """The parliament whose record answers best, where passages of several were found: an answer is one country's,
-        and says where else it is spoken of. "" where one alone was."""
+        """The code of the parliament whose record answers best, if passages of several were found; "" if of only one.
+
+        An answer comes from one country, and a note names the others.
+        """
         found = Counter(passage.facts["parliament"] for passage in retrieved.passages)
         if len(found) < 2:
             return ""
@@ -280,7 +287,7 @@ class _Asking:
         return best
 
     def _judged(self, asked: Asked, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Read], bool]:
-        """The passages for a question, their sentences, the likeliest first, and whether they answer."""
+        """The passages for a question, their sentences (likeliest first), and whether the best one answers it."""
         reading = asked.reading
         retrieved = retrieve_for(asked, filters, kinds, self.request.top_k)
         self._took("search")
@@ -309,7 +316,7 @@ class _Asking:
             self.notes.append(f"Nothing that {chat.name} wrote is supported; here are the record's own words instead.")
 
     def _balanced(self, asked: Asked, filters: Filters) -> Iterator[Event]:
-        """Side by side, from the record's own words alone: what each party said, or what was said in each period."""
+        """What each party said, or what was said in each period, side by side and in the record's own words."""
         make = by_period if asked.reading.kind == "compare/periods" else by_party
         balance = make(asked.reading, filters, asked.known, asked.people, asked.version)
         self._took("search")
@@ -351,7 +358,7 @@ class _Asking:
         choices: Sequence[dict[str, Any]] = (),
     ) -> Finished:
         found, reading = bool(self.sentences), asked.reading
-        # Where there are votes to choose from, nothing is missing.
+        # If there are votes to choose from, nothing is missing.
         related = [] if found or choices else [related_card(passage) for passage in passages[:_RELATED]]
         return Finished(
             question=self.request.question,
@@ -379,7 +386,7 @@ class _Asking:
         )
 
     def _ended(self, finished: Finished) -> Finished:
-        """The answer with the time that all of it took, counted and logged."""
+        """Add the total time to the answer, count it and log it."""
         took = round((time.perf_counter() - self.started) * 1000, 2)
         counted("question", took / 1000)
         log(finished := replace(finished, took_ms=took, timings=self.timings))
@@ -391,6 +398,6 @@ def _cards(numbering: Numbering) -> list[dict[str, Any]]:
 
 
 def _release_connection() -> None:
-    """No database connection is held while a model thinks."""
+    """Close the database connection while a model thinks."""
     if not connection.in_atomic_block:
         connection.close()

@@ -1,16 +1,16 @@
-"""What is logged of each question."""
+"""The log line of each question."""
 
 import json
 import logging
 
 from speeches.questions.answer import Finished
 
-# Apart from what is said of errors.
+# Kept apart from the log of errors.
 _ASKS = logging.getLogger("speeches.ask")
 
 
 def log(finished: Finished) -> None:
-    """One line of JSON for each question."""
+    """Log one line of JSON for a question."""
     line = {
         "event": "ask",
         "question": finished.question,

@@ -1,4 +1,4 @@
-"""Balanced answers: each party that spoke has its say, or each period, side by side and in its own words."""
+"""Balanced answers: what each party said, or what was said in each period, side by side and verbatim."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from speeches.search.filters import Filters, parliaments_called
 from speeches.search.roster import Roster
 from speeches.understanding.reading import Reading
 
-# A passage this relevant is on the topic: about one in three such passages is what was asked for.
+# A passage at least this relevant is on the topic. About one in three such passages is what was asked for.
 ON_TOPIC = 0.3
 _PASSAGES_EACH, _SENTENCES_EACH = 4, 2
 _MOST_PERIODS = 4
@@ -33,7 +33,7 @@ class Section:
 
 @dataclass(slots=True)
 class Balance:
-    """The sections of a balanced answer, the passages that they cite, and what to tell of the shares."""
+    """The sections of a balanced answer, the passages they cite, and notes on the shares."""
 
     noun: str
     sections: list[Section] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Balance:
 
 
 def by_party(reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None) -> Balance:
-    """What each party or member said on a topic: those that the question names, else all parties that spoke on it."""
+    """What each party or member named said on a topic; what each party said, if none is named."""
     balance, topic = Balance("parties"), subject_of(reading)
     found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
@@ -75,13 +75,15 @@ def by_party(reading: Reading, filters: Filters, known: Catalogue, people: Roste
 
 
 def subject_of(reading: Reading) -> str:
-    """What is compared: the subject that a question names, or whatever it says beside whom and when."""
+    """The subject to compare: the one that a question names, else its words without who and when."""
     return reading.words("topic", "bill", "division") or reading.left("speaker", "about", "party", "date")
 
 
 def by_period(reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None) -> Balance:
-    """What was said on a topic in each year, or each month of a record of one year, in order of time; by the member or
-    the party that the question names."""
+    """What was said on a topic in each year, in order of time; in each month, if the record covers one year only.
+
+    If the question names a member or a party, only their words count.
+    """
     balance, topic = Balance("periods"), subject_of(reading)
     members, parties = reading.keys("speaker", "about"), reading.keys("party")
     if members:
@@ -97,7 +99,7 @@ def by_period(reading: Reading, filters: Filters, known: Catalogue, people: Rost
     form, keep = ("%Y", 4) if len({row["date"].year for row in rows}) > 1 else ("%B %Y", 7)
     periods = Counter((row["parliament_id"], row["date"].isoformat()[:keep], f"{row['date']:{form}}") for row in rows)
     for code, key, when in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
-        # No period is two countries' together.
+        # A period never mixes two countries.
         within = replace(filters.filled_from({"date": key}), country=code)
         title = f"{known.parliaments[code].label}, {when}" if several else when
         request = SearchRequest(topic, within, top_k=_PASSAGES_EACH)
@@ -109,7 +111,7 @@ def by_period(reading: Reading, filters: Filters, known: Catalogue, people: Rost
 
 
 def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) -> list[Party]:
-    """Those found on the topic first, then every other party of their parliaments, lest one be missed by its rank."""
+    """The parties found on the topic, then all others of their parliaments, in case one ranks too low to be found."""
     if filters.party:
         return _called(filters.party, filters, known)
     found = [party for party, _ in shares.most_common()]
@@ -123,7 +125,7 @@ def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) 
 
 
 def _called(name: str, filters: Filters, known: Catalogue) -> list[Party]:
-    """The parties of a name, one in each parliament in view that has it: two of different parliaments are never one."""
+    """The parties of that name, one in each parliament in view: parties of different parliaments are never merged."""
     keys = known.called.get(fold(name), set())
     view = parliaments_called(filters.country) if filters.country else known.shown
     return [known.parties[key] for key in sorted(keys) if known.parties[key].parliament_id in view]
@@ -138,9 +140,9 @@ def _titled(party: Party, known: Catalogue, several: bool) -> str:
 
 
 def _said(asked: str, retrieved: Retrieved, balance: Balance) -> list[Proved]:
-    """The best sentences of what is on topic; its passages join those of the whole answer.
+    """The best sentences of the passages on topic. Adds these passages to those of the whole answer.
 
-    The search says what is on topic, and the reader only which sentences come first: a view is no matter of fact.
+    The search decides what is on topic. The reader only orders the sentences, because a view is not a matter of fact.
     """
     on_topic = [passage for passage in retrieved.passages if passage.relevance >= ON_TOPIC]
     sentences = sentences_read(asked, retrieved.language, on_topic, about=True)

@@ -1,4 +1,4 @@
-"""Whether a passage bears out what a question names: its days, its parties, and whoever is no member."""
+"""Whether a passage matches the days, the parties and the non-members that a question names."""
 
 import datetime
 from dataclasses import dataclass
@@ -12,14 +12,17 @@ from speeches.questions.plan import Asked
 from speeches.search.roster import has_honorific
 from speeches.understanding.reading import Reading, Slot
 
-# Days that make a year, or nearly, are named by its number.
+# A period of at least this length is named by its year.
 _LONG = datetime.timedelta(days=360)
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What passages have to bear out: `strangers` are the last two names of whoever speaks in the question and in no
-    sitting, `parties` what the parties are called, `codes` theirs where one of them speaks."""
+    """What a passage must match.
+
+    `strangers` holds the last two names of each speaker who is not a member, `parties` the spellings of the parties'
+    names, `codes` their codes.
+    """
 
     reading: Reading
     strangers: tuple[frozenset[str], ...] = ()
@@ -30,7 +33,8 @@ class Named:
         return bool(self.reading.days or self.strangers or self.parties)
 
     def is_borne_out_by(self, passage: Passage) -> bool:
-        """Whether a passage was said on the days or names them, names every stranger, and is a party's or names it."""
+        """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
+        one."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
         return (
             all(names <= set(_folded(text).split()) for names in self.strangers)
@@ -40,13 +44,12 @@ class Named:
 
     def _is_of_a_party(self, passage: Passage) -> bool:
         code = str(passage.facts["party_code"])
-        # Of a party of two names, such as Lab/Co-op, the first whips.
+        # In a code of two names, such as Lab/Co-op, the first is the party that whips.
         return code in self.codes or code.partition("/")[0] in self.codes
 
 
 def named_by(asked: Asked) -> Named:
-    """What a question names that a passage has to bear out. Where a member is named, the search sees to whose words
-    they are."""
+    """What a passage must match. For a named member the search selects the words, so only the days are left."""
     reading = asked.reading
     if reading.keys("speaker"):
         return Named(reading)
@@ -61,33 +64,35 @@ def named_by(asked: Asked) -> Named:
 
 
 def _last_names(slot: Slot) -> frozenset[str]:
-    """The last two names of somebody, without "Mr" and the like."""
+    """A person's last two names, without titles such as "Mr"."""
     names = [word for word in _folded(slot.words).split() if not has_honorific(word)]
     return frozenset(names[-2:])
 
 
 def _spellings(party: Party) -> set[str]:
-    """What a party is called, as it is written."""
+    """All spellings of a party's name."""
     names = {party.code, party.name, party.name_fr, *party.aliases} - {""}
     return names | {name.removesuffix(" Party") for name in names}
 
 
 def _names(text: str, party: str) -> bool:
-    """Whether a text names a party. One word has to be written as the party writes it: "on" is none."""
+    """Whether a text names a party. A single word must match in case: "on" does not name "ON"."""
     if len(party.split()) > 1:
         return f" {_folded(party)} " in f" {_folded(text)} "
     return party in {word.text.strip("'’") for word in words_of(text)}
 
 
 def _folded(text: str) -> str:
-    """The words of a text without signs, case and accents."""
+    """The words of a text without punctuation, case and accents."""
     words = (word.folded.strip("'’") for word in words_of(text))
     return " ".join(word for word in words if word[:1].isalnum())
 
 
 def _is_of_days(passage: Passage, reading: Reading) -> bool:
-    """Whether a passage was said on the days that a question names, if any, or names them: a month or a day by itself,
-    longer stretches by the years in which they begin and end."""
+    """Whether a passage was said on the days that a question names, or names them; True if the question names none.
+
+    A passage must name a day or month itself; for a longer period it must name the first and the last year.
+    """
     days = reading.days
     if not days or (passage.date and days[0] <= passage.date <= days[1]):
         return True

@@ -1,4 +1,4 @@
-"""What a reader sees of a source: the quotation with its sentence marked, who, when, where, and the links."""
+"""The card of a source: the quotation with its sentences marked, the speaker, the date, the place and the links."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ _RELATED_LENGTH = 480
 
 
 def card(source: Source) -> dict[str, Any]:
-    """A numbered source as plain values; `highlights` are `[start, end)` in the quotation."""
-    # What the tables hold of a record is short, and shown whole.
+    """A numbered source as plain values; `highlights` are `[start, end)` offsets in the quotation."""
+    # Facts from the tables are short, so they are shown whole.
     span = source.passage.span if source.passage.facts["kind"] == TOLD else source.span
     marks = {(mark.start - span.start, mark.end - span.start) for mark in source.marks}
     return {
@@ -24,7 +24,7 @@ def card(source: Source) -> dict[str, Any]:
 
 
 def told_source(n: int, quote: str, parliament: Parliament | None, **known: Any) -> dict[str, Any]:
-    """A numbered source that nobody said: what the tables hold, or a printed list; `quote` is all of it."""
+    """A numbered source without a speaker: facts from the tables, or a printed list. `quote` is all of it."""
     names = (
         "role", "party", "party_code", "party_colour", "chamber", "parliament", "country", "electorate", "date",
         "title", "reference", "url", "source_url",
@@ -34,7 +34,7 @@ def told_source(n: int, quote: str, parliament: Parliament | None, **known: Any)
 
 
 def related_card(passage: Passage) -> dict[str, Any]:
-    """A passage that is near but no answer: without a number."""
+    """The card of a passage that is near but does not answer. It has no number."""
     span = first_sentences(passage.text, _RELATED_LENGTH, passage.span)
     return {**_facts(passage, span, span), "relevance": round(passage.relevance, 4)}
 
@@ -66,7 +66,7 @@ def _facts(passage: Passage, span: Span, shown: Span) -> dict[str, Any]:
 
 
 def _where(facts: dict[str, Any], shown: Span) -> str:
-    """The page of the record; at the passage where the record's own words stand there."""
+    """The URL of the record's page, at the passage if its words are printed there."""
     if facts["kind"] == TOLD:
         return str(facts["page"])
     return passage_url(facts["page"], shown, facts["source_type"], facts["language"])

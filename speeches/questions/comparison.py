@@ -24,13 +24,13 @@ from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 
 FEWEST, MOST = 2, 4
-# Stretches of time that are shown, the latest.
+# At most so many periods are shown, the latest.
 _STRETCHES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A party or a member that is compared."""
+    """A party or a member to compare."""
 
     of: Party | Politician
 
@@ -43,15 +43,18 @@ class Voice:
         return self.of.get_absolute_url()
 
     def narrowed(self, filters: Filters) -> Filters:
-        """Filters that find the voice's words alone."""
+        """The filters narrowed to this party's or member's words."""
         filters = replace(filters, country=self.of.parliament_id)
         return replace(filters, party=self.name) if isinstance(self.of, Party) else replace(filters, speaker=self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A year, a month or a day: for each voice, by its name, the source that says most of the subject then, as `card`
-    has it, with its best sentences as `words`; None where nothing was found."""
+    """A year, a month or a day, with a cell for each voice by its name.
+
+    A cell is the source nearest to the subject, as `card` gives it, with its best sentence as `words`; None if nothing
+    was found.
+    """
 
     label: str
     cells: tuple[tuple[str, dict[str, Any] | None], ...]
@@ -59,7 +62,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Voices side by side: what each said in each stretch, the latest first, and how often each two voted alike."""
+    """Voices side by side: what each said in each period (latest first), and how often each pair voted alike."""
 
     subject: str
     voices: tuple[Voice, ...]
@@ -68,7 +71,7 @@ class Comparison:
 
     @property
     def silent(self) -> list[str]:
-        """Those of whom nothing on the subject was found."""
+        """The names of the voices for which nothing on the subject was found."""
         heard = {name for stretch in self.stretches for name, cell in stretch.cells if cell}
         return [voice.name for voice in self.voices if voice.name not in heard]
 
@@ -81,7 +84,7 @@ def parties_to_compare(view: frozenset[str]) -> list[str]:
 
 
 def compared(subject: str, names: Sequence[str], filters: Filters, view: frozenset[str]) -> Comparison:
-    """The comparison of those called by two to four names, of the parliaments in `view`. Raises SearchError."""
+    """Compare two to four parties or members of the parliaments in `view`, by name. Raises SearchError."""
     version = corpus_version()
     known, people = catalogue(version), roster(version)
     wanted = [name for name in dict.fromkeys(name.strip() for name in names) if name]
@@ -97,7 +100,7 @@ def compared(subject: str, names: Sequence[str], filters: Filters, view: frozens
 
 
 def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str]) -> Voice:
-    """The one party, else the one member, of a name. Raises SearchError where it means nobody, or several."""
+    """The one party, else the one member, of a name. Raises SearchError if nobody or several fit."""
     parties = [
         known.parties[key] for key in known.called.get(fold(name), ()) if known.parties[key].parliament_id in view
     ]
@@ -123,7 +126,7 @@ def _on_topic(
 
 
 def _stretches(subject: str, said: Sequence[tuple[str, Sequence[Passage]]]) -> tuple[Stretch, ...]:
-    """The latest stretches in which somebody spoke: years where there are several, else months, else days."""
+    """The latest periods in which somebody spoke: years if there are several, else months, else days."""
     days = sorted({one.date for _, own in said for one in own if one.date}, reverse=True)
     form = next((form for form in ("%Y", "%B %Y") if len({f"{day:{form}}" for day in days}) > 1), "%-d %B %Y")
     labels = list(dict.fromkeys(f"{day:{form}}" for day in days))[:_STRETCHES]
@@ -136,7 +139,7 @@ def _stretches(subject: str, said: Sequence[tuple[str, Sequence[Passage]]]) -> t
 
 
 def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:
-    """A passage as a numbered source with its best sentences; None for one that states nothing."""
+    """A passage as a card with its best sentence; None if it has no sentence to quote."""
     language = str(passage.facts["language"])
     sentences = sentences_read(subject, language, [passage], about=True)
     if not sentences or passage.date is None:

@@ -1,4 +1,4 @@
-"""What a chat model reads for a question: the best passages, and what the tables hold of their records."""
+"""What a chat model reads for a question: the best passages, and the facts of their records."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,12 @@ from speeches.questions.retrieve import record_facts
 
 
 def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str) -> list[Passage]:
-    """The passages near the best one, in their order, no words twice, then the facts of the `bills` that the question
-    names and of the first record of each kind among the passages that is no speech, in the question's `language`.
+    """The passages near the best one, in order and without repeated words, followed by facts.
 
-    Two look-ups serve all kinds, so there is nothing to be gained by asking for them side by side.
+    The facts are those of the `bills` that the question names, and of the first record of each kind but speeches among
+    the passages. They are in the question's `language` if possible.
+
+    Two queries fetch the facts of all kinds, so fetching each kind in parallel would gain nothing.
     """
     read = _once(near_the_best(passages, lambda one: one.score, gap=settings.CONTEXT_GAP))
     first: dict[str, str] = {}
@@ -29,7 +31,7 @@ def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str)
 
 
 def _entries(keys: Sequence[str], bills: Sequence[int], language: str) -> list[Entry]:
-    """The entries of those keys and of those bills, one of each record: in that language, if it is there."""
+    """The entries with those keys or on those bills, one for each record, in that language if it is there."""
     named = Q(pk__in=keys)
     if len(bills) <= MOST_BILLS:
         named |= Q(source_type=SourceType.BILL, bill__in=bills)
@@ -40,7 +42,7 @@ def _entries(keys: Sequence[str], bills: Sequence[int], language: str) -> list[E
 
 
 def _once(passages: Sequence[Passage]) -> list[Passage]:
-    """Without those whose words stand whole in one before them: a speech may be given twice, and passages overlap."""
+    """The passages whose words are not all in an earlier one: a speech may be stored twice, and passages overlap."""
     kept: list[Passage] = []
     for one in passages:
         if not any(one.words in other.words for other in kept):
@@ -49,7 +51,7 @@ def _once(passages: Sequence[Passage]) -> list[Passage]:
 
 
 def _facts(entry: Entry) -> Passage:
-    """What the tables hold of a record, as a passage that can be cited: its words are not the source's own."""
+    """The facts of a record as a passage to cite. The words are the tables', not the source's."""
     whole = Span(0, len(entry.facts))
     return Passage(
         record=f"{entry.pk}{FACTS}",

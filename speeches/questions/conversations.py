@@ -1,4 +1,4 @@
-"""Whose conversation it is: one of a signed-in user, or of a browser's session; nobody else's can be seen."""
+"""Who owns a conversation: a signed-in user or a browser session. Nobody else can see it."""
 
 from typing import Any
 from uuid import UUID
@@ -11,12 +11,12 @@ from speeches.models import Answer, Conversation
 from speeches.questions.receipts import title_of
 
 _SHOWN = 100
-# Where a session keeps whose conversations it sees; its own key changes when somebody signs in.
+# The session key that holds a visitor's id. Signing in changes the session's own key.
 _VISITOR = "visitor"
 
 
 def conversations_of(request: HttpRequest) -> list[Conversation]:
-    """The latest conversations of whoever asks, newest first."""
+    """The requester's latest conversations, newest first."""
     return list(_own(request)[:_SHOWN])
 
 
@@ -28,18 +28,18 @@ def _own(request: HttpRequest) -> QuerySet[Conversation]:
 
 
 def _visitor(request: HttpRequest) -> str:
-    """Who asks without being signed in: the first key of their session; empty where they have none."""
+    """The id of a visitor who is not signed in: the first key of their session; "" if they have none."""
     return str(request.session.get(_VISITOR) or request.session.session_key or "")
 
 
 def hand_over(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
-    """Whoever signs in brings along the conversations that they began before."""
+    """Give a visitor's conversations to the user who signs in."""
     if visitor := request.session.pop(_VISITOR, ""):
         Conversation.objects.filter(session=visitor, user=None).update(user=user, session="")
 
 
 def conversation_of(request: HttpRequest, key: UUID) -> Conversation:
-    """Any of them. Raises Http404 for another's, as for one that never was."""
+    """The requester's conversation with this key. Raises Http404 if it does not exist or is somebody else's."""
     found = _own(request).filter(pk=key).first()
     if found is None:
         raise Http404("There is no such conversation.")
@@ -47,7 +47,7 @@ def conversation_of(request: HttpRequest, key: UUID) -> Conversation:
 
 
 def answer_of(request: HttpRequest, key: UUID) -> Answer:
-    """An answer in a conversation of whoever asks. Raises Http404."""
+    """An answer in one of the requester's conversations. Raises Http404."""
     answer = Answer.objects.select_related("conversation").filter(pk=key).first()
     if answer is None or answer.conversation_id is None:
         raise Http404("There is no such answer.")
@@ -56,7 +56,7 @@ def answer_of(request: HttpRequest, key: UUID) -> Answer:
 
 
 def begin(request: HttpRequest, question: str) -> Conversation:
-    """A new conversation, called after its first question."""
+    """Start a conversation, titled with its first question."""
     if request.user.is_authenticated:
         return Conversation.objects.create(user=request.user, title=title_of(question))
     if not request.session.session_key:

@@ -1,4 +1,4 @@
-"""What an answer could see: which days, how many sittings; and whether the question asks beyond them."""
+"""The days and sittings that an answer could draw on, and warnings if the question asks beyond them."""
 
 import datetime
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from speeches.understanding.reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The days of the record that a question was put to, and warnings where it asks outside of them."""
+    """The days of the record that were searched, and warnings if the question asks outside them."""
 
     date_from: datetime.date | None
     date_to: datetime.date | None
@@ -30,7 +30,7 @@ class Coverage:
 
 
 def coverage_of(reading: Reading, filters: Filters, known: Catalogue) -> Coverage:
-    """The sittings within a question's filters of day, chamber and country."""
+    """The sittings that match a question's filters of day, chamber and country."""
     sittings = Sitting.objects.order_by()
     if filters.chamber:
         named = [key for key, chamber in known.chambers.items() if fold(filters.chamber) in chamber.keys()]
@@ -58,7 +58,7 @@ def coverage_of(reading: Reading, filters: Filters, known: Catalogue) -> Coverag
 def _warnings(
     reading: Reading, filters: Filters, first: datetime.date | None, last: datetime.date | None
 ) -> Iterator[str]:
-    """Where a question asks for days beyond the record: a year only where none of it is in it."""
+    """Warn of days beyond the record. A year is beyond it only if all of it is."""
     if first is None or last is None:
         yield "The record here holds no sitting within these filters."
         return

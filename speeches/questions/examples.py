@@ -1,4 +1,4 @@
-"""Questions to begin with, made of what the record at hand is about."""
+"""Example questions, made from the titles in the record."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _COUNT = 4
 
 
 def example_questions(parliaments: Sequence[str]) -> list[str]:
-    """Questions on what most questions in the record were about; in a record without them, on its newest titles."""
+    """Questions about the titles with the most questions in the record, then about the newest titles."""
     titled = Speech.objects.filter(parliament__in=parliaments).exclude(title="").exclude(politician=None).order_by()
     asked = titled.filter(kind="question").values("title").annotate(count=Count("pk")).order_by("-count", "title")
     topics = [row["title"] for row in asked[:_COUNT]]

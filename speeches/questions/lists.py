@@ -1,4 +1,4 @@
-"""A question that asks for all of something is answered from the tables: the whole list, and what proves it."""
+"""Answers a question that asks for all of something with the whole list from the tables, and its source."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -12,7 +12,7 @@ from speeches.questions.answer import AnswerSentence, AskRequest
 from speeches.questions.cards import told_source
 from speeches.understanding.reading import Reading
 
-# Names that the sentence of an answer holds; the rest stands in the list behind it.
+# Length of the names in the sentence of an answer; the list behind it holds the rest.
 _NAMED = 400
 _ROWS = 50
 
@@ -42,7 +42,7 @@ def source_of(listing: Listing) -> dict[str, Any]:
 
 
 def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
-    """The list for a program: its first rows, how many there are, and where all of them are."""
+    """The list as plain values: its first rows, how many there are, and the URLs of all of them."""
     after = [("after", question) for question in request.before]
     chosen = [("vote", request.vote)] if request.vote else []
     where = urlencode([("q", request.question), *after, *chosen])
@@ -60,7 +60,7 @@ def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
 
 
 def no_vote(reading: Reading) -> str:
-    """What to tell somebody who asks for a vote that the record does not have."""
+    """The note for a question about a vote that the record does not have."""
     language = language_of(reading.language)
     named = reading.words("bill")
     return _NO_VOTE_ON[language].format(named) if named else _NO_VOTE[language]
@@ -82,5 +82,5 @@ _NO_LIST = {
 
 
 def no_list(reading: Reading) -> str:
-    """What to tell somebody who asks for a list that the tables do not have."""
+    """The note for a question about a list that the tables do not have."""
     return _NO_LIST[language_of(reading.language)]

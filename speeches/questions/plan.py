@@ -1,4 +1,4 @@
-"""How a question will be answered: its reading, the filters that it brings, and what the reader model is asked."""
+"""How to answer a question: its reading, its filters, and what to ask the reader model."""
 
 from dataclasses import dataclass, replace
 
@@ -18,12 +18,12 @@ from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 
-# What is asked on a subject is answered by what speaks of it; what is asked for a fact by what states it.
+# A question about a subject is answered by passages that discuss it; a question of fact by passages that state it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
 _HOW_ONE_VOTED = ("vote/member", "vote/parties")
-# What is always asked of one person.
+# These always ask about one person.
 _OF_SOMEBODY = ("fact/party", "fact/seat", "fact/offices", "fact/successor", "fact/predecessor", "vote/member")
-# What asks, of somebody, for somebody else.
+# These name one person and ask for another.
 _FOR_ANOTHER = ("fact/successor", "fact/predecessor")
 _SIDE_BY_SIDE = ("balance", "compare")
 
@@ -39,7 +39,7 @@ class Asked:
 
 
 def asked_by(request: AskRequest) -> Asked:
-    """A request as read: each question of its conversation after the one before."""
+    """Read a request: each question of its conversation is read after the one before."""
     version, parliament = corpus_version(), one_parliament(request.filters.country)
     before: Reading | None = None
     for question in (*request.before, request.question):
@@ -49,8 +49,10 @@ def asked_by(request: AskRequest) -> Asked:
 
 
 def _read_after(before: Reading | None, question: str, version: int | None, parliament: str) -> Reading:
-    """A question as it is read after the one before. Whom it asks about without a name, the tables may have told
-    there."""
+    """Read a question after the one before.
+
+    If the question has only a pronoun, the previous answer's facts may name the person.
+    """
     alone = read_question(question, version, parliament)
     if before and _names_not_whom(alone) and not _is_about_one(before):
         before = _answered(before, version)
@@ -58,20 +60,19 @@ def _read_after(before: Reading | None, question: str, version: int | None, parl
 
 
 def _names_not_whom(reading: Reading) -> bool:
-    """Whether a question asks about somebody by a pronoun, which may be part of a verb ("siège-t-il")."""
+    """Whether a question refers to a person only by a pronoun, which may be part of a verb ("siège-t-il")."""
     people = reading.all("speaker", "about")
     return any(not is_named(slot) for slot in people) or (not people and reading.kind in _OF_SOMEBODY)
 
 
 def _is_about_one(reading: Reading) -> bool:
-    """Whether a question names somebody, and asks for nobody else: of "Is Pat Kelly in the chair?" he is whom it is
-    about."""
+    """Whether a question names a person and does not ask for another: "Is Pat Kelly in the chair?" is about him."""
     for_another = reading.is_sure and reading.kind in _FOR_ANOTHER
     return bool(reading.keys("speaker", "about")) and not for_another
 
 
 def _answered(before: Reading, version: int | None) -> Reading:
-    """A question with the one member who is its answer in the place of whom it names."""
+    """The question with its answer, if that is one member, in place of the people it names; else unchanged."""
     people = {person for fact in facts_for(before, version).told for person in fact.people}
     who = Politician.objects.filter(pk__in=people).first() if len(people) == 1 else None
     if who is None:
@@ -81,15 +82,14 @@ def _answered(before: Reading, version: int | None) -> Reading:
 
 
 def described(asked: Asked) -> str:
-    """What a question that leans on another was understood to mean, in brief."""
+    """A short description of what a follow-up question was understood to mean."""
     chips = chips_of(asked.reading, asked.people, bill_index(asked.version))
     topic = asked.reading.words("topic")
     return " · ".join([*(chip.label for chip in chips), *([topic] if topic else [])])
 
 
 def is_on_a_subject(reading: Reading) -> bool:
-    """Whether a question asks for what is said on a subject, and says nothing else; what a bill itself says is a
-    fact."""
+    """Whether a question asks only what is said about a subject. What a bill itself says is a fact."""
     if reading.unread:
         return False
     if reading.all("bill") and not reading.all("topic", "speaker", "party"):
@@ -98,7 +98,7 @@ def is_on_a_subject(reading: Reading) -> bool:
 
 
 def has_a_matter(reading: Reading) -> bool:
-    """Whether a question names anything to speak of, beside whom and when."""
+    """Whether a question names a matter, besides who and when."""
     return bool(reading.all("topic", "bill", "division", "committee", "quotation", "about", "office", "place"))
 
 
@@ -108,36 +108,44 @@ def names_a_number(reading: Reading) -> bool:
 
 
 def readings_of(reading: Reading) -> tuple[Reading, ...]:
-    """A question as it is understood, and as it may be meant otherwise: how somebody voted is told by no words, and all
-    votes of some days answer nothing else."""
+    """The reading, and the other kinds that the question may have.
+
+    Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
+    answers no other question.
+    """
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
     return reading, *(replace(reading, kind=kind) for kind in others)
 
 
 def stand_of(reading: Reading) -> Reading | None:
-    """What is asked where the record prints no ballot of the one member or party whose vote is asked for: what they
-    said of the matter. None where nobody or nothing is named."""
+    """The question that replaces one about the vote of a member or party if the record prints no ballot of theirs.
+
+    It asks what they said of the matter. None unless exactly one member or party, and a matter, are named.
+    """
     who = reading.keys("about", "speaker", "party")
     asks = reading.kind in _HOW_ONE_VOTED and not reading.side and len(who) == 1
     return replace(reading, kind="answer/position") if asks and reading.all("topic", "bill", "division") else None
 
 
 def for_the_tables(reading: Reading) -> Reading:
-    """The reading to look up a fact by: whether a bill passed its status tells, where it was never divided on."""
+    """The reading for looking up a fact. A bill's status tells whether it passed, even without a recorded vote."""
     of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
     return replace(reading, kind="fact/stage") if of_a_bill else reading
 
 
 def for_the_lists(reading: Reading, facts: Facts) -> Reading:
-    """The reading to list by: where no table tells whether a bill passed, the votes on it do."""
+    """The reading for finding a list: if no table tells whether a bill passed, the votes on it do."""
     untold = reading.kind == "fact/stage" and reading.all("bill") and (facts.missing or not facts.told)
     return replace(reading, kind="vote/result") if untold else reading
 
 
 def to_read(reading: Reading) -> str:
-    """What the reader model is asked beside each passage: the subject alone where that is what is asked for, since who
-    speaks is the search's to see to; else the question in full."""
+    """The text for the reader model: the subject alone, if the question is about one, because the search selects who
+    speaks.
+
+    Else it is the whole question, with the words it takes from the one before.
+    """
     taken = " ".join(slot.words for slot in reading.slots if slot.is_inherited and slot.name != "stage")
     if is_on_a_subject(reading):
         subject = reading.words("topic", "bill", "division", "quotation", "committee")
@@ -146,9 +154,11 @@ def to_read(reading: Reading) -> str:
 
 
 def narrowed(filters: Filters, asked: Asked) -> Filters:
-    """The filters of the request with the one bill and the parliament that the question names. What is said on a
-    subject is looked for under the one party and on the days named, too; a fact that is of a day, or about a party,
-    may be stated on any day and by anybody."""
+    """The filters of the request, with the one bill and the parliament that the question names.
+
+    For what is said on a subject, also the one party and the days. A fact about a day or a party may be stated on any
+    day and by anybody.
+    """
     reading = asked.reading
     bills = reading.keys("bill")
     if len(bills) == 1 and not filters.bill:
@@ -161,11 +171,11 @@ def narrowed(filters: Filters, asked: Asked) -> Filters:
 
 
 def _filters_of_what_is_said(filters: Filters, asked: Asked) -> Filters:
-    """The filters with the party and the days on which something was said."""
+    """The filters with the party and the days that the question names."""
     reading = asked.reading
     parties = [slot for slot in reading.all("party") if slot.keys]
     if reading.task not in _SIDE_BY_SIDE and len(parties) == 1 and not filters.party and not _speaks(reading):
-        # Parties of two parliaments may share a name; the filter knows them by it.
+        # Parties of two parliaments may share a name, and the filter goes by name.
         keys = parties[0].keys
         name = asked.known.parties[keys[0]].name if len(keys) == 1 else parties[0].words
         filters = replace(filters, party=name)

@@ -1,4 +1,4 @@
-"""An answer as a page shows it: sentences under who said them, under their party or period."""
+"""An answer as a page shows it: sentences grouped by speaker, and by party or period."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -19,7 +19,7 @@ _CHANGED = {"gone": "no longer in the record", "changed": "changed in the record
 
 
 def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = None) -> dict[str, Any]:
-    """The values of an answer (see `receipts.as_dict`) with its sentences in blocks and its quotations in pieces."""
+    """The values of an answer (see `receipts.as_dict`), with sentences in blocks and quotations in marked runs."""
     told = {int(number): _CHANGED[how] for number, how in (changed or {}).items()}
     sources = [
         _with_copy(_dated(source) | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))})
@@ -38,12 +38,12 @@ def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = Non
 
 
 def _list_of(values: Mapping[str, Any], choice: Mapping[str, Any]) -> str:
-    """Where what a question asks for is told of the vote that is chosen."""
+    """The URL of the list that answers the question for the chosen vote."""
     return f"{reverse('list')}?{urlencode({'q': values['question'], 'vote': choice['id']})}"
 
 
 def _is_told(values: Mapping[str, Any]) -> bool:
-    """Whether nothing is quoted, and no model wrote it either: a list or a fact of the tables."""
+    """Whether the answer is a list or a fact from the tables: nothing is quoted, and no model wrote it."""
     quoted = any(one["verbatim"] for one in values["sentences"])
     return bool(values.get("found")) and values.get("model") == EXTRACTIVE and not quoted
 
@@ -62,13 +62,13 @@ def _days(coverage: Mapping[str, Any]) -> str:
 
 
 def _narrowed(filters: Mapping[str, Any]) -> str:
-    """The filters but for the days, in words."""
+    """The filters other than the days, in words."""
     shown = [f"{name.replace('_', ' ')} {value}" for name, value in filters.items() if not name.startswith("date_")]
     return f"with {', '.join(shown)}" if shown else ""
 
 
 def presented_answer(answer: Answer) -> dict[str, Any]:
-    """A kept answer, with what has changed since."""
+    """A stored answer, with what has changed since."""
     values = presented(as_dict(answer), changed_since(answer))
     return values | {"rating": answer.rating, "reason": answer.reason, "created_at": answer.created_at}
 
@@ -88,9 +88,9 @@ def _blocks(sentences: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
 
 
 def _with_copy(source: dict[str, Any]) -> dict[str, Any]:
-    """With the text that "copy with citation" copies: the marked sentences, who, when, and where to look.
+    """Add the text that "copy with citation" copies: the marked sentences, the speaker, the day and where to look.
 
-    What the tables tell is nobody's words, and is not copied as a quotation.
+    Facts from the tables are nobody's words, so they are not copied as a quotation.
     """
     if source["id"].endswith(FACTS):
         return source

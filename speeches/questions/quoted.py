@@ -1,4 +1,4 @@
-"""Questions about a quotation: whether it was said, by whom, and where it stands."""
+"""Questions about a quotation: whether it was said, by whom and where."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ _VERDICTS = {
 
 
 def verdict_for(asked: Asked, country: str) -> QuoteVerdict | None:
-    """The verdict on the quotation that a question holds; None where it holds too little of one."""
+    """The verdict on the quotation in a question; None if it has too few words."""
     reading = asked.reading
     words = reading.words("quotation")
     if len(words.split()) < FEWEST_WORDS:
@@ -45,14 +45,14 @@ def verdict_sentence(verdict: QuoteVerdict, language: str) -> str:
 
 
 def sentence_found(found: Finding, language: str) -> AnswerSentence:
-    """What the record has, in the speaker's own words."""
+    """The words in the record, verbatim, with their speaker."""
     about = found.role or found.party
     who = f"{found.speaker} ({about})" if about else found.speaker
     return AnswerSentence(found.text, [1], f"{who}, {written(found.date, language_of(language))}", verbatim=True)
 
 
 def source_found(found: Finding) -> dict[str, Any]:
-    """Where it stands, as a numbered source."""
+    """The words in the record as a numbered source."""
     party = Party.objects.filter(name=found.party, parliament=found.parliament).first()
     return {
         "n": 1,

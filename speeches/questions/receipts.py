@@ -1,4 +1,4 @@
-"""Answers kept as they were given, in conversations; and whether what they cite still stands."""
+"""Answers stored in conversations, and whether the records they cite still hold what was cited."""
 
 import hashlib
 from dataclasses import asdict
@@ -11,12 +11,12 @@ from speeches.questions.answer import Finished
 from speeches.questions.facts.told import FACTS
 
 _TITLE = 120
-# A question may lean on one that leans on another; further back nobody means.
+# How many earlier questions are read. A question may refer to one that refers to another, but hardly further back.
 _REMEMBERED = 4
 
 
 def keep(finished: Finished, conversation: Conversation | None = None) -> Answer:
-    """Store an answer with its citations, in a conversation where there is one."""
+    """Store an answer with its citations, in a conversation if one is given."""
     with transaction.atomic():
         answer = Answer.objects.create(
             conversation=conversation,
@@ -54,14 +54,14 @@ def keep(finished: Finished, conversation: Conversation | None = None) -> Answer
 
 
 def changed_since(answer: Answer) -> dict[int, str]:
-    """The citations, by number, whose record does not say so any more, and how: `gone` or `changed`."""
+    """The citations whose record no longer holds the words: `gone` or `changed`, by the citation's number."""
     citations = list(answer.citations.all())
     records = {one.record for one in citations}
     texts = dict(Speech.objects.filter(pk__in=records).values_list("pk", "text"))
     for entry in Entry.objects.filter(pk__in={one.removesuffix(FACTS) for one in records - texts.keys()}):
         texts |= {entry.pk: entry.text, f"{entry.pk}{FACTS}": entry.facts}
     for one in citations:
-        # A list is cited by its vote, whose words are the question put.
+        # A list cites its vote, and the text of a vote is the question put.
         if one.record not in texts and (division := Division.objects.keyed(one.record)):
             texts[one.record] = division.question
     changed = {}
@@ -74,12 +74,12 @@ def changed_since(answer: Answer) -> dict[int, str]:
 
 
 def _cited(citation: Citation, text: str) -> str:
-    """The words that a citation stands for: of what the tables hold, all, for it grows at its end."""
+    """The words that a citation covers. For facts from the tables all of them, because they grow at the end."""
     return text if citation.record.endswith(FACTS) else text[citation.start : citation.end]
 
 
 def questions_before(conversation: Conversation | None) -> tuple[str, ...]:
-    """The last questions of a conversation, the oldest first."""
+    """The latest questions of a conversation, oldest first."""
     if conversation is None:
         return ()
     last = conversation.answers.order_by("-created_at").values_list("question", flat=True)[:_REMEMBERED]
@@ -87,13 +87,13 @@ def questions_before(conversation: Conversation | None) -> tuple[str, ...]:
 
 
 def title_of(question: str) -> str:
-    """What a conversation is called at first: its first question, cut at a word."""
+    """The first title of a conversation: its first question, cut at a word."""
     text = " ".join(question.split())
     return text if len(text) <= _TITLE else text[:_TITLE].rsplit(" ", 1)[0] + " …"
 
 
 def as_dict(answer: Answer) -> dict[str, Any]:
-    """A kept answer under the contract's names."""
+    """A stored answer under the names of the API contract."""
     return {
         "id": str(answer.pk),
         "conversation_id": str(answer.conversation_id) if answer.conversation_id else None,

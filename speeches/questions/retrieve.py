@@ -1,4 +1,4 @@
-"""The passages that an answer may be made of, each in one voice and widened to whole paragraphs."""
+"""Retrieves the passages for an answer, each by one speaker and widened towards whole paragraphs."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,9 @@ from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, ranked
 from speeches.search.filters import Filters
 
-# Characters that a passage may grow by on either side, to where its paragraph begins and ends.
+# A passage may grow by so many characters on either side, within its paragraphs.
 _WIDER = 400
-# Where passages are left out, so many times deeper is looked for others.
+# If some passages will be left out, so many times more are searched.
 _DEEPER = 3
 
 Found = TypeVar("Found")
@@ -32,7 +32,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """The passages for a question, best first, how the search understood it, and in which language it is asked."""
+    """The passages for a question (best first), how the search understood it, and the question's language."""
 
     passages: list[Passage]
     ranking: Ranking
@@ -40,13 +40,15 @@ class Retrieved:
     model: str = ""
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of sentences by the model of the best passage."""
+        """Vectors of sentences, by the model of the best passage."""
         return sentence_vectors(self.model or None)(texts)
 
 
 def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieved:
-    """The passages that a search finds for a question that is `asked` in that language; where several kinds of record
-    may answer, no kind but speeches gives more than its share while others wait."""
+    """The passages that a search finds for a question. Its text, `asked`, tells its language.
+
+    If several kinds of record may answer, no kind but speeches gives more than its share while others have passages.
+    """
     if len(request.source_types) < 2:
         ranking = ranked(request, version)
     else:
@@ -61,8 +63,7 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
 
 
 def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieved:
-    """The passages for a question as it was read: of whom and on what it asks, among some kinds of record. They bear
-    out what the question names."""
+    """The passages for a question as read, from these kinds of record, which match what it names (see `Named`)."""
     reading, named = asked.reading, named_by(asked)
     request = SearchRequest(
         words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,
@@ -80,14 +81,16 @@ def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: 
 
 
 def _shares(kinds: Sequence[str], count: int) -> Mapping[str, int]:
-    """How many passages of `count` a kind may give: the first that is asked for half of them, any other a quarter."""
+    """How many of `count` passages a kind may give: the first kind half, any other a quarter, speeches any number."""
     first = kinds[0]
     return {kind: count // (2 if kind == first else 4) for kind in kinds if kind != SourceType.HANSARD}
 
 
 def shared_out(found: Sequence[Found], kinds: Sequence[str], shares: Mapping[str, int], count: int) -> list[Found]:
-    """The best `count` of what was found, no kind beyond its share as long as another has any; in their order. `kinds`
-    are those of what was found."""
+    """The best `count` items in order, with no kind beyond its share while another has any left.
+
+    `kinds` are the kinds of the items in `found`.
+    """
     taken: Counter[str] = Counter()
     within: list[int] = []
     beyond: list[int] = []
@@ -112,7 +115,7 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
     for row, score in ranking.rows:
         key = row["speech_id"]
         header, relevance = headers.get((key, row["index"]), ""), ranking.curve.relevance(score)
-        # A record deleted or cut short meanwhile is left out, and so is what is printed among speeches as nobody's.
+        # Leave out a record deleted or shortened meanwhile, and text printed among speeches without a speaker.
         if speech := speeches.get(key):
             own = _spoken(speech, row, header, score, relevance, known)
             passages += [own] if own.speaker else []
@@ -124,7 +127,7 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
 def _printed(
     entry: Entry, row: Mapping[str, Any], header: str, score: float, relevance: float, known: Catalogue
 ) -> Passage:
-    """A passage of what is printed in a bill or a report: none reaches into another section of a bill."""
+    """A passage printed in a bill or a report. It stays within one section of a bill."""
     name, _, about = entry.header.partition(" | ")
     is_bill = entry.source_type == SourceType.BILL
     sections = bill_sections(entry.text) if is_bill else [Section("", Span(0, len(entry.text)))]
@@ -155,7 +158,7 @@ def _printed(
 
 
 def record_facts(entry: Entry, **more: Any) -> dict[str, Any]:
-    """What a passage of a record that is no speech shows beside its words; nobody of a party says them."""
+    """The facts shown with a passage of a record other than a speech. It has no speaker and no party."""
     nobody = dict.fromkeys(("role", "party", "party_code", "party_colour", "chamber", "electorate"), "")
     return {
         **nobody,
@@ -210,7 +213,7 @@ def _spoken(
 
 
 def _widened(text: str, span: Span, voice: Span) -> Span:
-    """The span with the rest of the sentences of its first and last paragraph, as far as there is room."""
+    """The span, widened by whole sentences of its first and last paragraph, by at most `_WIDER` characters a side."""
     start, end = span
     paragraph_start = max(voice.start, text.rfind("\n\n", voice.start, span.start) + 2)
     paragraph_end = text.find("\n\n", max(span.start, span.end - 1), voice.end)

@@ -1,4 +1,4 @@
-"""An answer as one text, and how its verbatim sentences are introduced."""
+"""An answer as one text, and the lead of its verbatim sentences."""
 
 from rag.answering.passages import Passage
 from rag.text.dates import written
@@ -17,7 +17,7 @@ _WORDS = {"en": "what was said", "fr": "paroles"}
 
 
 def answer_text(sentences: list[AnswerSentence]) -> str:
-    """The answer as one text: verbatim sentences in quotation marks under who said them, numbers in brackets."""
+    """The answer as one text: verbatim sentences quoted after their speaker, numbers of sources in brackets."""
     lines: list[str] = []
     section = lead = ""
     for sentence in sentences:
@@ -36,14 +36,14 @@ def answer_text(sentences: list[AnswerSentence]) -> str:
 
 
 def lead_of(passage: Passage) -> str:
-    """Who says the words of a passage, or what does, and when."""
+    """The speaker or the source of a passage, and the day."""
     about = passage.facts["role"] or passage.facts["party"]
-    # The chair's name is the office itself where nobody is named.
+    # If nobody is named, the chair's name is the office itself.
     who = f"{passage.speaker} ({about})" if about and about != passage.speaker else passage.speaker or "The record"
     return f"{who}, {written(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
 
 
 def otherwise_read(reading: Reading) -> str:
-    """That a question is answered as something else than it seemed to ask, in words."""
+    """The note that a question was answered as something other than it first seemed to ask."""
     language = reading.language if reading.language in _TASKS else "en"
     return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))

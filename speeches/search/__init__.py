@@ -1,1 +1,1 @@
-"""Finding passages: the query understood, both legs run, their results fused, cut and dressed."""
+"""Finds passages: parses the query, searches by meaning and by words, then fuses, cuts and dresses the results."""

@@ -1,4 +1,4 @@
-"""The candidates of a query: from every index, by meaning and by words, on one scale."""
+"""Finds the candidates of a query in every index, by meaning and by words, with scores on one scale."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,13 +26,13 @@ from speeches.search.roster import Held
 
 LANGUAGES = ("en", "fr")
 _DEPTH = 100
-# Of the same query in other words.
+# For the same query in other words.
 _OTHERS_DEPTH = 25
-# Rows that the rarest terms may bring in to be scored: a long question of common words is cut short there.
+# How many rows the rarest terms may bring in to be scored. A long question of common words is cut short here.
 _LOOKUP = 2_500
-# Up to so many filtered rows, comparing each is faster than walking the index past those filtered out, and exact.
+# Below so many filtered rows, comparing each is exact, and faster than walking the index past the others.
 _EXACT_BELOW = 12_000
-# The query is embedded while the database looks up its words.
+# Embeds the query while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 _SHARED = (
     "model_id", "language", "index", "start", "end", "kind", "source_type", "parliament_id", "chamber_id",
@@ -43,19 +43,19 @@ _ENTRY_COLUMNS = ("entry_id", *_SHARED)
 _OF_A_PERSON = (SourceType.POLITICIAN, SourceType.VOTE_MEMBER, SourceType.CANDIDACY)
 _TERMS_TABLE = TermCount._meta.db_table
 
-# What a passage in the language of the query gains on one in the other, a record of the kind or the days asked for on
-# others, and the newest of the candidates on the oldest. Measured (docs/search.md).
+# Gains of a passage in the language of the query, of the kind of record asked for, and of the days asked for; and the
+# gain of the newest candidate over the oldest. Measured (docs/search.md).
 _OWN_LANGUAGE = 0.03
 _KIND_ASKED_FOR = 0.06
 _DAY_ASKED_FOR = 0.03
 _NEWEST = 0.01
-# A row of a dozen words holds a term once: with all of them, BM25 reaches no more than two thirds of its ceiling.
+# A row of a dozen words holds each term once: even with all of them BM25 reaches at most two thirds of its ceiling.
 _SHORT = 1.3
 
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose words are wanted: some members', while they held an office or a seat where it is named by that."""
+    """Whose words are wanted: the members, and when they held the office or seat, if the query names them by it."""
 
     members: tuple[int, ...]
     held: tuple[Held, ...] = ()
@@ -63,7 +63,7 @@ class Whose:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What candidates are looked for: the query taken apart, and the filters as the tables know them."""
+    """What to look for: the parsed query, and the filters as the tables know them."""
 
     box: BoxQuery
     filters: Filters
@@ -73,23 +73,23 @@ class Wanted:
     source_types: tuple[str, ...]
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
-    # What to search for instead of the query's own words, which say more than that.
+    # Words to search for instead of the query's own, if the query says more than its subject.
     words: str = ""
-    # Of other records than speeches, only printed words, and none where somebody is meant to have spoken them.
+    # Of records other than speeches, find only printed words, and none if somebody is meant to have spoken them.
     quotable: bool = False
-    # The days that the query names, where no filter does.
+    # The days that the query names, if no filter does.
     days: tuple[datetime.date, datetime.date] | None = None
     depth: int = _DEPTH
-    # Of a query put in other words: what the first wording meant, for the meaning is the same.
+    # For a query in other words: the vectors of the first wording, because the meaning is the same.
     meant: Mapping[int, Vectors] | None = None
 
     def put(self, text: str, meant: Mapping[int, Vectors]) -> "Wanted":
-        """The same, put in other words."""
+        """The same search, in other words."""
         return replace(self, box=replace(self.box, text=text), words="", depth=_OTHERS_DEPTH, meant=meant)
 
     @property
     def other_records(self) -> bool:
-        """Whether other records than speeches are looked for."""
+        """Whether records other than speeches are searched."""
         return any(one != SourceType.HANSARD for one in self.source_types) and not (self.quotable and self.whose)
 
     @property
@@ -113,20 +113,20 @@ class Found:
     vectors: Mapping[int, Vectors] = field(default_factory=dict)
 
     def ordered(self) -> list[tuple[Candidate, float]]:
-        """Candidates with the score of the mode, best first; those that it gives nothing are left out."""
+        """Candidates with the mode's score, best first. Those that score nothing are left out."""
         score = {"hybrid": "fused", "meaning": "cosine", "words": "coverage"}[self.mode]
         scored = [(candidate, float(getattr(candidate, score))) for candidate in self.candidates]
         return sorted((pair for pair in scored if pair[1] > 0), key=lambda pair: -pair[1])
 
 
 def candidates_of(wanted: Wanted, models: Sequence[EmbeddingModel]) -> Found:
-    """What every index holds for a query, in one order: their scores are on one scale."""
+    """The candidates of a query from every index, in one order, because their scores are on one scale."""
     found = [_find(model, wanted) for model in models]
     if len(found) == 1:
         return found[0]
     first = found[0]
     candidates = sorted((one for part in found for one in part.candidates), key=lambda one: -one.fused)
-    # Where one index had to do without its model, none is searched by meaning: the orders would not fit together.
+    # If one index had to do without its model, none counts as searched by meaning: the orders would not fit together.
     mode = next((part.mode for part in found if part.mode != first.mode), first.mode)
     vectors = {model: vector for part in found for model, vector in part.vectors.items()}
     notes = tuple(dict.fromkeys(note for part in found for note in part.notes))
@@ -134,7 +134,7 @@ def candidates_of(wanted: Wanted, models: Sequence[EmbeddingModel]) -> Found:
 
 
 def together(own: Sequence[Candidate], others: Sequence[Sequence[Candidate]]) -> list[Candidate]:
-    """What a query and other ways to put it found, each passage once at the best of its scores."""
+    """The candidates of a query and of its other wordings, each passage once with its best score."""
     best = {_key(one): one for one in own}
     for candidates in others:
         for one in candidates:
@@ -177,7 +177,7 @@ class _Looking:
         self._embedding = embedding
 
     def speeches(self) -> list[Candidate]:
-        """Candidates among the passages of speeches."""
+        """Candidates from the passages of speeches."""
         wanted = self.wanted
         condition = wanted.scope.condition & _spoken(wanted.whose, wanted.filters)
         if wanted.scope.bills is not None:
@@ -185,7 +185,7 @@ class _Looking:
         return self._looked_up(Chunk, condition, self.terms, COLUMNS)
 
     def entries(self) -> list[Candidate]:
-        """Candidates among other records. Who is named in the query is a word to find there, and no speaker."""
+        """Candidates from other records. A person named in the query is a word to find there, not a speaker."""
         wanted = self.wanted
         condition = wanted.scope.condition & Q(source_type__in=wanted.source_types)
         if wanted.scope.bills is not None:
@@ -197,14 +197,14 @@ class _Looking:
         if wanted.parties:
             condition &= ~Q(source_type=SourceType.VOTE_PARTY) | Q(party__in=wanted.parties)
         if wanted.whose:
-            # A bill's sponsor is not who speaks of it.
+            # A bill's sponsor is not the person who speaks about it.
             condition &= Q(politician__in=wanted.whose.members) | ~Q(source_type__in=_OF_A_PERSON)
         terms = self.terms
         if wanted.whose:
             terms = query_terms(wanted.box.text, _TERMS_TABLE, self.model.pk, self.language)
         found: list[Candidate] = []
         if self.model.multilingual and not wanted.filters.language:
-            # Each record has an entry in each language: the reader's is enough, if there is one.
+            # Each record has an entry in each language. The one in the reader's language is enough, if there is one.
             readable = Q(language=self.language) | Q(source_type__in=IN_ENGLISH)
             found = self._looked_up(EntryChunk, condition & readable, terms, _ENTRY_COLUMNS)
         found = found or self._looked_up(EntryChunk, condition, terms, _ENTRY_COLUMNS)
@@ -218,7 +218,7 @@ class _Looking:
         condition &= must_not_hold(box.excluded, _TERMS_TABLE, model.pk, self.language, table)
         words = None
         if self.wanted.mode != "meaning":
-            # A term that no speech holds may be all that sets a record of another kind apart.
+            # A term that no speech holds may be the only one that tells a record of another kind apart.
             looked_for = terms.found() if table is Chunk else terms.terms
             words = Words(terms.weights, [term.dimension for term in essential(looked_for, _LOOKUP)])
 
@@ -228,7 +228,7 @@ class _Looking:
             places = narrowed.by_words(words, self.wanted.depth) if words else []
             exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimated() < _EXACT_BELOW
             self._await_vector()
-            # In other words the nearest in meaning are those that were found already.
+            # For a query in other words, the nearest in meaning were found already.
             nearest = 0 if self.wanted.meant is not None else self.wanted.depth
             meaning = Meaning(self.vector.tolist(), exactly) if self.vector is not None else None
             return narrowed.scored(places, words, meaning, nearest, columns)
@@ -236,7 +236,11 @@ class _Looking:
         return FUSIONS[settings.SEARCH_FUSION](_on_one_scale(read_anywhere(read), model), terms.ceiling)
 
     def _await_vector(self) -> None:
-        """The query's vector where the mode wants one; without its model a hybrid search goes on by words, says so."""
+        """Wait for the query's vector, if the mode needs one.
+
+        If the embedding model is away, a hybrid search goes on by words and says so. Raises SearchError in mode
+        "meaning".
+        """
         if self._embedding is None:
             return
         try:
@@ -250,9 +254,9 @@ class _Looking:
 
 
 def _as_speech(found: Candidate) -> Candidate:
-    """An entry under the names of a speech's row, its id where a speech's stands.
+    """An entry as a row of a speech, with its id as the `speech_id`.
 
-    What has no vector by design is weighed by its words alone.
+    Kinds of record that have no vector by design are scored by their words alone.
     """
     row = {"speech_id": found.row["entry_id"], **found.row}
     fused = min(1.0, _SHORT * found.coverage) if row["source_type"] in BY_WORDS else found.fused
@@ -267,8 +271,10 @@ def _on_one_scale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dic
 
 
 def _favoured(candidates: list[Candidate], wanted: Wanted, language: str) -> list[Candidate]:
-    """Of passages that fit as well: those in the reader's language first, of the kind and the days asked for, and the
-    newer.
+    """The candidates with their gains added, best first.
+
+    Of passages that fit equally well, those in the reader's language, of the kind and days asked for, and the newer
+    lead.
     """
     kind = wanted.source_types[0] if len(wanted.source_types) > 1 else ""
     days = None if wanted.filters.date_from or wanted.filters.date_to else wanted.days

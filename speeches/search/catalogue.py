@@ -1,4 +1,4 @@
-"""The chambers, the parties and the embedding model of the record, in memory: every search needs them."""
+"""The chambers, parties and embedding models of the record, kept in memory because every search needs them."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,8 +12,10 @@ from speeches.models import Chamber, Parliament, Party, Riding, Speech
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Chambers and parties by key, the parties that spoke, and the model that is searched; None before anything was
-    ingested."""
+    """Chambers and parties by key, the parties that spoke, and the model to search with.
+
+    The model is None before anything was ingested.
+    """
 
     chambers: dict[int, Chamber]
     parties: dict[int, Party]
@@ -22,20 +24,21 @@ class Catalogue:
     spellings: dict[str, dict[str, set[str]]] = field(default_factory=dict)
     countries: dict[str, str] = field(default_factory=dict)
     parliaments: dict[str, Parliament] = field(default_factory=dict)
-    # Those that a search goes through where none is chosen.
+    # The parliaments to search if none is chosen.
     shown: frozenset[str] = frozenset()
     # The keys of the parties that each folded name or code may mean.
     called: dict[str, set[int]] = field(default_factory=dict)
-    # Every index that a search goes through, the main model's first.
+    # Every index to search, the main model's first.
     models: tuple[EmbeddingModel, ...] = ()
 
     def spelt(self, column: str, value: str) -> list[str]:
-        """How the record spells a state, an electorate or a kind of debate, whatever the case it is asked for in."""
+        """The record's spellings of a state, an electorate or a kind of debate, looked up without regard to case."""
         return sorted(self.spellings.get(column, {}).get(fold(value), ()))
 
 
 def catalogue(version: int | None) -> Catalogue:
-    """The catalogue of a version of the record (see `corpus_version`), made once a version; anew each time for None."""
+    """The catalogue of a version of the record (see `corpus_version`), made once a version; made anew each time for
+    None."""
     return _load() if version is None else _cached(version)
 
 
@@ -79,7 +82,7 @@ def _load() -> Catalogue:
 
 
 def _countries() -> dict[str, str]:
-    """What the countries of the parliaments are called, folded, longest first."""
+    """The codes of the parliaments by their countries' folded names, the longest name first."""
     names = {
         fold(name): parliament.pk
         for parliament in Parliament.objects.all()

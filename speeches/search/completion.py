@@ -1,4 +1,4 @@
-"""What a reader may be about to type: names, parties, chambers, states and topics of this record."""
+"""Completes what a reader types with names, parties, chambers, states and topics of this record."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.query import OPERATORS
 from speeches.search.version import corpus_version
 
-# The word that is being typed: an operator with its beginning, or a bare word.
+# The word being typed: an operator and the beginning of its value, or a bare word.
 _TOKEN = re.compile(rf"(?:^|\s)(?:(?P<operator>{'|'.join(OPERATORS)}):\"?(?P<value>[^\"]*)|(?P<word>\S+))$", re.I)
 _FEWEST_LETTERS = 2
 _SHOWN = 8
@@ -19,7 +19,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What to put in the place of `[start, end)` of the box, and how it reads there."""
+    """The text to put in place of `[start, end)` of the box, and its label."""
 
     text: str
     label: str
@@ -35,14 +35,14 @@ class _Choice:
     label: str
     kind: str
     keys: tuple[str, ...]
-    # Of which it is a choice.
+    # The parliaments that have it.
     parliaments: frozenset[str]
 
 
 def complete(typed: str, parliament: str = "") -> list[Suggestion]:
-    """Suggestions for the end of what was typed, those that begin like it first, of one parliament or of all.
+    """Suggestions for the end of what was typed, of one parliament or of all; those that begin with it come first.
 
-    After `party:` any party is offered; a bare word wants two letters.
+    After `party:` any party is offered; a bare word needs two letters.
     """
     token = _TOKEN.search(typed)
     if token is None:
@@ -69,7 +69,7 @@ def _fits(choice: _Choice, begun: str) -> bool:
 
 
 def _rank(choice: _Choice, begun: str) -> tuple[bool, str]:
-    # Surnames are what people begin with.
+    # People begin with the surname.
     return (not any(key.startswith(begun) for key in choice.keys), choice.label)
 
 
@@ -119,7 +119,7 @@ def _topics() -> Iterator[_Choice]:
 
 
 def _named(kind: str, names: Iterable[tuple[str, str]]) -> Iterator[_Choice]:
-    """A choice for each name, of the parliaments that have it."""
+    """A choice for each name, with the parliaments that have it."""
     found: dict[str, set[str]] = {}
     for name, parliament in names:
         found.setdefault(name, set()).add(parliament)

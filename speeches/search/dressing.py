@@ -1,4 +1,4 @@
-"""From candidates to hits: the words of each passage, marked, with who said them, when and where."""
+"""Turns candidates into hits: the words of each passage, marked, with the speaker, the day and the place."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from speeches.search.catalogue import Catalogue
 from speeches.search.results import Hit
 from speeches.search.roster import Roster
 
-# The passage alone is fetched, not the speech; its parts only where the speaker has no name of their own.
+# Fetches the passage alone, not the speech, and the speech's parts only if the speaker has no name of their own.
 _PASSAGES = """
 SELECT wanted.rank - 1 AS rank, s.title, s.speaker, s.reference, s.source_url, s.topics, s.metadata, s.debate_type,
     substr(s.text, wanted.start + 1, wanted.length) AS words,
@@ -39,15 +39,15 @@ JOIN speeches_entry e ON e.id = wanted.id ORDER BY wanted.rank
 
 Scored = tuple[Candidate, float]
 
-# Of a speech with many passages, so many are shown beside the best one.
+# For a speech with many passages, how many are shown beside the best one.
 _BESIDE = 3
-# What Django leaves as it is in an address (RFC 3986, section 3.3).
+# The characters that Django leaves as they are in an address (RFC 3986, section 3.3).
 _IN_A_PATH = "/~:@!$&'()*+,;="
 
 
 @dataclass(frozen=True, slots=True)
 class Dressing:
-    """What turns a candidate into a hit: the query's words to mark, and the names behind the keys."""
+    """What turns a candidate into a hit: the words to mark, the curve of relevance, and the names behind the keys."""
 
     words: Sequence[str]
     curve: Curve
@@ -56,7 +56,7 @@ class Dressing:
 
 
 def grouped(ordered: Sequence[Scored], together: bool) -> list[list[Scored]]:
-    """The passages, those of one speech `together` at the place of the first of them, or each by itself."""
+    """The passages in groups: those of one speech `together`, at the place of the first, or each by itself."""
     groups: dict[Any, list[Scored]] = {}
     for place, pair in enumerate(ordered):
         groups.setdefault(pair[0].row["speech_id"] if together else place, []).append(pair)
@@ -64,7 +64,7 @@ def grouped(ordered: Sequence[Scored], together: bool) -> list[list[Scored]]:
 
 
 def dress_groups(groups: Sequence[Sequence[Scored]], dressing: Dressing) -> list[Hit]:
-    """A hit for each group, its first passage, with the next few as `others`."""
+    """A hit for each group: its first passage, with the next few as `others`."""
     hits = dress([pair for group in groups for pair in group[: _BESIDE + 1]], dressing)
     by_place = {(hit.speech_id, hit.chunk_index): hit for hit in hits}
     dressed = []
@@ -82,13 +82,13 @@ def dress(candidates: Sequence[Scored], dressing: Dressing) -> list[Hit]:
 
 
 def words_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The words of each row's passage; "" where its speech went meanwhile."""
+    """The title and the words of each row's passage; "" if its speech was deleted meanwhile."""
     words = {one["rank"]: f"{one['title']}\n{one['words']}" for one in _passages(rows)}
     return [words.get(place, "") for place in range(len(rows))]
 
 
 def _passages(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What stands behind each row, speeches and other records alike, in the order of the rows."""
+    """The stored text of each row, for speeches and other records alike, in the order of the rows."""
     speeches = [place for place, row in enumerate(rows) if row["source_type"] == SourceType.HANSARD]
     others = [place for place, row in enumerate(rows) if row["source_type"] != SourceType.HANSARD]
     found = _behind(_PASSAGES, rows, speeches) + _behind(_ENTRIES, rows, others)
@@ -128,7 +128,7 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
         chunk_index=row["index"],
         source_type=row["source_type"],
         title=speech["title"],
-        # What a record tells of somebody is not what they said.
+        # What a record says about a person is not what they said.
         speaker=(people.names.get(row["politician_id"], "") or _speaker_at(speech, row["start"])) if said else "",
         party=party.name if party else "",
         party_code=party.code if party else "",
@@ -159,7 +159,7 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
 
 
 def _speech_page(key: str) -> str:
-    """The address of a speech; looking the pattern up for each hit anew takes a tenth of a search."""
+    """The URL of a speech. Looking the pattern up anew for each hit would take a tenth of a search."""
     return f"{_pages()}{quote(key, safe=_IN_A_PATH)}"
 
 
@@ -169,18 +169,18 @@ def _pages() -> str:
 
 
 def passage_url(page: str, span: Span, source_type: str = SourceType.HANSARD, language: str = "en") -> str:
-    """Where a passage is read, marked. Texts of other records stand in each language on one page."""
+    """The URL of a passage, marked on its page. One page shows the texts of another record in each language."""
     text = "" if source_type == SourceType.HANSARD else f"&text={language}"
     return f"{page}?from={span.start}&to={span.end}{text}#passage"
 
 
 def _speaker_at(speech: Mapping[str, Any], start: int) -> str:
-    """Who holds the words there, when it is nobody with a name of their own, such as a chair or the benches."""
+    """The speaker of the words there, if it has no name of its own, such as a chair or the benches."""
     parts = _decoded(speech["parts"]) or []
     holding = (part["speaker"] for part in parts if part["start"] <= start < part["end"])
     return str(next(holding, speech["speaker"]))
 
 
 def _decoded(value: Any) -> Any:
-    """Django leaves JSON of plain SQL as text."""
+    """Decode JSON from plain SQL, which Django leaves as text."""
     return json.loads(value) if isinstance(value, str) else value

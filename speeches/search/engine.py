@@ -40,30 +40,30 @@ SHORTEST_QUERY = 2
 LONGEST_QUERY = 2000
 
 _RESULT_SECONDS = 3600
-# Each phrase costs a look into the words themselves.
+# Each phrase costs a look into the text itself.
 _MOST_CONDITIONS = 8
-# Below the floor of relevance nothing is shown, but a reader who asked for something gets a page to judge by.
+# So many results are shown even below the floor of relevance, to give the reader something to judge by.
 _AT_LEAST = 10
-# Of each kind of record but speeches, so many have a place among the first ten, unless that kind is asked for.
+# How many of the first ten places each kind of record but speeches may take, unless that kind is asked for.
 _SLOTS = 3
 _FIRST = 10
-# Where the best passage is as likely as this to be relevant, a query needs no other words. Measured (docs/search.md).
+# If the best passage is this likely to be relevant, a query needs no other words. Measured (docs/search.md).
 SURE = 0.3
-# What the glossary finds in English for a French query is as likely as this to be relevant: single words mislead.
+# What the glossary finds in English for a French query must be this likely to be relevant: single words mislead.
 _ACROSS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What to search for, among what, and how many hits of which page; `grouped` gives a speech one hit.
+    """What to search for, among what, and which page of how many hits. `grouped` gives each speech one hit.
 
-    `words` are to be searched for where the query says more than that; `whose` are the members whose words it wants.
+    `words` are searched for if the query says more than its subject; `whose` are the members whose words it wants.
 
-    Among speeches alone, unless `source_types` names the kinds of record, or a filter does. Where the query means
-    certain `bills`, no record is found that is of another; where it names `parties`, no vote of another party.
-    `days` are those that it names: what is of them comes first among its like.
-    `also` are other ways to put the query, for when it finds little. `quotable` finds of other records only what is
-    printed in them, and nothing of them where somebody's own words are meant.
+    Only speeches are searched, unless `source_types` or a filter names the kinds of record. If the query means certain
+    `bills`, records of other bills are left out; if it names `parties`, votes of other parties are. `days` are those
+    that it names: records of these days rank before others as good. `also` holds other wordings, for when the query
+    finds little. `quotable` finds of other records only what is printed in them, and nothing if somebody's own words
+    are meant.
     """
 
     query: str
@@ -84,7 +84,7 @@ class SearchRequest:
 
 
 def search(request: SearchRequest) -> SearchResults:
-    """The passages that a query means, best first. Raises SearchError with what to mend."""
+    """The passages that a query means, best first. Raises SearchError, which says what to mend."""
     _check(request)
     started = time.perf_counter()
     version = corpus_version()
@@ -117,7 +117,7 @@ def _check(request: SearchRequest) -> None:
 
 
 def run(request: SearchRequest, version: int | None = None) -> SearchResults:
-    """The search itself, past the cache and the checks: for `search` and for measuring."""
+    """The search itself, without cache and checks: for `search` and for measurements."""
     found, ordered, dressing = _relevant(request, version)
     rows = [candidate.row for candidate, _ in ordered]
     groups = grouped(ordered if request.sort == "relevance" else _by_date(ordered, request.sort), request.grouped)
@@ -141,7 +141,7 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
 
 
 def contributors(request: SearchRequest, passages: int = 3) -> Contributors:
-    """Who has most of the passages found, `request.top_k` people at most, each with the best few of theirs."""
+    """The people with most of the passages found, `request.top_k` at most, each with the best few of theirs."""
     _check(request)
     found, ordered, dressing = _relevant(request, corpus_version())
     by_member: dict[int, list[Scored]] = {}
@@ -159,7 +159,7 @@ def contributors(request: SearchRequest, passages: int = 3) -> Contributors:
 
 
 def _relevant(request: SearchRequest, version: int | None) -> tuple[Found, list[Scored], Dressing]:
-    """What a request finds above the floor of relevance, best first, and what makes hits of it."""
+    """The candidates above the floor of relevance, best first, and the dressing that makes hits of them."""
     known, people = catalogue(version), roster(version)
     found = _found(request, known, people)
     dressing = Dressing(query_words(found.text), calibration(found.model, found.mode), known, people)
@@ -174,7 +174,7 @@ def _relevant(request: SearchRequest, version: int | None) -> tuple[Found, list[
 
 
 def _diverse(ordered: Sequence[Scored]) -> list[Scored]:
-    """The same in an order in which no kind of record but speeches fills the first page."""
+    """The same candidates, reordered so that no kind of record but speeches fills the first page."""
     first: list[Scored] = []
     later: list[Scored] = []
     count: Counter[str] = Counter()
@@ -187,7 +187,7 @@ def _diverse(ordered: Sequence[Scored]) -> list[Scored]:
 
 
 def _by_date(ordered: list[Scored], sort: str) -> list[Scored]:
-    """The same passages by their day, the most relevant of a day first."""
+    """The same passages by their day, the most relevant of a day first and those without a day last."""
     dated = [pair for pair in ordered if pair[0].row["date"]]
     undated = [pair for pair in ordered if not pair[0].row["date"]]
     return [*sorted(dated, key=lambda pair: pair[0].row["date"], reverse=sort == "newest"), *undated]
@@ -208,11 +208,11 @@ class Ranking:
 
 
 def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
-    """What a search ranks, undressed: for answering, and for fitting a calibration. Raises SearchError."""
+    """The ranking of a search, without hits: for answers and for fitting a calibration. Raises SearchError."""
     _check(request)
     known = catalogue(version)
     found = _found(request, known, roster(version))
-    # In the index's own order and scores, whatever reranker there is: the judge of answers is fitted on these.
+    # In the index's own order and scores, even with a reranker, because the judge of answers is fitted on these.
     return Ranking(
         [(candidate.row, score) for candidate, score in found.ordered()[: request.top_k]],
         found.text,
@@ -226,7 +226,7 @@ def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
 
 
 def _is_sure(found: Found) -> bool:
-    """Whether the best passage is likely enough to be what was asked for: then other words can only mislead."""
+    """Whether the best passage is likely enough to be what was asked for. Then other words can only mislead."""
     curve = calibration(found.model, found.mode)
     return bool(found.candidates) and curve.relevance(found.ordered()[0][1]) >= SURE
 
@@ -278,7 +278,7 @@ def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
 
 
 def _in_english(wanted: Wanted) -> Wanted | None:
-    """What a French query wants of what was said in English; None for any other, and for one that wants French."""
+    """The English search for a French query; None if it is not French, wants exact words, or names a language."""
     literal = wanted.box.phrases or wanted.box.excluded
     if literal or wanted.filters.language or detect_language(wanted.text) != "fr":
         return None
@@ -287,14 +287,14 @@ def _in_english(wanted: Wanted) -> Wanted | None:
 
 
 def _said_in_english(wanted: Wanted, known: Catalogue) -> list[Candidate]:
-    """What was said in English alone and is near enough to a French query put in English."""
+    """The candidates said in English only that are relevant enough to a French query put in English."""
     said = candidates_of(wanted, known.models)
     curve = calibration(said.model, said.mode)
     return _in_no_french([one for one in said.candidates if curve.relevance(one.fused) >= _ACROSS])
 
 
 def _in_no_french(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Those of days that are on record in English alone: of the others the French words are the reader's."""
+    """The candidates of days on record in English only. For other days the reader gets the French words."""
     chambers, days = {one.row["chamber_id"] for one in candidates}, {one.row["date"] for one in candidates}
     french = Sitting.objects.filter(language="fr", chamber__in=chambers - {None}, date__in=days - {None})
     both = set(french.values_list("chamber", "date"))

@@ -1,4 +1,4 @@
-"""A search that cannot be run as asked."""
+"""The error for a search that cannot be run as asked."""
 
 
 class SearchError(ValueError):

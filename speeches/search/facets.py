@@ -1,4 +1,4 @@
-"""How the found passages spread over parties, chambers, speakers and the rest."""
+"""Counts how the found passages spread over parties, chambers, speakers and other facets."""
 
 import datetime
 from collections import Counter
@@ -10,14 +10,14 @@ from speeches.search.catalogue import Catalogue
 from speeches.search.results import FacetValue, Period
 from speeches.search.roster import Roster
 
-# More values than these help nobody to choose.
+# How many values a facet shows; more would not help to choose.
 _SHOWN = 12
-# Beyond so many months a chart counts years.
+# A chart that spans more months than this counts years.
 _MONTHS = 24
 
 
 def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roster) -> dict[str, list[FacetValue]]:
-    """Counts of passages for each facet, the most frequent first. Those without a value are not counted."""
+    """Counts of passages for each facet, most frequent first. Passages without a value are not counted."""
     counts: dict[str, Counter[Any]] = {
         name: Counter()
         for name in ("country", "party", "chamber", "speaker", "state", "topics", "debate_type", "year", "source_type")
@@ -32,7 +32,7 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
         counts["year"][str(row["date"].year) if row["date"] else ""] += 1
         counts["source_type"][row["source_type"]] += 1
         counts["topics"].update(row["topics"])
-    # The catalogue may be older than the record for a moment: what it does not know yet is not counted yet.
+    # The catalogue may briefly be older than the record: what it does not know yet is not counted yet.
     tables: dict[str, Container[Any]] = {
         "party": known.parties, "chamber": known.chambers, "country": known.parliaments,
     }  # fmt: skip
@@ -57,7 +57,7 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
 
 
 def timeline_of(days: Sequence[datetime.date]) -> tuple[Period, ...]:
-    """The passages over time, without gaps: by month within two years, by year beyond. None on a single one."""
+    """The passages over time, without gaps: by month within two years, by year beyond. Empty for a single period."""
     if not days:
         return ()
     first, last = min(days), max(days)
@@ -78,7 +78,7 @@ def _itself(key: str, count: int) -> FacetValue:
 
 
 def _of_a_country(row: Party | Chamber, value: str, count: int, known: Catalogue, several: bool) -> FacetValue:
-    """A party or a chamber, with its country where passages of several were found."""
+    """The value of a party or a chamber, with its country if passages of several were found."""
     if not several:
         return FacetValue(value, row.name, count)
     return FacetValue(value, f"{row.name}, {known.parliaments[row.parliament_id].label}", count, row.parliament_id)

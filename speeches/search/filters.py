@@ -1,4 +1,4 @@
-"""What to search among, as somebody asks for it and as the tables know it."""
+"""The filters of a search: as people give them, and as the tables know them."""
 
 import datetime
 import functools
@@ -21,7 +21,7 @@ _MONTH = re.compile(r"^(\d{4})(?:-(\d{2}))?$")
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Filters by the names that people use. An empty one is none."""
+    """Filters by the names that people use. An empty one does not filter."""
 
     country: str = ""
     chamber: str = ""
@@ -38,7 +38,7 @@ class Filters:
     date_to: datetime.date | None = None
 
     def filled_from(self, typed: dict[str, str]) -> "Filters":
-        """These filters with those typed in the box where they are empty."""
+        """These filters, with those typed in the box where they are empty."""
         values: dict[str, Any] = {key: value for key, value in typed.items() if key not in ("date", "topics")}
         if "topics" in typed:
             values["topics"] = (typed["topics"],)
@@ -47,7 +47,7 @@ class Filters:
         return replace(self, **{key: value for key, value in values.items() if not getattr(self, key)})
 
     def narrows(self) -> bool:
-        """Whether a filter beside that of the country is set."""
+        """Whether any filter other than the country is set."""
         return bool(self.active().keys() - {"country"})
 
     def active(self) -> dict[str, Any]:
@@ -55,28 +55,28 @@ class Filters:
         return {item.name: value for item in fields(self) if (value := getattr(self, item.name))}
 
 
-# The filters that are one plain text each; topics are a list, and dates are dates.
+# The filters that are one plain text each. Topics are a list, and dates are dates.
 TEXT_FILTERS = (
     "country", "chamber", "party", "speaker", "state", "electorate", "debate_type", "language", "source_type",
     "bill",
 )  # fmt: skip
 
-# A bill by its number as people type it: "C-13", "bill c13".
+# A bill's number as people type it: "C-13", "bill c13".
 _BILL_NUMBER = re.compile(r"(?:bill\s+)?([CSM])[-\s]?(\d{1,4})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Filters as a condition on chunks, whatever they are of, and what to tell the reader about them."""
+    """Filters as a condition on chunks of any kind of record, and notes for the reader."""
 
     condition: Q
     notes: tuple[str, ...] = ()
-    # The bills that a filter names, which each table of chunks knows in its own way; None where none does.
+    # The bills that a filter names; each table of chunks refers to them in its own way. None without such a filter.
     bills: tuple[int, ...] | None = None
 
 
 def unstorable(text: str, filters: Filters | None = None) -> str:
-    """What in a text or in filters the database cannot hold, in words; "" if all is well."""
+    """The kind of character in a text or in filters that the database cannot hold, in words; "" if there is none."""
     values = list(filters.active().values()) if filters else []
     texts = [text, *(str(one) for value in values for one in (value if isinstance(value, tuple) else (value,)))]
     if any("\x00" in one for one in texts):
@@ -85,7 +85,7 @@ def unstorable(text: str, filters: Filters | None = None) -> str:
 
 
 def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
-    """Names to keys. Raises SearchError for a chamber or country that no record has."""
+    """Resolve names to keys. Raises SearchError for an unknown chamber or country, and for dates in the wrong order."""
     if filters.date_from and filters.date_to and filters.date_from > filters.date_to:
         raise SearchError("date_from", f"date_from {filters.date_from} is after date_to {filters.date_to}; swap them.")
     notes: list[str] = []
@@ -112,7 +112,7 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
 
 
 def _named(filters: Filters, people: Roster, known: Catalogue, notes: list[str]) -> Q:
-    """What is filtered by a name that may be nobody's: then nothing is found, and a note says who is near."""
+    """The condition for the filters by name. If a name is nobody's, nothing is found and a note says who is near."""
     condition = Q()
     if filters.country:
         condition &= Q(parliament_id__in=parliaments_called(filters.country))
@@ -138,13 +138,13 @@ def _named(filters: Filters, people: Roster, known: Catalogue, notes: list[str])
 
 
 def while_held(held: Sequence[Held]) -> Q:
-    """What members said while they had an office or a seat."""
+    """The condition for what members said while they held an office or a seat."""
     terms = (Q(politician_id=one.member, date__gte=one.start - SLACK, date__lte=one.end + SLACK) for one in held)
     return functools.reduce(operator.or_, terms)
 
 
 def to_date(value: str | datetime.date | None, name: str) -> datetime.date | None:
-    """A date from its ISO text; "" is none. Raises SearchError with an example."""
+    """The date of an ISO text; None for "". Raises SearchError with an example."""
     if isinstance(value, datetime.date):
         return value
     if not value:
@@ -156,7 +156,7 @@ def to_date(value: str | datetime.date | None, name: str) -> datetime.date | Non
 
 
 def date_range(text: str) -> tuple[datetime.date | None, datetime.date | None]:
-    """A typed range: a day, a month, a year, or two of them with dots between; either end may be open.
+    """A typed range: a day, a month, a year, or two of them joined by dots; either end may be open.
 
     >>> date_range("2021-10..2021-12")
     (datetime.date(2021, 10, 1), datetime.date(2021, 12, 31))
@@ -166,7 +166,7 @@ def date_range(text: str) -> tuple[datetime.date | None, datetime.date | None]:
 
 
 def date_range_written(text: str) -> tuple[datetime.date | None, datetime.date | None]:
-    """The days of a year, a month or a day as people write it; none for what is no date.
+    """The first and last day of a year, a month or a day as people write it; (None, None) if it is no date.
 
     >>> date_range_written("July 2022")
     (datetime.date(2022, 7, 1), datetime.date(2022, 7, 31))
@@ -193,7 +193,7 @@ def _edge(text: str, *, end: bool) -> datetime.date | None:
 
 
 def parliaments_called(country: str) -> list[str]:
-    """The codes of the parliaments that a country, a name or a code means. Raises SearchError."""
+    """The codes of the parliaments with this country, name or code. Raises SearchError if there are none."""
     if broken := unstorable(country):
         raise SearchError("country", f"The country holds {broken}, which no text of the record does. Take it out.")
     found = Parliament.objects.filter(Q(code__iexact=country) | Q(country__iexact=country) | Q(name__iexact=country))
@@ -204,19 +204,21 @@ def parliaments_called(country: str) -> list[str]:
 
 
 def parliaments_shown(country: str = "") -> list[str]:
-    """The codes of the parliaments in view: of a country, else all but invented ones beside a real record. Raises
-    SearchError for a country without any."""
+    """The codes of the parliaments in view: those of a country, else all but invented ones beside a real record.
+
+    Raises SearchError for a country that has none.
+    """
     return parliaments_called(country.strip()) if country.strip() else Parliament.objects.shown()
 
 
 def one_parliament(country: str) -> str:
-    """The code of the one parliament that a country, a name or a code means; "" for none and for several."""
+    """The code of the one parliament with this country, name or code; "" if none is named or several fit."""
     codes = parliaments_called(country) if country else []
     return codes[0] if len(codes) == 1 else ""
 
 
 def bills_called(name: str) -> list[int]:
-    """The bills of a number, an id such as `ca-44-1-c-13`, or a title; one of each session that had it."""
+    """The bills with this number, title or id such as `ca-44-1-c-13`; one for each session that had it."""
     bill = Bill.objects.keyed(name.lower())
     if bill is not None:
         return [bill.pk]
@@ -227,17 +229,17 @@ def bills_called(name: str) -> list[int]:
 
 
 def no_such_bill(name: str) -> str:
-    """What to tell somebody who filters by a bill that the record does not know."""
+    """The note for a filter by a bill that the record does not know."""
     return f"No bill in the record is called “{name}”."
 
 
 def speeches_on(bills: Sequence[int]) -> QuerySet[Speech, str]:
-    """The keys of the speeches that speak of one of the bills, or stand in a debate on it."""
+    """The keys of the speeches that speak of one of the bills, or belong to a debate on it."""
     return Speech.objects.filter(Q(bills__in=bills) | Q(debate__about__in=bills)).values_list("pk", flat=True)
 
 
 def chambers_called(name: str, country: str = "") -> list[int]:
-    """The chambers of that name, one in each parliament that has it. Raises SearchError, with some of the country."""
+    """The chambers of that name, one in each parliament that has it. Raises SearchError, naming some of the country."""
     first = Chamber.objects.called(name)
     if first is None:
         raise SearchError("chamber", f"No chamber is called “{name}”.{_examples(Chamber, country)}")
@@ -246,7 +248,7 @@ def chambers_called(name: str, country: str = "") -> list[int]:
 
 
 def _examples(model: type[Chamber] | type[Party] | type[Parliament], country: str = "") -> str:
-    """Some that are in view, to try instead."""
+    """A hint with some names in view to try instead."""
     if model is Parliament:
         names = [one.code for one in Parliament.objects.sitting()[:5]]
     else:

@@ -1,4 +1,4 @@
-"""Rows of the record by filters alone, without a query: for lists in the order of the day."""
+"""Selects rows of the record by filters alone, without a query, for lists in the order of the day."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ from speeches.search.version import corpus_version
 
 
 def speeches_with(filters: Filters) -> tuple[Q, tuple[str, ...]]:
-    """The filters as a condition on speeches, and what to tell the reader about them. Raises SearchError."""
+    """The filters as a condition on speeches, and notes for the reader. Raises SearchError."""
     _check(filters)
     version = corpus_version()
     own = replace(filters, electorate="", source_type="", bill="")
@@ -39,8 +39,11 @@ def _on_bill(bill: str) -> tuple[Q, tuple[str, ...]]:
 
 
 def sittings_with(filters: Filters, sitting: str = "") -> Q:
-    """The filters by country, chamber and days as a condition on sittings, or on rows that reach theirs by `sitting`
-    (such as "sitting__"). Raises SearchError for a country or a chamber that no record has."""
+    """The filters by country, chamber and days as a condition on sittings.
+
+    `sitting` is the prefix of the fields, for rows that refer to a sitting (such as "sitting__"). Raises SearchError
+    for a country or a chamber that no record has.
+    """
     _check(filters)
     values: dict[str, object] = {}
     codes = parliaments_called(filters.country) if filters.country else Parliament.objects.shown()

@@ -1,10 +1,10 @@
-"""A person whom the record does not know."""
+"""The note on a person whom the record does not know."""
 
 from speeches.search.roster import Roster
 
 
 def nobody_called(name: str, people: Roster, language: str = "en") -> str:
-    """That the record knows no such person, and who comes near."""
+    """The note that no member has this name, with the names that come near."""
     near = people.nearest(name)
     if language == "fr":
         hint = f" Vouliez-vous dire {' ou '.join(near)} ?" if near else ""

@@ -1,4 +1,4 @@
-"""Conditions on a chunk that only its words can answer: a phrase that must occur, a word that must not."""
+"""Conditions on the text of a chunk: a phrase that must occur, a word that must not."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from django.db.models.expressions import RawSQL
 from rag.retrieval.terms import query_terms
 from speeches.models import Chunk, Entry, EntryChunk, RecordChunk, Speech
 
-# A phrase may begin in a chunk and end in the next, so the chunk's words are followed for the phrase's length.
+# A phrase may begin in a chunk and end in the next, so the text is read on as far as the phrase may reach.
 _HOLDS = """
 EXISTS (SELECT 1 FROM {owners} said WHERE said.id = "{chunks}"."{owner}" AND
     substr(said.text, "{chunks}"."start" + 1, "{chunks}"."end" - "{chunks}"."start" + %s) ~* %s)
@@ -18,7 +18,7 @@ _OWNERS = {Chunk: ("speech_id", Speech), EntryChunk: ("entry_id", Entry)}
 
 
 def must_hold(phrases: Iterable[str], table: str, model_id: int, language: str, chunks: type[RecordChunk]) -> Q:
-    """Chunks in whose words every phrase begins, whatever its case, white space and kind of apostrophe."""
+    """Chunks in whose text every phrase begins, ignoring case, white space and the kind of apostrophe."""
     condition = Q()
     for phrase in phrases:
         terms = [term.dimension for term in query_terms(phrase, table, model_id, language).terms]
@@ -29,7 +29,7 @@ def must_hold(phrases: Iterable[str], table: str, model_id: int, language: str, 
 
 
 def must_not_hold(words: Iterable[str], table: str, model_id: int, language: str, chunks: type[RecordChunk]) -> Q:
-    """Chunks without any of the words, in whatever form the language gives them, and without any of the phrases."""
+    """Chunks without any of the words, in any form that the language gives them, and without any of the phrases."""
     condition = Q()
     for word in words:
         terms = [term.dimension for term in query_terms(word, table, model_id, language).terms]
@@ -45,14 +45,14 @@ def _holding(phrase: str, beyond: int, chunks: type[RecordChunk]) -> Q:
 
 
 def holds(regular: str, beyond: int, chunks: type[RecordChunk] = Chunk) -> Q:
-    """Chunks in whose words a PostgreSQL regular expression matches, or within `beyond` characters after them."""
+    """Chunks in whose text, or within `beyond` characters after it, a PostgreSQL regular expression matches."""
     owner, owners = _OWNERS[chunks]
     sql = _HOLDS.format(owners=owners._meta.db_table, chunks=chunks._meta.db_table, owner=owner)
     return Q(RawSQL(sql, [beyond, regular], output_field=BooleanField()))  # noqa: S611
 
 
 def words_pattern(words: Sequence[str]) -> str:
-    """Words that follow each other, whatever stands between them but letters and digits.
+    """A pattern for words that follow each other with anything but letters and digits between them.
 
     >>> print(words_pattern(["it's", "over"]))
     \\mit['’]?s[^[:alnum:]]+over\\M

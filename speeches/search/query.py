@@ -1,4 +1,4 @@
-"""What somebody typed into the box: words, "phrases", -exclusions and filters such as party:labor."""
+"""Parses what somebody typed into the box: words, "phrases", -exclusions and filters such as party:labor."""
 
 import re
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class BoxQuery:
-    """The parts of a typed query. `text` holds the words of the phrases too: they count for the ranking."""
+    """The parts of a typed query. `text` includes the words of the phrases, because they count for the ranking."""
 
     text: str
     phrases: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class BoxQuery:
 
 
 def parse_box(typed: str) -> BoxQuery:
-    """Take a typed query apart.
+    """Split a typed query into its parts.
 
     >>> parse_box('"aged care" funding -budget party:labor date:2021-10..2021-12')
     BoxQuery(text='aged care funding', phrases=('aged care',), excluded=('budget',), \

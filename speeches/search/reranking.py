@@ -1,4 +1,4 @@
-"""The best candidates once more in order, by a model that reads each of them together with the query."""
+"""Reorders the best candidates by a model that reads each of them together with the query."""
 
 import logging
 from collections.abc import Sequence
@@ -11,19 +11,19 @@ from speeches.search.dressing import Dressing, Scored, words_of
 
 logger = logging.getLogger(__name__)
 
-# So many of the best are read again; what follows keeps its order behind them.
+# So many of the best are reranked; the rest keep their order behind them.
 DEPTH = 40
 
 
 class Judged:
-    """Scores that are relevance already: a reranker's."""
+    """The curve for a reranker's scores, which are relevance already."""
 
     def relevance(self, score: float) -> float:
         return score
 
 
 def configured_reranker() -> Reranker | None:
-    """The model of RERANKER_MODEL; None without one."""
+    """The model of the setting RERANKER_MODEL; None if it is empty."""
     if not settings.RERANKER_MODEL:
         return None
     return open_reranker(
@@ -35,8 +35,9 @@ def configured_reranker() -> Reranker | None:
 
 
 def reranked(query: str, ordered: Sequence[Scored], dressing: Dressing) -> tuple[list[Scored], Dressing]:
-    """The candidates in the order of the configured reranker, with what tells their relevance; as they were without
-    one, and where it fails, which the log tells.
+    """The candidates in the order of the configured reranker, and a dressing with the curve of its scores.
+
+    Unchanged if there is no reranker, or if it fails, which is logged.
     """
     reranker = configured_reranker()
     if reranker is None or not ordered:

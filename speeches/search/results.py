@@ -1,4 +1,4 @@
-"""What a search brings home."""
+"""The results of a search."""
 
 import datetime
 from dataclasses import asdict, dataclass, field, replace
@@ -10,9 +10,9 @@ from speeches.models import SourceType
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage with all that a reader needs to judge and cite it. Names are the contract's.
+    """A passage with everything that a reader needs to judge and cite it. The field names are the API contract's.
 
-    Of a record that is no speech, `speech_id` is the id of its entry, such as `bill/ca-44-1-c-11`.
+    For a record other than a speech, `speech_id` is the id of its entry, such as `bill/ca-44-1-c-11`.
     """
 
     speech_id: str
@@ -51,7 +51,7 @@ class Hit:
     translation: dict[str, str] | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, with the metadata fields of the contract beside the others; other passages are hits too."""
+        """Plain values, with the metadata fields of the contract beside the others. The other passages are hits too."""
         values = asdict(replace(self, others=[])) | {"others": [hit.as_dict() for hit in self.others]}
         metadata = values.pop("metadata")
         for name in ("themes", "entities", "policy_areas", "communications_utility"):
@@ -60,19 +60,19 @@ class Hit:
 
     @property
     def kind_of_record(self) -> str:
-        """What a reader calls it, of a record that is no speech: "Bill"; "" for what somebody said."""
+        """A reader's name for a record that is no speech, such as "Bill"; "" for a speech."""
         return "" if self.source_type == SourceType.HANSARD else str(SourceType(self.source_type).label)
 
     def pieces(self) -> list[tuple[str, bool]]:
-        """The excerpt as runs of text, each with whether it is to be marked."""
+        """The excerpt as runs of text, each with whether to mark it."""
         return marked_runs(self.excerpt, self.highlights)
 
 
 @dataclass(frozen=True, slots=True)
 class FacetValue:
-    """One value of a facet: what to filter by, how it reads, and how many of the found passages have it.
+    """One value of a facet: what to filter by, its label, and how many of the found passages have it.
 
-    `country` is the parliament's code where passages of several were found, and the value is one parliament's own.
+    `country` is the parliament's code if passages of several were found and the value is one parliament's own.
     """
 
     value: str
@@ -83,7 +83,7 @@ class FacetValue:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A stretch of days, how it reads, and how many of the found passages are from it."""
+    """A stretch of days, its label, and how many of the found passages are from it."""
 
     label: str
     first: datetime.date
@@ -93,7 +93,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """Hits in the order asked for; `found` counts the passages that the facets count too, `groups` what is paged."""
+    """Hits in the order asked for. `found` counts the passages, as the facets do; `groups` counts what is paged."""
 
     query: str
     results: list[Hit]

@@ -1,4 +1,4 @@
-"""Everyone who ever spoke, in memory, to find people by the many ways in which they are called."""
+"""Everyone who ever spoke, kept in memory, to find people by the many ways in which they are called."""
 
 import datetime
 from collections import defaultdict
@@ -12,18 +12,18 @@ from rapidfuzz import fuzz, process
 from speeches.formats.names import HONORIFICS, fold, name_key
 from speeches.models import Politician, Speech, Term
 
-# An office is known only from the days on which its holder spoke in it.
+# Added to both ends of an office, which is known only from the days on which its holder spoke in it.
 SLACK = datetime.timedelta(days=45)
-# Typing errors are forgiven down to this likeness of two full names, out of 100.
+# A misspelt full name matches if it is at least this similar, out of 100.
 _LIKENESS = 84
-# Names as like as this are suggested where nobody has the one that was asked for.
+# Names at least this similar are suggested if nobody has the one asked for.
 _NEAR = 65
 _LONGEST_NAME = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Something that a member had for a time: a riding or an office."""
+    """A riding or an office that a member held for a time."""
 
     member: int
     start: datetime.date
@@ -43,7 +43,7 @@ class Roster:
     roles: dict[str, list[Held]] = field(default_factory=lambda: defaultdict(list))
 
     def called(self, name: str) -> list[int]:
-        """The members whom a name means, in any spelling; several where they share it; none where nobody fits."""
+        """The members whom a name may mean, in any spelling: several if they share it, none if nobody fits."""
         if name.lower().startswith(("member for ", "the member for ")):
             return _members(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
         key = name_key(name)
@@ -59,13 +59,13 @@ class Roster:
         return sorted(holding if holding and words else self._alike(key))
 
     def held(self, name: str) -> list[Held]:
-        """Who had the office or the seat that a name is, and when; none for a person's name."""
+        """Who held the office or the seat of that name, and when; none for a person's name."""
         if name.lower().startswith(("member for ", "the member for ")):
             return list(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
         return list(self.roles.get(fold(name).removeprefix("the "), []))
 
     def nearest(self, name: str, count: int = 3) -> list[str]:
-        """Names to suggest for one that nobody has; none where no name is like it."""
+        """Names to suggest for one that nobody has; none if no name is similar."""
         words = name_key(name).split()[:_LONGEST_NAME]
         likeness = {known: _likeness(words, known.split()) for known in self.by_name}
         like = sorted((known for known in likeness if likeness[known] >= _NEAR), key=lambda known: -likeness[known])
@@ -78,7 +78,7 @@ class Roster:
 
 
 def _likeness(wanted: Sequence[str], name: Sequence[str]) -> float:
-    """How like a name is, out of 100: the mean of its nearest words, one for each that is wanted."""
+    """How similar a name is, out of 100: the mean, over the wanted words, of the likeness of the nearest word."""
     nearest = [max(fuzz.ratio(word, other) for other in name) for word in wanted]
     return sum(nearest) / len(nearest) if nearest else 0.0
 
@@ -138,7 +138,7 @@ _OFFICE_WORDS = frozenset(
 
 
 def _split_list(piece: str) -> list[str]:
-    """Offices set apart by commas; a comma within one ("Immigration, Citizenship") does not count."""
+    """Offices separated by commas. A comma within one ("Immigration, Citizenship") does not separate."""
     parts: list[str] = []
     for part in piece.split(" , "):
         if parts and part.split(" ", 1)[0] not in _OFFICE_WORDS:
@@ -153,9 +153,9 @@ def _members(held: Iterable[Held]) -> list[int]:
 
 
 def within(held: Sequence[Held], first: datetime.date | None, last: datetime.date | None) -> list[int]:
-    """Those who held it at some time in a range; everyone who ever did if nobody is known to in the range.
+    """The members who held it at some time in a range; all who ever held it, if nobody is known to in the range.
 
-    The record knows an office only from the days on which its holder spoke, so a little is allowed for.
+    The record knows an office only from the days on which its holder spoke, so `SLACK` is allowed at both ends.
     """
     then = [
         item

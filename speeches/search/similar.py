@@ -1,4 +1,4 @@
-"""Passages and speeches that mean the same as one, by the vectors that stand in the index already."""
+"""Finds passages and speeches of similar meaning, by the vectors that are already in the index."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _MEAN = (
 
 
 def similar(speech_id: str, index: int | None = None, count: int = 10) -> list[Hit]:
-    """The passages nearest to a chunk of a speech, or to the whole of it; one of each other speech, best first."""
+    """The passages nearest to a chunk of a speech, or to all of it: one from each other speech, best first."""
     version = corpus_version()
     known = catalogue(version)
     own = Chunk.objects.filter(speech_id=speech_id).values_list("model_id", flat=True)

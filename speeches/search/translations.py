@@ -1,4 +1,4 @@
-"""The same words in the record's other language, found by the ids that paragraphs share."""
+"""Finds the same words in the record's other language, by the ids that paragraphs share."""
 
 from dataclasses import dataclass, replace
 
@@ -6,7 +6,7 @@ from rag.text.spans import Span
 from speeches.models import Speech
 from speeches.search.results import Hit
 
-# Of a translated passage, what a list of hits shows.
+# How many characters of a translated passage a list of hits shows.
 _LONGEST = 1500
 
 
@@ -23,7 +23,7 @@ class Translation:
 
     @property
     def url(self) -> str:
-        """The page of the translated words, marked where a passage was asked for."""
+        """The URL of the translation, with the passage marked if there is one."""
         where = f"?from={self.span.start}&to={self.span.end}#passage" if self.span else ""
         return f"{self.speech.get_absolute_url()}{where}"
 
@@ -33,7 +33,7 @@ class Translation:
 
 
 def translated(speech: Speech, span: Span | None = None) -> Translation | None:
-    """The speech as printed in the other language, with the paragraphs that hold `span`; None where there is none."""
+    """The speech in the other language, with the paragraphs that hold `span`; None if there is no translation."""
     other = speech.translation()
     if other is None:
         return None
@@ -41,7 +41,7 @@ def translated(speech: Speech, span: Span | None = None) -> Translation | None:
 
 
 def with_translations(hits: list[Hit], language: str) -> list[Hit]:
-    """Hits of which those in another language than the reader's have the same words in theirs. Two queries."""
+    """The hits, each with its translation if it is not in the reader's language and has one. Runs two queries."""
     foreign = [hit.speech_id for hit in hits if hit.language != language]
     speeches = Speech.objects.exclude(source_key="").in_bulk(foreign) if foreign else {}
     if not speeches:

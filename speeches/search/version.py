@@ -1,4 +1,4 @@
-"""A number that moves whenever the record changes, so that nothing stale is served from a cache."""
+"""A number that changes whenever the record does, so that no cache serves anything stale."""
 
 import time
 

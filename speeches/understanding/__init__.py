@@ -1,1 +1,1 @@
-"""What a question means: its words tagged, resolved against the record, and merged with the question before it."""
+"""Turns a question into a reading: tags its words, resolves them against the record, merges the question before it."""

@@ -1,4 +1,4 @@
-"""Bills that a question means: by number, in every spelling, or by the words of their titles."""
+"""Finds the bills that a question means: by number, in every spelling, or by the words of their titles."""
 
 import re
 from collections import defaultdict
@@ -9,19 +9,19 @@ from speeches.formats.names import fold
 from speeches.models import Bill
 from speeches.understanding.stems import stems_of
 
-# "C-11", "C11", "c‑11"; with a space only where "bill" stands before it, for "section s 15" is no bill.
+# "C-11", "C11", "c‑11". A space is allowed only after "bill", because "section s 15" is not a bill.
 NUMBER = re.compile(
     r"\b(?:(?:bills?|projets? de loi)\s+(?P<letter>[cs])\s*[-‑‐–]?\s*(?P<digits>\d{1,4})"
     r"|(?P<bare>[cs])[-‑‐–]?(?P<number>\d{1,4}))\b(?!\s*(?:%|°))",
     re.IGNORECASE,
 )
-# A title must hold so many of the words that name a bill.
+# A title must hold this share of the words that name a bill.
 _HELD = 0.75
 
 
 @dataclass(slots=True)
 class BillIndex:
-    """The bills of the record by number, by title, and their sessions."""
+    """The bills of the record by number and by title, with their labels, sessions and parliaments."""
 
     by_number: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_title: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -32,7 +32,7 @@ class BillIndex:
     parliaments: dict[int, str] = field(default_factory=dict)
 
     def called(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
-        """The bills in view that words mean: those of a number in any session, or whose title holds the words."""
+        """The bills in view that words mean: all of a number, in any session, or those whose title holds the words."""
         numbers = [
             f"{(one['letter'] or one['bare']).upper()}-{int(one['digits'] or one['number'])}"
             for one in NUMBER.finditer(words)
@@ -44,7 +44,7 @@ class BillIndex:
         return tuple(row for row in found if self.parliaments[row] in view)
 
     def _alike(self, wanted: frozenset[str]) -> list[int]:
-        """The bills whose titles hold most of some words, those with the fewest others first."""
+        """The bills whose titles hold most of the words; of these, the ones with the fewest other words."""
         held = {row: len(wanted & own) for row, own in self.stems.items() if wanted & own}
         most = max(held.values(), default=0)
         if not most or most < _HELD * len(wanted):
@@ -55,7 +55,7 @@ class BillIndex:
 
 
 def bill_index(version: int | None) -> BillIndex:
-    """The index of a version of the record, made once a version; anew each time for None."""
+    """The index of a version of the record, made once a version; made anew each time for None."""
     return _load() if version is None else _cached(version)
 
 

@@ -1,4 +1,4 @@
-"""What was understood, in words that a reader can take away one by one."""
+"""What was understood, as chips that a reader can take away one by one."""
 
 import datetime
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
 from speeches.understanding.reading import Reading
 
-# What each task asks for; a search without more needs no chip.
+# What each task asks for. A plain search needs no chip.
 _TASKS = {
     "vote": "votes",
     "fact": "a fact",
@@ -17,20 +17,20 @@ _TASKS = {
     "compare": "a comparison",
     "quote": "a quotation",
 }
-# Slots that are shown as they were typed.
+# Slots shown as they were typed.
 _AS_TYPED = ("party", "office", "committee", "place", "chamber", "division", "stage")
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A thing that was understood. Without its `kind` the question is read anew."""
+    """One thing understood. Removing the chip has the question read again without its `kind`."""
 
     kind: str
     label: str
 
 
 def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, ...]:
-    """A chip for each slot that the record knows or that narrows what is found, and one for what is asked."""
+    """A chip for each slot that the record knows or that narrows the search, and one for what is asked."""
     chips = [Chip("kind", _TASKS[reading.task])] if reading.task in _TASKS and reading.is_sure else []
     for slot in reading.slots:
         if slot.name in ("speaker", "about") and slot.keys:
@@ -50,7 +50,7 @@ def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, 
 
 
 def days_label(first: datetime.date | None, last: datetime.date | None) -> str:
-    """A stretch of days as briefly as it can be told: "2021", "May 2013", "since 3 May 2014"."""
+    """A range of days in its shortest form: "2021", "May 2013", "since 3 May 2014"."""
     if first is None or last is None:
         return f"since {written(first)}" if first else f"until {written(last)}" if last else ""
     if first == last:

@@ -1,4 +1,4 @@
-"""The names of the record, to find them in a question before anything else is understood."""
+"""The names of the record, found in a question before anything else is understood."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,13 +17,13 @@ from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 _LONGEST = 14
 _SIGNS = re.compile(r"[^\w\s]+")
 _QUOTED = re.compile(r'"([^"]*\w[^"]*)"|“([^”]*\w[^”]*)”|«\s*([^»]*\w[^»]*?)\s*»')
-# Of two readings of the same words the first counts.
+# If the same words name several kinds of thing, the first kind here counts.
 _ORDER = ("bill", "committee", "office", "person", "place", "party", "chamber", "country")
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Words from `first` to before `last` that name something of a kind."""
+    """Words of a question, from `first` up to but not including `last`, that name a thing of this kind."""
 
     kind: str
     first: int
@@ -32,7 +32,7 @@ class Named:
 
 @dataclass(slots=True)
 class Gazetteer:
-    """Every name of the record by its folded words, with the kinds of thing that it may name."""
+    """Every name of the record by its folded words, with the kinds of thing it may name."""
 
     kinds: dict[str, set[str]] = field(default_factory=dict)
 
@@ -42,7 +42,7 @@ class Gazetteer:
                 self.kinds.setdefault(key, set()).add(kind)
 
     def named_in(self, text: str, words: list[Word]) -> Iterator[Named]:
-        """What the words of a question name, the longest reading first at each, none overlapping another."""
+        """The names in a question, none overlapping another; at each word the longest name wins."""
         place = 0
         while place < len(words):
             found = self._at(text, words, place)
@@ -65,8 +65,10 @@ class Gazetteer:
 
 
 def _is_written_as_a_name(words: list[Word], place: int, kind: str) -> bool:
-    """Whether one word is a name as it is written: with a capital, which the first word of a question need not mean; a
-    short code all in capitals. A function word in small letters is never a name."""
+    """Whether a single word is written as a name: with a capital, or all in capitals for a short code.
+
+    A capital at the start of a question does not make a person or a place. A word in small letters is never a name.
+    """
     text = words[place].text
     if len(text) <= 3 and kind in ("party", "committee"):
         return text.isupper()
@@ -77,7 +79,7 @@ def _is_written_as_a_name(words: list[Word], place: int, kind: str) -> bool:
 
 
 def known_words(text: str, words: list[Word], names: Gazetteer) -> tuple[list[str], list[bool]]:
-    """What is known of each word beforehand, from the record or by its form, and whether a name begins there."""
+    """The kind of thing known for each word, from the record or by its form, and whether a name begins there."""
     known, begins = [""] * len(words), [False] * len(words)
     found = [(one.kind, words[one.first].start, words[one.last - 1].end) for one in names.named_in(text, words)]
     found += [("bill", *match.span()) for match in NUMBER.finditer(text)]
@@ -91,12 +93,12 @@ def known_words(text: str, words: list[Word], names: Gazetteer) -> tuple[list[st
 
 
 def quoted_in(text: str) -> list[tuple[int, int]]:
-    """Where words stand in quotation marks."""
+    """The spans of words in quotation marks."""
     return [match.span(match.lastindex or 0) for match in _QUOTED.finditer(text)]
 
 
 def gazetteer(version: int | None) -> Gazetteer:
-    """The names of a version of the record, gathered once a version; anew each time for None."""
+    """The names of a version of the record, gathered once a version; gathered anew each time for None."""
     return _load(version) if version is None else _cached(version)
 
 
@@ -110,7 +112,7 @@ def _load(version: int | None) -> Gazetteer:
 
 
 def gathered(known: Catalogue, people: Roster, bills: BillIndex) -> Gazetteer:
-    """The names of the record."""
+    """Gather the names of the record."""
     names = Gazetteer()
     names.add("person", [*people.by_name, *people.by_surname])
     names.add("office", [*people.roles, *Office.objects.values_list("title", flat=True).distinct()])
@@ -131,7 +133,7 @@ def gathered(known: Catalogue, people: Roster, bills: BillIndex) -> Gazetteer:
 
 
 def _key(text: str) -> str:
-    """A name without case, accents and signs; what stands behind an apostrophe at its end is no part of it."""
+    """A name without case, accents and punctuation, and without an apostrophe at its end."""
     return " ".join(_SIGNS.sub(" ", fold(text.removesuffix("’").removesuffix("'"))).split())
 
 

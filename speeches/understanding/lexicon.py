@@ -1,12 +1,12 @@
-"""The few closed classes of words that a reading needs, in both languages: data about the languages, not about
+"""The few closed classes of words that a reading needs, in English and French. They describe the languages, not the
 questions."""
 
-# What stands for somebody or something named before.
+# Words that stand for somebody or something named before.
 PRONOUNS = frozenset(
     "he she him her his hers they them their theirs it its that this these those one ones same "
     "il elle lui leur leurs ils elles eux celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
 )
-# Articles, prepositions, conjunctions, auxiliaries: words without a matter of their own.
+# Articles, prepositions, conjunctions, auxiliaries: words that name no subject.
 EMPTY = PRONOUNS | frozenset(
     "the a an of to in on at by for from with about over under into and or not no nor but as if so than then there "
     "here is are was were be been being am do does did has have had having will would shall should can could may "
@@ -15,12 +15,12 @@ EMPTY = PRONOUNS | frozenset(
     "est sont etait etaient ete etre avoir ont avait qui que quoi dont quel quelle quels quelles comment pourquoi "
     "quand ne pas plus se s qu je tu il nous vous on".split()
 )
-# What takes out whatever stands behind it: "other than Labor", "who are not Liberals", "sauf le NPD".
+# Words that exclude what follows: "other than Labor", "who are not Liberals", "sauf le NPD".
 EXCLUDING = frozenset(
     "not non except excepting excluding besides without outside than "
     "sauf hormis excepte hors sans pas autre autres".split()
 )
-# The stages of a bill as people name them, under the words by which the record knows them.
+# The stages of a bill: people's names for them, and the record's.
 STAGES = {
     "premiere lecture": "first reading", "deuxieme lecture": "second reading", "troisieme lecture": "third reading",
     "1re lecture": "first reading", "2e lecture": "second reading", "3e lecture": "third reading",
@@ -36,7 +36,7 @@ SIDES = {
     **dict.fromkeys("for aye ayes yes yea yeas content contents favour favor pour oui faveur".split(), "aye"),
     **dict.fromkeys("against no noes nay nays opposed opposing not non contre".split(), "no"),
 }
-# What a member of a party, of a chamber or of a house is called: no part of the party's name.
+# Words for a member of a party, a chamber or a house. They are not part of the party's name.
 MEMBERS = frozenset(
     "mp mps member members senator senators peer peers lord lords backbencher backbenchers politician politicians "
     "party parties caucus depute deputes deputee deputees senateur senateurs senatrice senatrices parti partis "

@@ -1,4 +1,4 @@
-"""A question that leans on the one before it takes over, slot by slot, what it leaves out."""
+"""Merges a question with the one before it: slot by slot, it takes over what it leaves out."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 
-# Slots that stand for one another: a new one puts all of its group aside. The first name somebody.
+# Slots of one group replace each other: a new one drops all old ones of its group. The first group says who.
 WHO = frozenset({"speaker", "about", "party", "except", "office", "place"})
 _GROUPS = (
     WHO,
@@ -19,10 +19,10 @@ _WHAT, _WHEN, _STAGE = 1, 2, 3
 
 
 def merged(new: Reading, old: Reading) -> Reading:
-    """The new reading with what it takes from the old one. A pronoun stands for what its group named before."""
+    """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
     own = [_in_the_part_of(slot, old) for slot in new.slots if is_named(slot)]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
-    # Another bill or motion has stages of its own.
+    # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()
     taken = [
         replace(slot, start=-1, end=-1)
@@ -42,13 +42,13 @@ def merged(new: Reading, old: Reading) -> Reading:
 
 
 def _in_the_part_of(slot: Slot, old: Reading) -> Slot:
-    """Whoever is named alone after a question for somebody's words is asked for theirs: "and Bob Jones?"."""
+    """A person named alone after a question about somebody's words becomes the speaker: "and Bob Jones?"."""
     speaks = old.all("speaker", "party") and not old.all("about") and old.task in ("answer", "find", "quote")
     return replace(slot, name="speaker") if slot.name == "about" and speaks else slot
 
 
 def _in_the_pronouns_part(taken: list[Slot], pronouns: Iterable[Slot]) -> list[Slot]:
-    """Whom a pronoun stands for has the part in the new question that the pronoun has: "did she vote for it?"."""
+    """The slot that a pronoun stands for takes the pronoun's role in the new question: "did she vote for it?"."""
     wanted = next((slot.name for slot in pronouns if slot.name in ("speaker", "about")), "")
     if not wanted:
         return taken

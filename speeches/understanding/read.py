@@ -1,4 +1,4 @@
-"""The one door: a question becomes a reading."""
+"""The single entry point: turns a question into a reading."""
 
 import logging
 import re
@@ -25,7 +25,7 @@ from speeches.understanding.resolve import Record, days_of, is_named, resolved
 
 logger = logging.getLogger(__name__)
 
-# "session 41-2", "the 44th Parliament": the form of a session's name.
+# The forms of a session's name: "session 41-2", "the 44th Parliament".
 _SESSION = re.compile(
     r"\b(?:(?P<code>[2-5]\d-[1-4])|session\s+(?P<own>\d{1,2}(?:-\d)?)|(?P<number>\d{2})(?:st|nd|rd|th|e)\s+(?:Parliament|législature)"
     r"(?:,?\s+(?P<part>[1-3])(?:st|nd|rd|re|e)\s+session)?)\b",
@@ -33,18 +33,18 @@ _SESSION = re.compile(
 )
 # Slots that may hold the title of a bill and still name something else.
 _HOLDS_NAMES = ("division", "quotation")
-# What the record knows by a name of several words is meant by it, whatever the tagger makes of the words.
+# A name of several words that the record knows as one of these is meant, whatever the tagger makes of the words.
 _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
-# What may be taken out of all others: "other than Labor", "outside Quebec".
+# Slots that can be excluded: "other than Labor", "outside Quebec".
 _TAKEN_OUT = ("party", "place")
-# What says which vote is meant.
+# Slots that say which vote is meant.
 _WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
-# Of these tasks each kind is looked up elsewhere.
+# Each kind of these tasks is looked up in a way of its own.
 _BY_KIND = ("fact", "list")
-# A question may ask for what is as likely as this.
+# A kind this likely is tried as another reading of the question.
 _MAY_ASK = 0.1
-# A question leans on the one before it where that is as likely as this.
+# A question this likely to refer to the one before it is read with it.
 _LEANS = 0.5
 
 
@@ -55,10 +55,11 @@ def read_question(
     before: Reading | None = None,
     without: frozenset[str] = frozenset(),
 ) -> Reading:
-    """What a question means at a version of the record; a few milliseconds. Without the model it asks for passages.
+    """What a question means at a version of the record; takes a few milliseconds. Without the model it asks for
+    passages.
 
-    `parliament` is the one that it is asked in, unless it names another; `before` is the question before it in a
-    conversation; `without` are kinds of slot that the reader took away ("kind": what is asked at all).
+    `parliament` is the one that it is asked in, unless it names another. `before` is the reading of the question before
+    it in a conversation. `without` holds kinds of slot that the reader took away ("kind": the kind of the question).
     """
     text = " ".join(text.split())
     known = catalogue(version)
@@ -71,7 +72,7 @@ def read_question(
         return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
     slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
     before = before if _leans(tags, slots) else None
-    # What a conversation is about goes before the page that it is on.
+    # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before)
     reading = Reading(
@@ -95,9 +96,11 @@ def read_question(
 
 
 def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) -> tuple[str, float]:
-    """What a question asks, and how sure that is. Where the question before leaves it a guess, its own words
-    may be surer. What is only guessed to ask for a fact of the tables asks for words: a table would tell another fact
-    as surely as the right one."""
+    """The kind of a question, and how sure it is.
+
+    If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
+    fact becomes an answer in words, because a table would tell the wrong fact as surely as the right one.
+    """
     kinds = tags.kinds
     if before and kinds[0][1] < UNSURE:
         _, alone = _tagged(text, version, None)
@@ -109,8 +112,7 @@ def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) 
 
 
 def _otherwise(kind: str, tags: Tagged) -> tuple[str, ...]:
-    """What else a question may ask: the likeliest kind that is looked up in each other way, where it is not out of the
-    question."""
+    """The other kinds that a question may have: for each other way of looking up, the likeliest, if likely enough."""
     likeliest: dict[str, str] = {}
     for other, sure in tags.kinds:
         if sure >= _MAY_ASK:
@@ -119,14 +121,17 @@ def _otherwise(kind: str, tags: Tagged) -> tuple[str, ...]:
 
 
 def _way(kind: str) -> str:
-    """What is looked up in one way: facts and lists of each kind, and all kinds of any other task."""
+    """The way to look a kind up: each kind of fact and list has its own, all kinds of any other task share one."""
     task = kind.partition("/")[0]
     return kind if task in _BY_KIND else task
 
 
 def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
-    """Whether a question leans on the one before: a pronoun stands for somebody whom that one names, or it asks about a
-    vote and does not say which, so that it means nothing alone."""
+    """Whether a question refers to the one before.
+
+    Either the tagger says so, or a pronoun stands for a person, or it asks about a vote without saying which, so that
+    it means nothing alone.
+    """
     if tags.leans >= _LEANS or any(slot.name in _WHO and not is_named(slot) for slot in slots):
         return True
     kind = tags.kinds[0][0]
@@ -135,7 +140,7 @@ def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
 
 
 def _after(reading: Reading, before: Reading, version: int | None) -> Reading:
-    """A reading with what it takes over from the one before; in another parliament the same words mean others."""
+    """A reading with what it takes from the one before. In another parliament the same words may mean other rows."""
     reading = merged(reading, before)
     if reading.view == before.view:
         return reading
@@ -144,7 +149,7 @@ def _after(reading: Reading, before: Reading, version: int | None) -> Reading:
 
 
 def with_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None) -> Reading:
-    """A reading with slots, as far as the record knows what they name, and the days that they mean."""
+    """A reading with these slots, resolved against the record, and the days that they mean."""
     record = _record(reading, version)
     found = (days_of(slot.words, record) for slot in slots if slot.name == "date")
     first, last = next((days for days in found if any(days)), (None, None))
@@ -172,7 +177,7 @@ def _tags(text: str, version: int | None, before: str) -> Tagged:
     return tagger.tag(Asked(_typed(words), known, begins, _typed(words_of(before))))
 
 
-# A page reads its query for the hits, for the chips and for the list.
+# A page reads its query three times: for the hits, for the chips and for the list.
 _tags_kept = lru_cache(maxsize=256)(_tags)
 
 
@@ -181,8 +186,10 @@ def _typed(words: list[Word]) -> tuple[str, ...]:
 
 
 def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) -> tuple[Slot, ...]:
-    """The slots that the tagger marks, and those that are known beforehand: names of several words that the record
-    knows, and by their form quotations, days and the numbers of bills."""
+    """The slots that the tagger marks, and those known beforehand.
+
+    Known beforehand are names of several words in the record, and quotations, days and bill numbers by their form.
+    """
     found: list[Slot] = []
     for place, label in enumerate(tags.labels):
         word, sure = words[place], tags.sure[place]
@@ -200,7 +207,7 @@ def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) 
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     for slot in by_form:
-        # A year may be part of a title, and a number of a motion: what holds it whole counts.
+        # A year may be part of a title, and a number part of a motion: the slot that holds all of it wins.
         if any(one.start <= slot.start and slot.end <= one.end for one in found):
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
@@ -208,7 +215,7 @@ def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) 
 
 
 def _without_the_excluded(slots: tuple[Slot, ...], words: list[Word]) -> tuple[Slot, ...]:
-    """The slots, those parties and places as `except` that the words before them take out."""
+    """The slots. Parties and places that the words before them exclude become `except`."""
     return tuple(
         replace(slot, name="except") if slot.name in _TAKEN_OUT and _is_excluded(slot, words) else slot
         for slot in slots
@@ -216,7 +223,7 @@ def _without_the_excluded(slots: tuple[Slot, ...], words: list[Word]) -> tuple[S
 
 
 def _is_excluded(slot: Slot, words: list[Word]) -> bool:
-    """Whether only empty words lie between a slot and a word that takes out what follows, or that word begins it."""
+    """Whether an excluding word begins a slot, or stands before it with only empty words between."""
     for word in reversed([one.folded for one in words if one.end <= slot.start]):
         if word in EXCLUDING:
             return True
@@ -237,7 +244,7 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 
 
 def _unread(words: list[Word], tags: Tagged) -> tuple[str, ...]:
-    """The words that say something, belong to no slot, and are hardly ever words of asking."""
+    """The words that carry meaning, belong to no slot, and are hardly ever words of asking."""
     known = EMPTY | SIDES.keys() | names().asking
     return tuple(
         word.text
@@ -247,7 +254,7 @@ def _unread(words: list[Word], tags: Tagged) -> tuple[str, ...]:
 
 
 def _side(slots: tuple[Slot, ...]) -> str:
-    """The side that words for it name; "" where they name none, or both."""
+    """The side named by the slots for it; "" if they name none, or both."""
     named = set()
     for slot in slots:
         own = (
@@ -259,8 +266,7 @@ def _side(slots: tuple[Slot, ...]) -> str:
 
 
 def _parliament_named(text: str, words: list[Word], slots: tuple[Slot, ...], version: int | None) -> str:
-    """The code of the parliament whose country a question names, other than as part of what it asks about; "" for
-    none."""
+    """The code of the parliament whose country a question names, unless as part of its subject; "" for none."""
     countries = catalogue(version).countries
     for one in gazetteer(version).named_in(text, words):
         start, end = words[one.first].start, words[one.last - 1].end
@@ -278,7 +284,7 @@ def _session(text: str) -> str:
 
 
 def _of_session(reading: Reading, record: Record) -> Reading:
-    """The reading with the bills of another session than the named one left out, if any is of it."""
+    """The reading, without bills of sessions other than the one named, unless all are."""
     if not reading.session:
         return reading
     sessions = record.bills.sessions

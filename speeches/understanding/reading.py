@@ -1,10 +1,10 @@
-"""What a question means: one value, made once at the door and passed on."""
+"""What a question means: one value, made once when the question is read, and passed on."""
 
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-# A kind that the tagger is less sure of than this is a guess.
+# If the tagger is less sure of a kind than this, the kind is a guess.
 UNSURE = 0.5
 
 
@@ -12,8 +12,8 @@ UNSURE = 0.5
 class Slot:
     """Words of a question that name something, where they stand in it, and how sure that is.
 
-    `keys` are those of the record's rows that they may mean, none where it knows none. A slot that was taken over from
-    the question before stands nowhere in this one.
+    `keys` are those of the record's rows that the words may mean; empty if the record knows none. A slot taken over
+    from the question before has negative offsets.
     """
 
     name: str
@@ -30,11 +30,11 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question as it was understood: its `kind` ("vote/names"), its slots, and the side of a vote that it wants.
+    """A question as it was understood: its `kind` ("vote/names"), its slots, and the side of a vote that it asks for.
 
-    `parliament` is the one that it is asked in or names, `view` are those that it is about: that one, or all that are
-    shown. `first` and `last` are the days that it names, `session` the session. `follows` is the question that it leans
-    on, in full.
+    `parliament` is the one that it is asked in or names; `view` holds the parliaments it is about: that one, or all
+    that are shown. `first` and `last` are the days that it names, `session` the session. `follows` is the full text of
+    the question that it refers to.
     """
 
     text: str
@@ -49,9 +49,9 @@ class Reading:
     last: datetime.date | None = None
     session: str = ""
     follows: str = ""
-    # What else it may ask, the likeliest first: what is looked up elsewhere.
+    # The other kinds it may have, likeliest first, each looked up in another way.
     otherwise: tuple[str, ...] = ()
-    # Words with a matter of their own that belong to no slot, and are seldom words of asking.
+    # Words with a meaning of their own that belong to no slot, and are seldom words of asking.
     unread: tuple[str, ...] = ()
 
     @property
@@ -70,25 +70,25 @@ class Reading:
 
     @property
     def days(self) -> tuple[datetime.date, datetime.date] | None:
-        """The first and last day that it names, an open end as far away as can be; None where it names none."""
+        """The first and last day that it names, an open end as far away as possible; None if it names no days."""
         if not (self.first or self.last):
             return None
         return self.first or datetime.date.min, self.last or datetime.date.max
 
     def all(self, *names: str) -> tuple[Slot, ...]:
-        """The slots of some names, in order."""
+        """The slots with these names, in order."""
         return tuple(slot for slot in self.slots if slot.name in names)
 
     def keys(self, *names: str) -> tuple[int, ...]:
-        """The keys of the record's rows that the slots of some names may mean, each once."""
+        """The keys of the rows that the slots with these names may mean, each once."""
         return tuple(dict.fromkeys(key for slot in self.all(*names) for key in slot.keys))
 
     def words(self, *names: str) -> str:
-        """The words of the slots of some names."""
+        """The words of the slots with these names."""
         return " ".join(slot.words for slot in self.all(*names))
 
     def without(self, names: Iterable[str]) -> "Reading":
-        """The reading without some kinds of slot; without its "kind" it asks for passages."""
+        """The reading without some kinds of slot. Without "kind" it asks for passages."""
         gone = set(names)
         reading = replace(self, slots=tuple(slot for slot in self.slots if slot.name not in gone))
         if "date" in gone:
@@ -98,7 +98,7 @@ class Reading:
         return replace(reading, kind="find/passages", sure=1.0, side="", otherwise=()) if "kind" in gone else reading
 
     def left(self, *names: str) -> str:
-        """The question without the words of the slots of some names."""
+        """The question without the words of the slots with these names."""
         text = self.text
         for slot in sorted(self.all(*names), key=lambda one: -one.start):
             if not slot.is_inherited:

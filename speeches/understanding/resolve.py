@@ -1,4 +1,4 @@
-"""Which rows of the record the words of a slot mean: the record has the last word on every slot."""
+"""Resolves the words of a slot to rows of the record, which has the last word on every slot."""
 
 import datetime
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from speeches.understanding.stems import stems_of
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the record knows by name, and which parliaments are in view."""
+    """The names that the record knows, and the parliaments in view."""
 
     known: Catalogue
     people: Roster
@@ -27,8 +27,10 @@ class Record:
 
 
 def resolved(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
-    """The slots with the keys of the rows that their words may mean. A party that is none but a member is one, and the
-    other way round."""
+    """The slots with the keys of the rows that their words may mean.
+
+    A "party" that is known only as a member becomes a member, and the other way round.
+    """
     return tuple(_resolved(slot, record) for slot in slots)
 
 
@@ -41,7 +43,7 @@ def _resolved(slot: Slot, record: Record) -> Slot:
 
 
 def is_named(slot: Slot) -> bool:
-    """Whether the words of a slot name something themselves, and do not only stand for what was named before."""
+    """Whether the words of a slot name something, and do not only refer to something named before."""
     own = [word.folded.rstrip("'’") for word in words_of(slot.words)]
     return any(word not in PRONOUNS and word not in EMPTY for word in own)
 
@@ -66,8 +68,8 @@ def _bills(words: str, record: Record) -> tuple[int, ...]:
 
 
 def _committees(words: str, record: Record) -> tuple[int, ...]:
-    """The committees with that name or acronym; else those of whose names or acronyms the shortest hold all of the
-    words: "comité ETHI"."""
+    """The committees with that name or acronym; else those with the shortest name that holds all the words: "comité
+    ETHI"."""
     rows = list(Committee.objects.filter(parliament__in=record.view))
     exact = [one.pk for one in rows if fold(words) in {fold(one.name), fold(one.name_fr), fold(one.acronym), one.slug}]
     if exact:
@@ -83,12 +85,12 @@ def _committees(words: str, record: Record) -> tuple[int, ...]:
     return tuple(dict.fromkeys(pk for count, pk in held if count == fewest))
 
 
-# What says nothing of which committee it is.
+# Words that do not tell committees apart.
 _OF_ANY_COMMITTEE = stems_of("committee standing select special joint comité permanent spécial mixte")
 
 
 def distinct_name(committee: str) -> str:
-    """The words of a committee's name that tell it from others: "Defence" of "the Defence Select Committee".
+    """The words of a committee's name that tell it from others: "Defence" in "the Defence Select Committee".
 
     >>> distinct_name("the Defence Select Committee")
     'Defence'
@@ -120,7 +122,7 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "except": _parties,
     "chamber": _chambers,
 }
-# What else a slot may be, where the record knows nothing of its own kind by these words.
+# The kinds a slot may have instead, if the record knows nothing of its own kind by these words.
 _OTHERWISE = {
     "speaker": ("party",),
     "about": ("party",),
@@ -131,13 +133,15 @@ _OTHERWISE = {
 
 
 def states_named(words: str, record: Record) -> tuple[str, ...]:
-    """The states or provinces of the record that words name, as it spells them."""
+    """The states or provinces that words name, in the record's spelling."""
     return tuple(sorted(record.known.spellings["state"].get(fold(_bare(words)), ())))
 
 
 def days_of(words: str, record: Record) -> tuple[datetime.date | None, datetime.date | None]:
-    """The first and last day that the words of a date mean. A day without a year is the latest of that name on which
-    a parliament in view sat."""
+    """The first and last day that the words of a date mean.
+
+    A day without a year is the latest such day on which a parliament in view sat.
+    """
     found = days_in(words)
     if not found:
         return None, None

@@ -1,15 +1,15 @@
-"""Words of names and descriptions by their beginnings, so that two wordings of one thing have something in common."""
+"""Cuts words to their beginnings, so that two wordings of one thing have something in common."""
 
 from rag.language.tokens import words_of
 from speeches.formats.names import fold
 from speeches.understanding.lexicon import EMPTY
 
-# Words count by so many of their first letters: "appointments" as "appoint", "recommendation" as "recommend".
+# Words are compared by so many first letters: "appointments" as "appoin", "recommendation" as "recomm".
 _LENGTH = 6
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """The words of a text that say what it is about, each by its beginning; function words say nothing.
+    """The words of a text that say what it is about, each cut to its beginning. Function words are left out.
 
     >>> sorted(stems_of("the vote on horses for human food"))
     ['food', 'horse', 'human', 'vote']

@@ -1,1 +1,1 @@
-"""What the tables tell in a sentence: one function for each kind of fact, each with its source."""
+"""Facts from the tables, each a sentence with its source: one function for each kind of fact."""

@@ -1,4 +1,4 @@
-"""Facts of bills and of what was voted on."""
+"""Facts about bills and about motions that were voted on."""
 
 from collections.abc import Callable
 
@@ -12,12 +12,13 @@ from speeches.questions.facts.wording import FIELDS, SENTENCES, fact_from
 from speeches.reading.naming import bill_label, titled
 from speeches.understanding.reading import Reading
 
-# Bills of one number in so many sessions are told side by side; of more, none is meant.
+# If more bills than this fit, none is told.
 MOST_BILLS = 3
 
 
 def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
-    """Facts of a bill that are fields of its row; a title or a status that it lacks is told as missing."""
+    """A function that tells fields of a bill's row. If the first is a title or a status that is empty, it is told as
+    missing."""
 
     def facts(reading: Reading, version: int | None) -> Facts:
         language, found = language_of(reading.language), Facts()
@@ -28,7 +29,7 @@ def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
             subject, values = _bill_name(bill, language, apart=len(bills) > 1), _values(bill, language)
             if not values[names[0]]:
                 if names[0] not in FIELDS[language]:
-                    # Whose bill it is, members may have said; its title and status are the tables' to tell.
+                    # Members may have said who sponsored a bill; only the tables tell its title and status.
                     continue
                 what = FIELDS[language][names[0]]
                 found.missing.append(SENTENCES[language]["lacking"].format(what=what, subject=subject))
@@ -52,14 +53,14 @@ def _values(bill: Bill, language: str) -> dict[str, str]:
 
 
 def _bill_name(bill: Bill, language: str, *, apart: bool) -> str:
-    """A bill with its session, and with its parliament where it must be told apart."""
+    """A bill with its session, and with its parliament if several bills are told."""
     session = f"session {bill.session.code}" if bill.session and bill.number else ""
     about = ", ".join(filter(None, [bill.parliament.name if apart else "", session]))
     return f"{bill_label(bill, language)} ({about})" if about else bill_label(bill, language)
 
 
 def movers(reading: Reading, version: int | None) -> Facts:
-    """Who moved what was voted on, where one vote is clearly meant."""
+    """Who moved what was voted on, if one vote is clearly meant."""
     meant, language = divisions_meant(reading, version), language_of(reading.language)
     if len(meant.divisions) != 1 or meant.off_the_bill or meant.unsure:
         return Facts()

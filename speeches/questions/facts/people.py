@@ -1,4 +1,4 @@
-"""Facts of a member: seats, parties, offices, and who came before and after in them."""
+"""Facts about a member: seats, parties and offices, and who came before and after in them."""
 
 import datetime
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from speeches.reading.naming import named
 from speeches.reading.offices import describe_office, holders, offices_of, title_words
 from speeches.understanding.reading import Reading
 
-# A seat is filled, and an office shown by the record, within so long of the one before.
+# How far the days of two people who followed one another in a seat or an office may overlap.
 _NEARLY = datetime.timedelta(days=31)
 
 
 def terms_of(reading: Reading, version: int | None) -> Facts:
-    """For which seats and parties the one member whom a question names sat, on its days."""
+    """The seats and parties for which the one member named sat, on the days named."""
     person = _person(reading)
     if person is None:
         return Facts()
@@ -45,8 +45,10 @@ def _seat_first(term: Term, language: str) -> str:
 
 
 def offices_held(reading: Reading, version: int | None) -> Facts:
-    """The offices of the one member whom a question names; those on the days named, where it names some. Of a member
-    without one, the seats."""
+    """The offices of the one member named, on the days named if any.
+
+    If there are none, and the question names no office, the member's seats.
+    """
     person = _person(reading)
     if person is None:
         return Facts()
@@ -61,14 +63,16 @@ def offices_held(reading: Reading, version: int | None) -> Facts:
 
 
 def _person(reading: Reading) -> Politician | None:
-    """The one member whom a question names; None where it names none, or several may be meant."""
+    """The one member that a question names; None if it names none, or may mean several."""
     members = reading.keys("about", "speaker")
     return Politician.objects.filter(pk=members[0]).first() if len(members) == 1 else None
 
 
 def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
-    """Who came after, as a "successor", or before, as a "predecessor", of the one member whom a question names: in the
-    office that it names, else in the member's seat."""
+    """A function that tells who came after ("successor") or before ("predecessor") the one member named.
+
+    It looks in the office named, else in the member's seat.
+    """
 
     def facts(reading: Reading, version: int | None) -> Facts:
         person, title = _person(reading), reading.words("office")
@@ -86,7 +90,7 @@ def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
 
 
 def _in_office(person: Politician, title: str, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
-    """The office, and who held it next to somebody, with the days."""
+    """The office, and who held it just before or after a person, with the days."""
     wanted = title_words(title)
     own = [one for one in offices_of(list(person.offices.all())) if wanted <= title_words(one.title)]
     if not own:
@@ -101,8 +105,10 @@ def _in_office(person: Politician, title: str, after: bool, language: str) -> tu
 
 
 def _in_seat(person: Politician, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
-    """The seat, and who had it next to somebody, with the days. Whoever had it later is told in order, since the last
-    of them may be meant; of a seat that several have at once, nobody."""
+    """The seat, and who had it before or after a person, with the days.
+
+    All later holders are told, in order, because the last may be meant; nobody, if several hold the seat at once.
+    """
     own = held_by(person.terms.exclude(riding=None).select_related("riding").order_by("start"))
     if not own or (mine := own[-1]).riding is None:
         return "", []

@@ -1,4 +1,4 @@
-"""Questions that the tables answer in a sentence: one function for each kind of fact, each with its source."""
+"""Answers questions from the tables in a sentence: one function for each kind of fact, each with its source."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -19,21 +19,23 @@ from speeches.reading.offices import describe_office, holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name
 
-# What tells of which time an office is asked for, and no table says: "when the Act was tabled".
+# Slots that say as of when an office is asked for, in words that no table holds: "when the Act was tabled".
 _BESIDE_AN_OFFICE = ("bill", "division", "topic", "quotation")
-# A state sends more senators than a sentence holds.
+# A state sends more senators than fit in a sentence.
 _MOST_MEMBERS = 8
 
 
 def facts_for(reading: Reading, version: int | None) -> Facts:
-    """What the tables answer to a question, a sentence for each record that is meant, and what they do not hold;
-    nothing where it asks for something else."""
+    """The facts that answer a question, a sentence for each record meant, and what the tables lack.
+
+    Empty if the question asks for something else, or for days that are unknown.
+    """
     find = _KINDS.get(reading.kind)
     return find(reading, version) if find and not reading.is_of_unknown_days else Facts()
 
 
 def _sittings(reading: Reading, version: int | None) -> Facts:
-    """When the session that a question names began and ended, or when the member whom it names sat."""
+    """When the session named began and ended, or when the member named sat."""
     if reading.keys("about"):
         return terms_of(reading, version)
     language, found = language_of(reading.language), Facts()
@@ -48,21 +50,21 @@ def _sittings(reading: Reading, version: int | None) -> Facts:
 
 
 def _holders(reading: Reading, version: int | None) -> Facts:
-    """Whom the record shows in the office that a question names, on the days that it names or last."""
+    """Who held the office named, as the record shows, on the days named or last."""
     title = reading.words("office")
     if not title or reading.all(*_BESIDE_AN_OFFICE):
         return Facts()
     if not (chambers := reading.keys("chamber")):
         return _in_office(title, reading)
-    # Who represents a minister in the other house has that for an office.
+    # The member who represents a minister in the other house has that as an office.
     house = reading.words("chamber").removeprefix("the ")
     found = _in_office(f"Representing the {title.removeprefix('the ')} in the {house}", reading)
     return found if found.told else _in_office(title, reading, chambers)
 
 
 def _in_office(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> Facts:
-    """Whom the record shows in an office on the days that a question names, or last; of some chambers those who ever
-    sat there."""
+    """Who held an office, as the record shows, on the days named or last. `chambers` keeps only those who ever sat
+    there."""
     days, language = reading.days, language_of(reading.language)
     found = holders(title, reading.view, days)
     if chambers:
@@ -83,7 +85,7 @@ def _in_office(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> 
 
 
 def _nobody(title: str, before: list[Office], language: str) -> str:
-    """That nobody is shown in an office on some days, and whom the record shows last before them."""
+    """The sentence that the record shows nobody in an office then. It names the last holder before, if there is one."""
     if not before:
         return SENTENCES[language]["nobody"].format(subject=title)
     last = max(before, key=lambda one: (one.end, one.start))
@@ -92,13 +94,13 @@ def _nobody(title: str, before: list[Office], language: str) -> str:
 
 
 def _latest(offices: list, parliaments: Iterable[str]) -> list:  # type: ignore[type-arg]
-    """Of each parliament whoever the record shows last."""
+    """The offices with the latest end in each parliament."""
     last = {code: max(one.end for one in offices if one.politician.parliament_id == code) for code in parliaments}
     return [one for one in offices if one.end == last[one.politician.parliament_id]]
 
 
 def _members_for(reading: Reading, version: int | None) -> Facts:
-    """Whom the record shows sitting for a riding, with their party and the days; or who won it in an election."""
+    """Who sat for the riding named, with their party and the days; or who won it in an election."""
     facts, language = Facts(), language_of(reading.language)
     for riding in Riding.objects.filter(pk__in=reading.keys("place")).select_related("parliament"):
         _tell_seat(riding, reading, language, facts)
@@ -129,7 +131,7 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
 
 
 def _nobody_seated(riding: Riding, where: str, day: datetime.date, language: str) -> str:
-    """That the record does not show who sat for a riding on a day, and whom it shows last before."""
+    """The sentence that the record does not show who sat for a riding then. It names the last member before, if any."""
     last = (
         Term.objects.filter(riding=riding, end__lt=day).select_related("politician").order_by("-end", "-start").first()
     )
@@ -140,7 +142,7 @@ def _nobody_seated(riding: Riding, where: str, day: datetime.date, language: str
 
 
 def _chairs(reading: Reading, version: int | None) -> Facts:
-    """Who was in the chair at the meetings of the committee that a question names, on its days, or at the last one."""
+    """Who chaired the meetings of the committee named, on the days named or at the last meeting."""
     if not reading.keys("committee"):
         return _chairs_listed(reading)
     facts, language = Facts(), language_of(reading.language)
@@ -160,7 +162,7 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
 
 
 def _chairs_listed(reading: Reading) -> Facts:
-    """Whom the lists of offices show in the chair of a committee that has no row of its own."""
+    """Who chaired a committee that has no row of its own, from the lists of offices."""
     name = distinct_name(reading.words("committee"))
     titles = {f"{chair} ({name} Committee)" for code in reading.view for chair in frame_of(code).chairs}
     found = (_in_office(title, reading) for title in sorted(titles)) if name else ()

@@ -1,4 +1,4 @@
-"""Whom the record shows sitting for a riding, and when."""
+"""Who sat for a riding and when, as the record shows it."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -9,13 +9,14 @@ from rag.text.dates import written
 from speeches.models import ELECTION_TAKES, Parliament, Sitting, Term
 from speeches.reading.offices import SINCE
 
-# So many holders of an office, or of a seat, a sentence holds.
+# A sentence tells at most so many holders of an office or a seat.
 MOST_HOLDERS = 8
 _PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 
 
 def held_by(terms: Iterable[Term]) -> list[Term]:
-    """Terms in order, a member's as one (there is one for each chamber of a house) unless another's lies between."""
+    """Merge the terms of each member (one for each chamber of a house), unless another's term lies between. Keeps the
+    order."""
     held: list[Term] = []
     for term in terms:
         last = next((one for one in reversed(held) if one.politician_id == term.politician_id), None)
@@ -28,20 +29,22 @@ def held_by(terms: Iterable[Term]) -> list[Term]:
 
 
 def _is_same_seat(one: Term, later: Term) -> bool:
-    """Whether two terms of a member are of one seat, and nothing lies between but an election."""
+    """Whether two terms of a member are of one seat, with nothing but an election between them."""
     same = (one.party_id, one.riding_id) == (later.party_id, later.riding_id)
     return same and later.start <= one.end + ELECTION_TAKES
 
 
 def outside_the_record(parliament: Parliament, days: tuple[date, date]) -> bool:
-    """Whether days lie outside the record: within it, a member who did not speak may still have sat."""
+    """Whether days lie outside the record. Within it, a member who did not speak may still have sat."""
     span = Sitting.objects.filter(chamber__parliament=parliament).aggregate(first=Min("date"), last=Max("date"))
     return span["first"] is None or days[1] < span["first"] or days[0] > span["last"]
 
 
 def describe_term(term: Term, party: str, language: str) -> str:
-    """A party and the days for which the record shows a member: "Independent, 19 October 2021 to 3 August 2022"; of one
-    whose list names no end, up to when it tells."""
+    """A party and the days of a term: "Independent, 19 October 2021 to 3 August 2022".
+
+    A term whose list names no end is told as "since" its start, "by a list up to" a day.
+    """
     if not term.open:
         return detail(party, term.start, term.end, language)
     days = SINCE[language].format(first=written(term.start, language), last=written(term.end, language))

@@ -1,4 +1,4 @@
-"""What the tables tell in answer to a question: a sentence for each record, with what it is read from."""
+"""Facts from the tables: a sentence for each record, with the entry it was read from."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,14 +7,16 @@ from speeches.models import Entry
 from speeches.questions.answer import AnswerSentence
 from speeches.questions.cards import told_source
 
-# What is behind the id of a record where a source is what the tables hold of it, not its printed words.
+# Suffix of a source's id if the source is the facts of a record, not its printed words.
 FACTS = "#facts"
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A sentence that the tables tell, and the entry whose facts it is read from; `value` is the word that counts,
-    `people` are the members whom it tells of."""
+    """A sentence from the tables and the entry whose facts it was read from.
+
+    `value` is the part that answers the question, `people` the keys of the members it is about.
+    """
 
     text: str
     entry: Entry
@@ -24,7 +26,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the tables tell, how it was found, and what to tell the reader that they do not hold."""
+    """The facts told, sentences on what the tables lack, and notes on how the facts were found."""
 
     told: list[Fact] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
@@ -32,12 +34,12 @@ class Facts:
 
 
 def sentence_of_fact(fact: Fact, number: int) -> AnswerSentence:
-    """The fact as a sentence of an answer: told, and no quotation."""
+    """The fact as a sentence of an answer, not as a quotation."""
     return AnswerSentence(fact.text, [number])
 
 
 def source_of_fact(fact: Fact, number: int) -> dict[str, Any]:
-    """What the tables hold of the record, as a numbered source."""
+    """The facts of the record as a numbered source."""
     entry, facts = fact.entry, fact.entry.facts
     start = facts.find(fact.value)
     return told_source(

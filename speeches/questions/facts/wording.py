@@ -1,4 +1,4 @@
-"""The sentence of each kind of fact, and what is told where the record lacks it."""
+"""The sentence of each kind of fact, and the sentences for facts that the record lacks."""
 
 from speeches.models import Entry, SourceType
 from speeches.questions.facts.told import Fact
@@ -61,11 +61,11 @@ FIELDS = {
 def fact_from(
     kind: str, language: str, subject: str, value: str, source: SourceType, record: int, people: tuple[int, ...] = ()
 ) -> list[Fact]:
-    """The fact, if the tables have the value and the record stands in the search; `people` are whom it tells of."""
+    """The fact, if there is a value and the record has an entry; else []. `people` are the members it is about."""
     if not value:
         return []
     entries = list(Entry.objects.filter(source_type=source, record=str(record)).order_by("language"))
-    # In the question's language, if it is there.
+    # Prefer the entry in the question's language.
     return [
         Fact(SENTENCES[language][kind].format(subject=subject, value=value.removesuffix(".")), entry, value, people)
         for entry in sorted(entries, key=lambda one: one.language != language)[:1]
