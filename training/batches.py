@@ -15,7 +15,7 @@ class Batch:
     """The inputs of `ReaderModel`, and the outputs wanted."""
 
     inputs: tuple[Tensor, Tensor, Tensor, Tensor]
-    # 1 for a sentence that answers, 0 for one that does not, -1 for padding and unknown sentences.
+    # 1 for a sentence that answers, 0 for one that does not, -1 for padding, unknown sentences and claims.
     answers: Tensor
     # 1 for a passage that proves a claim, 0 for one that does not, -1 for a question.
     supported: Tensor

@@ -1,7 +1,7 @@
 """Trains the embedding model: pulls a question towards the passages that answer it, and away from similar ones.
 
-One encoder reads questions and passages. In a batch, every question has a passage that answers it, and most have a
-passage that does not although the untrained model found it. A softmax over cosines pushes all passages but the
+One encoder reads questions and passages. In a batch, each question has a passage that answers it and, if possible, one
+that the untrained model found for it although it does not answer. A softmax over cosines pushes all passages but the
 question's own away (van den Oord et al., 2018).
 """
 

@@ -19,7 +19,7 @@ _LEANS = re.compile(
     r"|cette|ces|leur|leurs|son|sa|ses)\b",
     re.IGNORECASE,
 )
-# Opening words that contradict the sentence before. Such a sentence says nothing alone.
+# Opening words that turn against the sentence before. Such a sentence says nothing alone.
 _TURNS = re.compile(r"^(?:but|yet|however|instead|mais|cependant|toutefois|pourtant)\b", re.IGNORECASE)
 _COUNT, _LENGTH = 4, 2000
 # A further sentence must have this share of the best sentence's probability.

@@ -74,7 +74,7 @@ class Postings:
         self._asked.append((f"rag_{language}", f"{header}\n{body}"))
 
     def collect(self) -> Iterator[Posting]:
-        """Yields every requested posting in order, each as soon as it is ready.
+        """Returns an iterator over the requested postings, in order, each as soon as it is ready.
 
         After this call the caller's connection is free, so a COPY may consume the postings one by one.
         """

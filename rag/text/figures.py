@@ -42,7 +42,7 @@ def figures(text: str) -> list[Figure]:
 
     >>> figures("It fell 2.4 per cent, or $5 million, over six months to 2021.")
     [Figure(value=2.4, unit='%'), Figure(value=5000000.0, unit='$'), Figure(value=6.0, unit='month'), \
-    re(value=2021.0, unit='year')]
+Figure(value=2021.0, unit='year')]
     """
     forms = [word.form for word in words_of(text)]
     found, place = [], 0
