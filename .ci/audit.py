@@ -1,4 +1,5 @@
-"""Fails on packages with known holes, and on secrets in the files; run by `make audit` with its own tools."""
+"""Fails if a locked package has a known vulnerability or a file holds a secret. `make audit` runs it with its own
+tools."""
 
 import json
 import subprocess
@@ -7,14 +8,15 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TOOLS = Path(sys.executable).parent
-# What looks like a secret and is none, by file and hash: passwords of tests, an example of an address.
+# Strings that look like secrets and are none, by file and hash: passwords of tests, an example of an address.
 KNOWN = HERE / "secrets.json"
-# Trained weights, a packed database and questions of people: no secret stands there, and letters look random.
+# Not scanned: trained weights, a packed database and people's questions look random and hold no secret.
 _OTHER = (".npz", ".backup", ".jsonl", ".woff2", ".png", ".pdf")
 
 
 def holes() -> list[str]:
-    """The locked packages that have known holes. Those that the index knows nothing of are left out, with a note."""
+    """Returns the locked packages with known vulnerabilities. Packages that the index does not know are only
+    counted."""
     lock = HERE.parent / "requirements.lock"
     command = [TOOLS / "pip-audit", "--progress-spinner=off", "--no-deps", "--disable-pip", "--format=json", "-r", lock]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -28,7 +30,7 @@ def holes() -> list[str]:
 
 
 def secrets() -> list[str]:
-    """The places that look like secrets and are not among those known."""
+    """Returns the places that look like secrets and are not known to be harmless."""
     listed = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True).stdout.split("\0")
     files = [name for name in listed if name and not name.endswith(_OTHER) and name != ".ci/secrets.json"]
     scanned = subprocess.run([TOOLS / "detect-secrets", "scan", *files], capture_output=True, text=True, check=True)

@@ -1,1 +1,1 @@
-"""What is claimed about speed, measured: `make bench`. Ratios of things run side by side, medians and p95."""
+"""`make bench`: measures every claim about speed. Reports medians, p95, and ratios of things run side by side."""

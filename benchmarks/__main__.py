@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME…]`: measure what is named, or all, and print tables."""
+"""`python -m benchmarks [NAME…]`: runs the benchmarks named, or all, and prints tables."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ FOLDER = ROOT / ".local" / "bench"
 
 
 def main() -> None:
-    """Run the benchmarks named, or all, in a database of their own."""
+    """Runs the benchmarks named, or all, in a database of their own."""
     if "DATABASE_URL" not in os.environ:
         FOLDER.mkdir(parents=True, exist_ok=True)
         local.attach(FOLDER)
@@ -24,7 +24,7 @@ def main() -> None:
 
     django.setup()
     subprocess.run([sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity=0"], check=True)
-    # Measuring empties and vacuums tables, which the application's role may not.
+    # Benchmarks empty and vacuum tables, which the application's role may not do by itself.
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
         owner.execute("GRANT TRUNCATE, MAINTAIN ON ALL TABLES IN SCHEMA public TO hansard_app")
 
@@ -39,7 +39,7 @@ def main() -> None:
         "pages": pages.run,
         "assistants": assistants.run,
     }
-    # Visitors need locust, which has an environment of its own (`make load`).
+    # Visitors need locust, which has its own environment (`make load`).
     with_visitors = {**benchmarks, "load": load.run}
     for name in sys.argv[1:] or benchmarks:
         with_visitors[name]()

@@ -1,4 +1,4 @@
-"""How long an answer and a verdict take beside a bare search, in a record of 200,000 chunks."""
+"""Times answers and verdicts against a bare search, in a record of 200,000 chunks."""
 
 import yaml
 
@@ -14,7 +14,7 @@ SIZE = 200_000
 
 
 def run() -> None:
-    """Print times of searches, of answers without a chat model, and of verdicts, and their ratios."""
+    """Prints the times of searches, of answers without a chat model, and of verdicts, and their ratios."""
     corpus.build(SIZE)
     asked = corpus.questions()
     quotations = yaml.safe_load((corpus.SHARED / "gold/quotes_dev.yaml").read_text())

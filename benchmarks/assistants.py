@@ -1,4 +1,4 @@
-"""Fifty searches at once over MCP, beside the same load on the JSON API, in turns in one run."""
+"""Times fifty simultaneous searches over MCP and over the JSON API, alternating in one run."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ _SIZE, _ROUNDS, _AT_ONCE = 10_000, 5, 50
 
 
 def run() -> None:
-    """Serve a record, ask it both ways in turns, and print medians, p95 and their ratio."""
+    """Serves a record, queries it both ways in turns, and prints medians, p95 and their ratio."""
     corpus.build(_SIZE)
     asked = corpus.questions()[:_AT_ONCE]
     with served() as site:
@@ -38,7 +38,7 @@ async def _both(site: str, asked: list[str]) -> dict[str, list[float]]:
             first = await asyncio.gather(*plain)
             tools = [_timed(_by_mcp(sessions[place], question)) for place, question in enumerate(asked)]
             second = await asyncio.gather(*tools)
-            # The first round fills the caches of a process that has just started.
+            # The first round fills the caches of a freshly started process.
             if number:
                 taken["JSON API"] += first
                 taken["MCP"] += second

@@ -1,4 +1,5 @@
-"""Bylaws: whether other schemes slow a search down, and what a 40-page PDF takes beside its reading and embedding."""
+"""Measures whether other schemes slow a search down, and how long a 40-page PDF takes, compared with reading and
+embedding it alone."""
 
 import time
 from statistics import median
@@ -23,7 +24,7 @@ _DOCUMENT = SHARED / "data/bylaws/towns/brookfield.pdf"
 
 
 def run() -> None:
-    """Measure both, and print them."""
+    """Measures both, and prints them."""
     scheme, rows = _ready()
     alone, among = _searches(scheme)
     rows += [("search, 1 scheme", alone, ""), (f"search, {_SCHEMES:,} schemes", among, among / alone)]
@@ -33,7 +34,7 @@ def run() -> None:
 
 
 def _ready() -> tuple[Scheme, list[tuple[str, float, float | str]]]:
-    """A 40-page PDF from upload to ready, beside reading and embedding alone, in turns."""
+    """Times a 40-page PDF from upload to ready, against reading and embedding alone, in turns."""
     content = _DOCUMENT.read_bytes()
     whole, parts = [], []
     for number in range(4):
@@ -58,7 +59,7 @@ def _ready() -> tuple[Scheme, list[tuple[str, float, float | str]]]:
 
 
 def _searches(scheme: Scheme) -> tuple[float, float]:
-    """The median search in a scheme with no others, and among thousands with bylaws as large."""
+    """Returns the median time of a search in a scheme without others, and among thousands with bylaws as large."""
     with work_scope(scheme.pk):
         bylaw = Bylaw.objects.select_related("model").get(active=True)
     assert bylaw.model is not None
@@ -83,7 +84,7 @@ def _timed(scheme: Scheme, bylaw: Bylaw, queries: list[Query]) -> float:
 
 
 def _add_schemes(scheme: Scheme) -> None:
-    """Thousands of schemes with bylaws of their own, of twenty chunks each."""
+    """Adds thousands of schemes, each with its own bylaws of twenty chunks."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO guardian_scheme (name, slug, created_at) SELECT 'other', 'other-' || n, now() "
@@ -94,7 +95,7 @@ def _add_schemes(scheme: Scheme) -> None:
         with work_scope(scheme.pk):
             cursor.execute("CREATE TEMPORARY TABLE held_bylaw AS SELECT * FROM guardian_bylaw WHERE active")
             cursor.execute(f"CREATE TEMPORARY TABLE held_chunk AS SELECT * FROM guardian_chunk LIMIT {_CHUNKS}")
-        # Neither the text nor the outline of the others is ever read here.
+        # The benchmark never reads the text or the outline of the others.
         cursor.execute("UPDATE held_bylaw SET text = '', outline = '[]'")
         bylaws, chunks = (_columns(table, "scheme_id", own) for table, own in _TABLES)
         for key in keys:
@@ -108,7 +109,7 @@ def _add_schemes(scheme: Scheme) -> None:
 
 
 def _columns(table: str, scheme: str, bylaw: str) -> str:
-    """The columns of a table in order, those of the scheme and the bylaw as parameters."""
+    """Returns the columns of a table in order, with scheme and bylaw as parameters."""
     given = {scheme: "%(scheme)s", bylaw: "%(bylaw)s::uuid"}
     with connection.cursor() as cursor:
         cursor.execute(

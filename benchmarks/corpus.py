@@ -1,8 +1,8 @@
-"""A record of any size to measure on: real House days, repeated under new ids, each copy with a vector of its own.
+"""Builds a record of any size to measure on: real House days, repeated under new ids, each copy with its own vector.
 
 A copy's vector is the passage's own, moved by the difference of two of its neighbours (the step of differential
-evolution, Storn and Price, 1997): so it lies where another passage on the same matter would, and words and
-meaning agree as they do in a real record.
+evolution, Storn and Price, 1997). It lies where another passage on the same matter would, so words and meaning agree as
+in a real record.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ _NEAR = 30
 
 
 def build(size: int) -> None:
-    """Fill the record with `size` chunks."""
+    """Fills the record with `size` chunks."""
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE speeches_speech, speeches_sitting, speeches_chunk, speeches_termcount CASCADE")
         for path in sorted((SHARED / "data/au/reps").glob("*.xml")):
@@ -51,7 +51,7 @@ def build(size: int) -> None:
         _give_vectors()
         create_meaning_index(_TABLE, current_model())
         cursor.execute(f"VACUUM ANALYZE {_TABLE}")
-        # The filters' values are known from the speeches too.
+        # The speeches, too, must know the filters' values.
         for column, (value, _) in SELECTIVITY.items():
             if column != "electorate":
                 cursor.execute(
@@ -63,14 +63,14 @@ def build(size: int) -> None:
 
 
 def questions() -> list[str]:
-    """What people asked of those days."""
+    """Returns questions that people asked about those days."""
     import yaml
 
     return [entry["q"] for entry in yaml.safe_load((SHARED / "gold/au_dev.yaml").read_text())]
 
 
 def _repeat(number: int) -> None:
-    """The first days once more, under ids of their own."""
+    """Copies the first days once more, under new ids."""
     prefix = f"copy-{number}-"
     with connection.cursor() as cursor:
         for table, key in (("speeches_speech", "id"), (_TABLE, "speech_id")):
@@ -86,7 +86,7 @@ def _repeat(number: int) -> None:
 
 
 def _give_vectors() -> None:
-    """Every chunk its vector, and values for the filters at random."""
+    """Gives every chunk its vector, and random values for the filters."""
     random = np.random.default_rng(SEED)
     keys, real = _real_vectors()
     rows = {key: row for row, key in enumerate(keys)}
@@ -110,7 +110,8 @@ def _give_vectors() -> None:
 
 
 def _real_vectors() -> tuple[list[tuple[str, int]], NDArray[np.float32]]:
-    """The first days' chunks by key, and their vectors, kept between runs: embedding them takes minutes."""
+    """Returns the first days' chunks by key, and their vectors. The vectors are kept between runs, because embedding
+    takes minutes."""
     chunks = Chunk.objects.exclude(speech__id__startswith="copy-").order_by("speech_id", "index")
     keys, passages = [], []
     for speech, index, header, text, start, end in chunks.values_list(
@@ -126,7 +127,7 @@ def _real_vectors() -> tuple[list[tuple[str, int]], NDArray[np.float32]]:
 
 
 def _neighbours(real: NDArray[np.float32]) -> NDArray[np.int64]:
-    """For each vector the thirty nearest others, of shape `(len(real), 30)`."""
+    """Returns the thirty nearest other vectors of each, of shape `(len(real), 30)`."""
     near = np.empty((len(real), _NEAR), dtype=np.int64)
     for first in range(0, len(real), 2000):
         cosines = real[first : first + 2000] @ real.T

@@ -1,4 +1,4 @@
-"""How fast days of Hansard get into the record, beside what the embedder alone does with the same chunks."""
+"""Times the ingestion of Hansard days against embedding the same chunks alone."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -27,8 +27,8 @@ STORING_ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Seconds that it took to store all days and to embed them there, as `manage.py ingest` does; and to embed the
-    same passages alone: by sentence-transformers as it comes, and by our client of it."""
+    """Seconds to store all days and to embed them there, as `manage.py ingest` does, and seconds to embed the same
+    passages alone: with plain sentence-transformers, and with our client."""
 
     chunks: int
     stored: float
@@ -38,12 +38,12 @@ class Round:
 
     @property
     def whole(self) -> float:
-        """From files to search."""
+        """Seconds from files to searchable record."""
         return self.stored + self.embedded
 
 
 def run() -> None:
-    """Print chunks a second: stored without embedding, embedded alone, and end to end."""
+    """Prints chunks per second: stored without embedding, embedded alone, and end to end."""
     library = _library()
     configured_embedder().embed_passages(["Warm up."])
     _round(library, DAYS[:1])
@@ -71,7 +71,8 @@ def _print_shares(of: str, shares: Sequence[float]) -> None:
 
 
 def _print_storing(embedder: float) -> None:
-    """Chunks a second of all the days by one command, without embedding; `embedder` is what that alone does."""
+    """Prints chunks per second for storing all days by one command, without embedding. `embedder` is the embedder's own
+    speed."""
     files = len(list(SHARED.glob("*.xml")))
     speeds = sorted(_storing_speed() for _ in range(STORING_ROUNDS))
     print(
@@ -92,17 +93,17 @@ def _empty() -> None:
 
 
 def _library() -> "SentenceTransformer":
-    """The model as sentence-transformers exports and runs it by itself on OpenVINO."""
+    """Returns the model as sentence-transformers itself exports and runs it on OpenVINO."""
     from sentence_transformers import SentenceTransformer
 
-    # Of a model of our own the one that it was trained from: it computes as much.
+    # For a model of our own, the one that it was trained from: it costs as much to compute.
     name = TUNED.get(settings.EMBEDDING_MODEL, settings.EMBEDDING_MODEL)
     source = weights_of(name) or name
     return SentenceTransformer(source, backend="openvino", model_kwargs={"device": "CPU"})
 
 
 def _round(library: "SentenceTransformer", days: Sequence[str]) -> Round:
-    """One after the other in one run, so that what the machine does beside it falls on all alike."""
+    """Runs one after the other, so that other load on the machine affects all alike."""
     _empty()
     stored = _seconds(lambda: store_paths([SHARED / day for day in days]))
     passages = _pending_passages()
@@ -122,7 +123,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _pending_passages() -> list[str]:
-    """What waits to be embedded."""
+    """Returns the passages that wait to be embedded."""
     rows = Chunk.objects.filter(embedding=None)
     texts = dict(Speech.objects.values_list("pk", "text"))
     return [

@@ -1,4 +1,4 @@
-"""How the site fares with fifty visitors at once, beside one alone: locust over HTTP, on 200,000 chunks."""
+"""Compares fifty simultaneous visitors with a single one: locust over HTTP, on 200,000 chunks."""
 
 import csv
 import json
@@ -19,22 +19,22 @@ _LOCUST = Path(os.environ.get("LOCUST", ".local/load/bin/locust"))
 _VISITORS = Path(__file__).with_name("visitors.py")
 _MANY = 50
 _ACTIONS = ("search", "page", "ask", "verify")
-# Seconds that a visitor reads between two clicks, at least and at most.
+# Minimum and maximum seconds that a visitor reads between two clicks.
 _PAUSE = (5, 15)
 _PAGES_OF_EACH = 40
 
 
 def run() -> None:
-    """Serve the record, let visitors come, and print what each of their actions took and how many failed."""
+    """Serves the record, sends visitors, and prints the time of each of their actions and how many failed."""
     corpus.build(SIZE)
     with served() as site:
         visit(site, seconds=300)
 
 
 def visit(site: str, *, seconds: int) -> None:
-    """Print the table for one visitor who never pauses, a minute long, and for fifty who read between their clicks."""
+    """Prints the table for one visitor who never pauses, for a minute, and for fifty who read between their clicks."""
     typed = _typed()
-    # What a process reads at its first requests is not what a day of them costs.
+    # Warms up first: a process's first requests load data that later ones find loaded.
     _visited(site, typed, visitors=1, pause=(0, 0), seconds=30)
     alone = _visited(site, typed, visitors=1, pause=(0, 0), seconds=60)
     many = _visited(site, typed, visitors=_MANY, pause=_PAUSE, seconds=seconds)
@@ -50,7 +50,7 @@ def visit(site: str, *, seconds: int) -> None:
 
 
 def _typed() -> dict[str, list[str]]:
-    """What visitors type and open: questions and quotations as people asked them, and pages of every kind."""
+    """Returns what visitors type and open: questions and quotations that people asked, and pages of every kind."""
     quotations = yaml.safe_load((corpus.SHARED / "gold/quotes_dev.yaml").read_text())
     pages = ["/", "/politicians/", "/sittings/"]
     for model in (Speech, Debate, Division, Politician, Sitting):
@@ -62,7 +62,7 @@ def _typed() -> dict[str, list[str]]:
 def _visited(
     site: str, typed: dict[str, list[str]], *, visitors: int, pause: tuple[int, int], seconds: int
 ) -> dict[str, dict[str, str]]:
-    """A row for each action as locust counts it: "Request Count", "Failure Count", and milliseconds under "95%"."""
+    """Returns locust's row for each action: "Request Count", "Failure Count", and milliseconds under "95%"."""
     with tempfile.TemporaryDirectory() as folder:
         visit_file = Path(folder) / "visit.json"
         visit_file.write_text(json.dumps({**typed, "pause": pause}), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How long pages and endpoints take to their first byte, over HTTP, on 200,000 chunks; and what they weigh."""
+"""Times the first byte of pages and endpoints over HTTP, on 200,000 chunks, and measures their size."""
 
 import time
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _SIZE, _ROUNDS = 200_000, 20
 
 
 def run() -> None:
-    """Serve the record by the ASGI server, fetch each page in turns, and print medians."""
+    """Serves the record with the ASGI server, fetches each page in turns, and prints medians."""
     corpus.build(_SIZE)
     asked = corpus.questions()
     with served() as site:
@@ -35,7 +35,7 @@ def _rows(site: str, asked: Sequence[str]) -> list[tuple[str, float, float, floa
                     first = (time.perf_counter() - started) * 1000
                     weights[name] = sum(len(part) for part in response.iter_raw())
                     assert response.status_code == 200, (path, response.status_code)
-                # The first round fills the caches of a process that has just started.
+                # The first round fills the caches of a freshly started process.
                 if number:
                     taken.setdefault(name, []).append(first)
     return [(name, median(values), p95(values), weights[name] / 1000) for name, values in taken.items()]

@@ -1,4 +1,4 @@
-"""How long a search takes beside its bare parts, at two sizes, and what filters cost and lose."""
+"""Times a search against its bare parts, at two sizes, and measures the cost and recall of filters."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ _COLUMNS = ["speech_id", "index"]
 
 
 def run() -> None:
-    """Print times at each size, times and recall under filters, and the ratio between the sizes."""
+    """Prints times at each size, times and recall under filters, and the ratio between the sizes."""
     hybrid: dict[int, float] = {}
     asked = corpus.questions()
     for size in SIZES:
@@ -54,7 +54,7 @@ def _share(taken: dict[str, list[float]]) -> float:
 
 
 def _rounds(model: EmbeddingModel, asked: Sequence[str]) -> list[dict[str, list[float]]]:
-    """What each part and the whole took, in rounds, so that what the machine does beside it falls on all alike."""
+    """Times each part and the whole in rounds, so that other load on the machine affects all alike."""
     vectors = [query_vector(question, model.name).tolist() for question in asked]
     terms = [query_terms(question, TermCount._meta.db_table, model.pk, "en") for question in asked]
     actions: dict[str, Callable[[int], object]] = {
@@ -98,7 +98,7 @@ def _filters(model: EmbeddingModel, asked: Sequence[str]) -> None:
 
 
 def _recall(chunks: ChunkQuerySet, model: EmbeddingModel, asked: Sequence[str]) -> float:
-    """The share of the exact hundred nearest that the leg finds as the engine runs it."""
+    """Returns the share of the exact nearest hundred that the leg finds when run as in the engine."""
     found = 0.0
     for question in asked:
         vector = query_vector(question, model.name).tolist()

@@ -1,4 +1,4 @@
-"""The site, served for as long as something is measured on it."""
+"""Serves the site while a benchmark runs on it."""
 
 import os
 import subprocess
@@ -14,7 +14,8 @@ from hansard_site import local
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of the ASGI server over the record of the benchmarks, without limits, as soon as it is ready."""
+    """Starts the ASGI server over the benchmarks' record, without rate limits, and yields its address when it is
+    ready."""
     port = local.free_port(8100)
     free = {"API_PER_MINUTE": "1000000", "PAGES_PER_MINUTE": "1000000", "FASTMCP_LOG_LEVEL": "CRITICAL"}
     options = [f"--port={port}", "--timeout-keep-alive=75", "--log-level=error"]

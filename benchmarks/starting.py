@@ -1,4 +1,4 @@
-"""How long a command takes that has nothing to do, beside what loading its frameworks alone costs."""
+"""Times a command that has nothing to do against loading its frameworks alone."""
 
 import os
 import subprocess
@@ -23,9 +23,9 @@ COMMANDS = {
 
 
 def run() -> None:
-    """Time each command by turns, with compiled modules and running servers."""
+    """Times the commands in turns, with compiled modules and running servers."""
     taken: dict[str, list[float]] = {name: [] for name in COMMANDS}
-    # The first round compiles, and is not counted.
+    # The first round compiles and does not count.
     for round_ in range(ROUNDS + 1):
         for name, command in COMMANDS.items():
             took = times(partial(_once, command), 1)

@@ -1,4 +1,4 @@
-"""Measured times, and tables of them."""
+"""Measures times and prints tables of them."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from rag.retrieval.measures import percentile
 
 
 def times(action: Callable[[int], object], count: int) -> list[float]:
-    """Milliseconds that each of `count` runs took; the action gets the number of its run."""
+    """Returns the milliseconds of each of `count` runs. The action gets the number of its run."""
     taken = []
     for number in range(count):
         started = time.perf_counter()
@@ -25,7 +25,7 @@ def p95(values: Sequence[float]) -> float:
 
 
 def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """A table for reading and for pasting into Markdown."""
+    """Prints a table that can be pasted into Markdown."""
     print(f"\n{title}\n")
     print(f"| {' | '.join(header)} |")
     print(f"|{'|'.join('---' for _ in header)}|")

@@ -1,7 +1,7 @@
-"""What visitors of the site do, for locust: they search, open pages, ask and verify, and read between.
+"""What visitors of the site do, for locust: they search, open pages, ask and verify, and read in between.
 
-It runs in locust's own environment (`make load`) and imports nothing of the project. The file named by VISIT holds what
-they type and open, and how many seconds they read at least and at most, as JSON:
+It runs in locust's own environment (`make load`) and imports nothing from the project. VISIT names a JSON file with
+what visitors type and open, and their minimum and maximum seconds of reading:
 `{"questions": […], "quotations": […], "pages": […], "pause": [5, 15]}`.
 """
 
@@ -16,7 +16,7 @@ _TYPED = json.loads(Path(os.environ["VISIT"]).read_text(encoding="utf-8"))
 
 
 class Visitor(HttpUser):
-    """Somebody who reads for some seconds between one click and the next."""
+    """A visitor who reads for some seconds between clicks."""
 
     wait_time = between(*_TYPED["pause"])
 

@@ -20,7 +20,7 @@ from speeches.search.errors import SearchError
 
 
 class Api(NinjaAPI):
-    """The API with an OpenAPI document that tells errors as they are."""
+    """The API, with an OpenAPI document that describes errors as they are sent."""
 
     def get_openapi_schema(self, *args: Any, **kwargs: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(*args, **kwargs)
@@ -31,7 +31,7 @@ class Api(NinjaAPI):
 
 
 def _tell_errors(responses: dict[int, Any], has_body: bool) -> None:
-    """Errors are problem+json; parameters that cannot be read, and too many requests, are answered everywhere."""
+    """Describes errors as problem+json. Unreadable parameters and too many requests may be answered everywhere."""
     everywhere = [HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.TOO_MANY_REQUESTS]
     for status, told in responses.items():
         if int(status) >= 400 and (content := told.get("content", {}).pop("application/json", None)):
@@ -96,7 +96,7 @@ def _seal_broken(request: HttpRequest, error: SealBrokenError) -> HttpResponse:
     return problem(503, "Bylaws are not served until the site's database is set up as its documents say.")
 
 
-# What the library says of a body that it cannot read.
+# The library's message for a body that it cannot parse.
 _NOT_JSON = "Cannot parse request body"
 
 
@@ -113,5 +113,5 @@ def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
 
 @csrf_exempt
 def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """The answer to an address under /api/ that is no endpoint."""
+    """Answers a path under /api/ that is not an endpoint."""
     return problem(404, "There is no such endpoint. /api/v1/docs lists them all.")

@@ -7,7 +7,7 @@ import threading
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hansard_site.settings")
-# Somebody waits for the answer: the database has seconds, not minutes.
+# Somebody waits for the answer, so the database gets seconds, not minutes.
 os.environ.setdefault("SERVES_REQUESTS", "true")
 
 _pages = get_asgi_application()
@@ -21,7 +21,7 @@ _mcp = McpGate()
 
 
 async def _application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Django's pages and API, and beside them the MCP server under /mcp, whose life is the process's."""
+    """Serves Django's pages and API, and the MCP server under /mcp, which lives as long as the process."""
     if scope["type"] == "lifespan":
         threading.Thread(target=load_models, name="load-models", daemon=True).start()
         await _mcp.application(scope, receive, send)

@@ -1,8 +1,7 @@
-"""Backups: the whole database as one file of `pg_dump`, counted and hashed when it is made and when it is restored.
+"""Backs up the whole database into one `pg_dump` file, counted and hashed both when made and when restored.
 
-Row-level security hides the sealed tables from every other role, so that a dump of theirs is whole in appearance and
-lacks all bylaws. A role that sees every row and can change none makes the backup; what it counted goes into a file
-beside it.
+Row-level security hides the sealed tables from every other role. A dump made by such a role looks whole but lacks all
+bylaws. Backups therefore use a role that sees every row and can change none. A file beside the backup holds the counts.
 """
 
 import contextlib
@@ -23,7 +22,7 @@ from psycopg import sql
 
 from hansard_site.local_servers import ServerError, postgres_programs
 
-# What hashes leave out: vectors, which are made of the texts again and take most of the time.
+# Hashes leave out vectors, which can be computed from the texts again and take most of the time.
 _NOT_HASHED = ("vector", "halfvec", "sparsevec", "tsvector")
 _TABLES = """
 SELECT c.relname, array_agg(a.attname ORDER BY a.attnum) FILTER (WHERE t.typname <> ALL (%s))
@@ -33,11 +32,11 @@ WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relpersi
 AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
 GROUP BY c.relname ORDER BY c.relname
 """
-# The sum of the rows' hashes: the order of rows does not matter, each of their letters does.
+# The sum of the rows' hashes. The order of the rows does not matter; every character in them does.
 _COUNT = "SELECT count(*), coalesce(sum(('x' || left(md5(ROW({})::text), 15))::bit(60)::bigint), 0)::text FROM {}"
-# A value is hashed as the same words on every machine.
+# Makes values print, and so hash, alike on every machine.
 _SAME_WORDS = "-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex"
-# Statements that drop what is in the schema and of no extension: tables first, then what they used.
+# Lists statements that drop everything in the schema that belongs to no extension: tables first, then what they used.
 _EMPTY = """
 SELECT statement FROM (
     SELECT 1, format('DROP TABLE IF EXISTS %s CASCADE', oid::regclass), oid FROM pg_class
@@ -61,12 +60,12 @@ _OPTIONS = ("--no-owner", "--no-acl", "--no-comments")
 
 
 class BackupError(Exception):
-    """A backup was not made or not restored as it was; the message says why and what to do."""
+    """A backup was not made or not restored faithfully. The message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a table holds: its rows, and a hash of all that stands in them but vectors."""
+    """The content of a table: its row count, and a hash of everything in the rows except vectors."""
 
     rows: int
     digest: str
@@ -74,7 +73,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a backup holds, by table."""
+    """The content of a backup, by table."""
 
     made: str
     tables: Mapping[str, Content]
@@ -85,9 +84,9 @@ class Backup:
 
 
 def back_up(file: Path, url: str) -> Backup:
-    """Dump the database that a URL names into a file, by a role that sees all rows. Raises BackupError."""
+    """Dumps the database at a URL into a file. The role must see all rows. Raises BackupError."""
     draft, told = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.json.part")
-    # Nobody else may read it, not even while it is written.
+    # Nobody else may read the file, not even while it is written.
     os.close(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
     try:
         backup = _dump(draft, url)
@@ -101,7 +100,7 @@ def back_up(file: Path, url: str) -> Backup:
 
 
 def _dump(draft: Path, url: str) -> Backup:
-    """Dump into a file, and compare it with what the database held at that moment."""
+    """Dumps into a file, and compares it with the database's content at that moment."""
     with _connect(url) as link:
         link.isolation_level, link.read_only = psycopg.IsolationLevel.REPEATABLE_READ, True
         _check_sight(link)
@@ -117,8 +116,8 @@ def _dump(draft: Path, url: str) -> Backup:
 def restore(
     file: Path, owner_url: str, backup_url: str, *, replace: bool, restored: Callable[[], None] = lambda: None
 ) -> Backup:
-    """Bring back a backup as the tables' owner, all of it or nothing; with `replace` in place of what is there. Once it
-    is `restored`, the other role counts what came back. Raises BackupError."""
+    """Restores a backup as the tables' owner, all of it or nothing. With `replace`, drops what is there. Calls
+    `restored`, then recounts as the backup role. Raises BackupError."""
     backup = _read_manifest(file)
     with _connect(owner_url) as link:
         held = int(_one(link, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
@@ -133,7 +132,7 @@ def restore(
 
 
 def _read_manifest(file: Path) -> Backup:
-    """What the file beside a backup says that it holds."""
+    """Reads the content of a backup from the file beside it."""
     try:
         values = json.loads(_manifest(file).read_text())
         return Backup(values["made"], {name: Content(**content) for name, content in values["tables"].items()})
@@ -167,7 +166,7 @@ def _one(link: psycopg.Connection, query: str) -> str:
 
 
 def _contents(link: psycopg.Connection) -> dict[str, Content]:
-    """What each table holds that a backup keeps."""
+    """Returns the content of each table that a backup keeps."""
     found = {}
     for name, columns in link.execute(_TABLES, [list(_NOT_HASHED)]).fetchall():
         query = sql.SQL(_COUNT).format(sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier("public", name))
@@ -178,14 +177,14 @@ def _contents(link: psycopg.Connection) -> dict[str, Content]:
 
 
 def _statements_to_empty(owner_url: str) -> str:
-    """The statements that take away all that a database holds but its extensions. Rights in other databases stay, which
-    `DROP OWNED` would take away too."""
+    """Returns statements that drop everything in a database except extensions. Unlike `DROP OWNED`, they leave rights
+    in other databases alone."""
     with _connect(owner_url) as link:
         return "".join(f"{statement};\n" for (statement,) in link.execute(_EMPTY).fetchall())
 
 
 def _load(file: Path, url: str, first: str) -> None:
-    """Run a statement and then a backup, in one transaction."""
+    """Runs statements and then a backup, in one transaction."""
     reading = [_program("pg_restore"), "--file=-", *_OPTIONS, str(file)]
     running = [_program("psql"), "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--file=-"]
     with (
@@ -200,7 +199,7 @@ def _load(file: Path, url: str, first: str) -> None:
             target.stdin.write(first.encode())
             shutil.copyfileobj(source.stdout, target.stdin)
         source.stdout.close()
-        # The end of its input would have the transaction committed: it comes only after a whole backup.
+        # The end of its input would commit the transaction, so psql sees it only after a whole backup.
         if target.poll() is None and source.wait():
             target.kill()
             with contextlib.suppress(BrokenPipeError):
@@ -213,7 +212,7 @@ def _load(file: Path, url: str, first: str) -> None:
 
 
 def _rows_in(file: Path) -> dict[str, int]:
-    """The rows of each table in a dump."""
+    """Returns the row count of each table in a dump."""
     with subprocess.Popen(
         [_program("pg_restore"), "--data-only", "--file=-", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -226,7 +225,7 @@ def _rows_in(file: Path) -> dict[str, int]:
 
 
 def _copies_in(lines: IO[bytes]) -> Iterator[tuple[str, int]]:
-    """Each table whose rows an SQL script copies, and how many."""
+    """Yields each table that an SQL script copies, with its row count."""
     table, rows = "", 0
     for line in lines:
         if table and line == b"\\.\n":
@@ -239,7 +238,7 @@ def _copies_in(lines: IO[bytes]) -> Iterator[tuple[str, int]]:
 
 
 def _compare(where: str, told: Mapping[str, object], found: Mapping[str, object]) -> None:
-    """Raise BackupError unless both hold the same."""
+    """Raises BackupError unless both hold the same."""
     wrong = [name for name in sorted(told.keys() | found.keys()) if told.get(name) != found.get(name)]
     if wrong:
         first = "; ".join(f"{name}: {told.get(name)} wanted, {found.get(name)} there" for name in wrong[:5])
@@ -257,7 +256,8 @@ def _last(said: bytes) -> str:
 
 
 def _environment(url: str) -> dict[str, str]:
-    """The environment of PostgreSQL's programs: a password among their arguments would be everybody's to see."""
+    """Returns the environment for PostgreSQL's programs. A password among their arguments would be visible to
+    everybody."""
     parts = urlsplit(url)
     known = {
         "PGHOST": parts.hostname,
@@ -272,7 +272,8 @@ def _environment(url: str) -> dict[str, str]:
 
 
 def _program(name: str) -> str:
-    """One of PostgreSQL's own programs: of the wheel, which is as new as the server, or the machine's."""
+    """Returns the path of one of PostgreSQL's programs: the wheel's, which matches the server's version, or the
+    machine's."""
     with contextlib.suppress(ServerError):
         return str(postgres_programs() / name)
     found = shutil.which(name)

@@ -1,4 +1,4 @@
-"""The Celery application. Tasks only ring the bell: the work itself waits in the database."""
+"""The Celery application. Tasks only wake a worker; the work itself is queued in the database."""
 
 import os
 

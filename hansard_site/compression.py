@@ -1,4 +1,4 @@
-"""Smaller pages over the line."""
+"""Compresses responses."""
 
 import zlib
 from collections.abc import AsyncIterator
@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.middleware.gzip import GZipMiddleware, re_accepts_gzip
 from django.utils.cache import patch_vary_headers
 
-# What zlib calls a gzip stream of the widest window.
+# zlib's code for a gzip stream with the widest window.
 _GZIP = 31
 
 
 class Compress(GZipMiddleware):
-    """Compresses whole responses, and pages that are sent piece by piece. Other streams go out as they come."""
+    """Compresses whole responses, and pages that are streamed. Other streams stay uncompressed."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.streaming:
@@ -31,8 +31,8 @@ def _is_page(response: HttpResponseBase) -> bool:
 
 
 async def compressed(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """One gzip stream, of which each piece can be read as soon as it is there. Django's own makes a stream of each
-    piece, of which browsers read the first."""
+    """Yields one gzip stream whose pieces can each be read at once. Django's own version makes a separate stream of
+    each piece, and browsers read only the first."""
     stream = zlib.compressobj(wbits=_GZIP)
     async for piece in pieces:
         yield stream.compress(piece) + stream.flush(zlib.Z_SYNC_FLUSH)

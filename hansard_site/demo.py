@@ -19,7 +19,7 @@ _READY_SECONDS = 180
 
 
 def main() -> int:
-    """Start the servers, ingest the sample parliament, search it once, and serve until told to stop."""
+    """Starts the servers, ingests the sample parliament, searches it once, and serves until stopped."""
     parser = argparse.ArgumentParser(prog="make demo", description=__doc__)
     parser.add_argument("--once", action="store_true", help="end after the first search")
     parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
@@ -42,15 +42,15 @@ def _run(processes: Processes, wanted_port: int, *, once: bool) -> int:
     port = local.free_port(wanted_port)
     if port != wanted_port:
         print(f"Port {wanted_port} is in use; serving on {port} instead.")
-    # As root Celery warns at length; the embedded default listens to this machine alone.
+    # As root, Celery prints long warnings. The embedded servers listen only to this machine.
     celery = ("-W", "ignore::UserWarning", "-m", "celery", "--quiet", "-A", "hansard_site")
     schedule = f"--schedule={_data_folder() / 'beat'}"
     processes.start("worker", *celery, "worker", "--beat", "--pool=solo", schedule, "--loglevel=warning")
-    # A client that keeps its connection, as assistants do, must not find it closed while it thinks.
+    # Assistants keep their connection open; it must not close while they think.
     serve = ("-m", "uvicorn", "hansard_site.asgi:application", f"--port={port}", "--timeout-keep-alive=75")
     processes.start("web", *serve, "--no-proxy-headers", "--log-level=warning")
     print("Reading the sample parliament (invented, see samples/README.md) …", flush=True)
-    # The JSON names the parties, so it comes before the CSV that only uses their codes.
+    # The JSON names the parties, so it comes before the CSV, which only uses their codes.
     samples = [str(ROOT / "samples" / name) for name in ("parliament.json", "parliament.csv", "records.jsonl")]
     _manage("ingest", *samples)
     print(f"\n$ manage.py search {FIRST_SEARCH!r}\n", flush=True)
@@ -69,7 +69,8 @@ def _manage(*arguments: str) -> None:
 
 
 def _sample_scheme(address: str) -> str:
-    """Where to ask the sample bylaws: an invitation to their owner-admin until somebody has joined, then the page."""
+    """Returns where to ask the sample bylaws: an invitation for their owner-admin, or the page once somebody has
+    joined."""
     owner = "owner@gull-point.example"
     options = ("--name=Gull Point Terraces", f"--admin={owner}", f"--site={address}")
     bylaws = f"--bylaws={ROOT / 'samples' / 'gull-point-bylaws.pdf'}"

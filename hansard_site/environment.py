@@ -1,4 +1,5 @@
-"""Settings from the environment. Each is read through here, so that all are known, documented and checked."""
+"""Reads settings from the environment. Every setting goes through this module, so all are known, documented and
+checked."""
 
 import os
 
@@ -11,7 +12,8 @@ _FALSE = frozenset({"0", "false", "no", "off", ""})
 
 
 def text(name: str, default: str | None = None, *, hint: str = "") -> str:
-    """The value of a setting. One without a default is required: its absence stops the start with the hint."""
+    """Returns a setting's value. A setting without a default is required; if it is missing, the start fails with the
+    hint."""
     DOCUMENTED.add(name)
     value = os.environ.get(name, default)
     if value is None:
@@ -20,7 +22,7 @@ def text(name: str, default: str | None = None, *, hint: str = "") -> str:
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """A setting that is on (1, true, yes, on) or off (0, false, no, off)."""
+    """Reads a setting that is on (1, true, yes, on) or off (0, false, no, off)."""
     value = text(name, str(default)).strip().lower()
     if value not in _TRUE | _FALSE:
         raise ImproperlyConfigured(f"{name}={value!r} is neither true nor false. Write {name}=true or {name}=false.")
@@ -28,7 +30,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """A setting that is a whole number."""
+    """Reads a setting that is a whole number."""
     value = text(name, str(default))
     try:
         return int(value)
@@ -37,7 +39,7 @@ def number(name: str, default: int) -> int:
 
 
 def share(name: str, default: float) -> float:
-    """A setting between 0 and 1."""
+    """Reads a setting between 0 and 1."""
     value = text(name, str(default))
     try:
         number = float(value)
@@ -49,7 +51,7 @@ def share(name: str, default: float) -> float:
 
 
 def pairs(name: str) -> dict[str, str]:
-    """A setting that gives a value to each of several keys: `au=https://…, ca=https://…`."""
+    """Reads a setting that maps keys to values: `au=https://…, ca=https://…`."""
     items = [item.partition("=") for item in names(name)]
     if broken := [key for key, equals, value in items if not (key.strip() and equals and value.strip())]:
         raise ImproperlyConfigured(f"{name}: “{broken[0]}” is no key with a value. Write it as key=value.")
@@ -57,5 +59,5 @@ def pairs(name: str) -> dict[str, str]:
 
 
 def names(name: str, default: str = "") -> list[str]:
-    """A setting that lists values between commas."""
+    """Reads a setting that lists values separated by commas."""
     return [item.strip() for item in text(name, default).split(",") if item.strip()]

@@ -1,4 +1,4 @@
-"""The gate in front of the site: who the client is, how many requests are served at once, how much one may send."""
+"""The gate in front of the site: identifies the client, limits simultaneous requests, and limits the size of each."""
 
 import asyncio
 import ipaddress
@@ -20,15 +20,15 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 _ALWAYS = ("/healthz", "/readyz")
 # An administrator, who has a session, may upload several files in one form.
 _UPLOADS, _FILES = "/admin/", 10
-# What the parts of a form take besides the file.
+# Bytes of a form besides the file.
 _FORM_BYTES = 1 << 20
 _FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto")
-# Seconds after which whoever met a full house may try again, and that a client may be silent before its body ends.
+# Seconds until a client refused for load may try again, and seconds that it may be silent before its body ends.
 _WAIT, _SILENT = 2, 30.0
 
 
 class Gate:
-    """An ASGI application in front of another. Both the pages and the MCP server see the client that it names."""
+    """An ASGI application in front of another. Pages and MCP server see the client that it names."""
 
     def __init__(self, application: Application) -> None:
         self._application = application
@@ -45,14 +45,14 @@ class Gate:
             visit.check_length()
             await self._application(scope, visit.receive, visit.send)
         except _RefusedError as refused:
-            # Whoever is answered already hears no more.
+            # A client that was already answered gets no second answer.
             if not visit.answered:
                 await refuse(scope, send, refused.status, str(refused), wait=refused.wait)
         finally:
             self._inside -= visit.is_inside
 
     def let_in(self, path: str) -> bool:
-        """Whether one more request may be served; it is counted if so."""
+        """Whether one more request may be served. Counts it if so."""
         if self._inside >= settings.REQUESTS_AT_ONCE and path not in _ALWAYS:
             return False
         self._inside += 1
@@ -60,7 +60,7 @@ class Gate:
 
 
 class _RefusedError(Exception):
-    """A request that is not served, with the status, and the seconds after which to try again."""
+    """A refused request, with the status and the seconds after which to try again."""
 
     def __init__(self, status: int, detail: str, wait: int | None = None) -> None:
         super().__init__(detail)
@@ -68,8 +68,8 @@ class _RefusedError(Exception):
 
 
 class _Visit:
-    """A request on its way in. It counts as served once its body has come to its end: whoever never ends one takes
-    nobody's place."""
+    """A request on its way in. It counts against the limit only after its body has ended, so a client that never ends
+    its body takes nobody's place."""
 
     def __init__(self, gate: Gate, scope: Scope, receive: Receive, send: Send) -> None:
         self._gate, self._path, self._receive, self._send = gate, scope["path"], receive, send
@@ -77,12 +77,12 @@ class _Visit:
         self.is_inside = self.answered = False
 
     def check_length(self) -> None:
-        """Raise _RefusedError for a body that says it is too long."""
+        """Raises _RefusedError if the declared or received body is too long."""
         if max(self._length, self._received) > self._limit:
             raise _RefusedError(413, f"At most {self._limit // 1024 // 1024} MB can be sent here at once.")
 
     async def receive(self) -> Message:
-        """The next message. Raises _RefusedError for a body that is too long or falls silent, and for one too many."""
+        """Returns the next message. Raises _RefusedError if the body is too long or stalls, or if the site is full."""
         if self.is_inside:
             return await self._receive()
         try:
@@ -98,14 +98,14 @@ class _Visit:
         return message
 
     async def send(self, message: Message) -> None:
-        """Answer, and remember that it was answered."""
+        """Sends a message and notes that the request was answered."""
         self.answered = True
         await self._send(message)
 
 
 def as_the_proxy_saw(scope: Scope) -> Scope:
-    """A request with the client and the scheme that the proxy names: the last address of `X-Forwarded-For`, which is
-    the one that the proxy itself saw, whatever the client wrote before it."""
+    """Returns the request with the client and scheme that the proxy names. The client is the last address of
+    `X-Forwarded-For`, the only one that the proxy itself saw; the client may have written the others."""
     forwarded = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _FORWARDED}
     address = forwarded.get(b"x-forwarded-for", "").rpartition(",")[2].strip()
     scheme = forwarded.get(b"x-forwarded-proto", "").strip()
@@ -118,7 +118,7 @@ def as_the_proxy_saw(scope: Scope) -> Scope:
 
 
 def _without_port(address: str) -> str:
-    """An address as some proxies write it, "192.0.2.7:4711" or "[2001:db8::7]:4711"; empty where it is none."""
+    """Strips the port from an address, "192.0.2.7:4711" or "[2001:db8::7]:4711"; "" if it is not an address."""
     bare = address[1:].partition("]")[0] if address.startswith("[") else address
     if bare.count(":") == 1:
         bare = bare.partition(":")[0]
@@ -129,16 +129,16 @@ def _without_port(address: str) -> str:
 
 
 async def refuse(scope: Scope, send: Send, status: int, detail: str, *, wait: int | None = None) -> None:
-    """Answer a request without serving it."""
+    """Answers a request without serving it."""
     response = trouble(scope["path"], status, HTTPStatus(status).phrase, detail)
-    # What it still sends of a body is not read.
+    # The rest of its body is not read, so the connection closes.
     name, value = ("Retry-After", str(wait)) if wait else ("Connection", "close")
     response[name] = value
     await answer(send, response)
 
 
 async def answer(send: Send, response: HttpResponse) -> None:
-    """Send a whole response, which nobody is to keep."""
+    """Sends a whole response that must not be cached."""
     response["Cache-Control"] = "no-store"
     response["Content-Length"] = str(len(response.content))
     headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
@@ -147,13 +147,13 @@ async def answer(send: Send, response: HttpResponse) -> None:
 
 
 def _limit(scope: Scope) -> int:
-    """The most bytes that the body of a request may have."""
+    """Returns the maximum number of bytes in the body of a request."""
     cookies = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"), "")
     may_upload = scope["path"].startswith(_UPLOADS) and f"{settings.SESSION_COOKIE_NAME}=" in cookies
     return int((_FILES if may_upload else 1) * settings.UPLOAD_LIMIT_BYTES + _FORM_BYTES)
 
 
 def _length(scope: Scope) -> int:
-    """How long a body says it is; 0 where it does not say."""
+    """Returns the declared length of a body; 0 if there is none."""
     said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
     return int(said) if said.isdigit() else 0

@@ -1,4 +1,4 @@
-"""Whether the site lives, whether it can serve, and what it counts."""
+"""Liveness, readiness and metrics endpoints."""
 
 import ipaddress
 import secrets
@@ -18,7 +18,7 @@ from django_prometheus.exports import ExportToDjangoView
 from rag.clients.embedder import EmbedderError
 from rag.retrieval.embedding import configured_embedder
 
-# Seconds that the checks have together.
+# Seconds for all checks together.
 _DEADLINE = 1.8
 _CHECKING = ThreadPoolExecutor(max_workers=8, thread_name_prefix="ready")
 _BEGUN: dict[str, "Future[str]"] = {}
@@ -27,15 +27,15 @@ _BEGUN: dict[str, "Future[str]"] = {}
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers; nothing else is asked."""
+    """Answers if the process runs. Checks nothing else."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether the database, its migrations, Redis and the embedding model are there; 503 says which is not, or has not
-    said so within two seconds."""
+    """Checks the database, its migrations, Redis and the embedding model. A 503 names those that are away or did not
+    answer within two seconds."""
     checks = {"database": _database, "migrations": _migrations, "redis": _redis, "model": _model}
     begun = {name: _begin(name, check) for name, check in checks.items()}
     wait(begun.values(), timeout=_DEADLINE)
@@ -46,7 +46,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus' numbers, for this machine or for who brings METRICS_TOKEN; others find nothing here."""
+    """Serves Prometheus metrics to this machine, or to holders of METRICS_TOKEN. Others get 404."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     wanted = settings.METRICS_TOKEN
     if wanted and not secrets.compare_digest(given.encode(), wanted.encode()):
@@ -58,7 +58,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class HealthFirst(MiddlewareMixin):
-    """Answers a container's health check before hosts are checked and HTTPS is demanded: it comes by neither."""
+    """Answers a container's health checks before the host check and the HTTPS redirect, because they use neither."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         view = {"/healthz": healthz, "/readyz": readyz}.get(request.path)
@@ -66,7 +66,7 @@ class HealthFirst(MiddlewareMixin):
 
 
 def _from_here(request: HttpRequest) -> bool:
-    """Whether this machine itself asks. A proxy on it speaks for others."""
+    """Whether the request comes from this machine. A proxy on it speaks for others."""
     if settings.BEHIND_PROXY or "X-Forwarded-For" in request.headers:
         return False
     try:
@@ -76,7 +76,7 @@ def _from_here(request: HttpRequest) -> bool:
 
 
 def _begin(name: str, check: Callable[[], str]) -> "Future[str]":
-    """Begin a check, unless the one before of its kind still goes on."""
+    """Starts a check, unless the previous one of its kind still runs."""
     if name not in _BEGUN or _BEGUN[name].done():
         _BEGUN[name] = _CHECKING.submit(_outcome, check)
     return _BEGUN[name]
@@ -86,7 +86,7 @@ def _outcome(check: Callable[[], str]) -> str:
     try:
         return check()
     except (DatabaseError, redis.RedisError, EmbedderError) as error:
-        # The kind of the error alone: its text may name hosts.
+        # Only the kind of the error: its text may name hosts.
         return f"away ({type(error).__name__})"
     finally:
         connection.close()

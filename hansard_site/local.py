@@ -1,8 +1,8 @@
-"""PostgreSQL and Valkey for a machine that has neither: from wheels, under one folder, without root or Docker.
+"""Runs PostgreSQL and Valkey on a machine that has neither: from wheels, in one folder, without root or Docker.
 
-Every process that uses the servers holds a shared lock; the last one to leave stops them. Locks are
-the kernel's, so a killed process leaves none behind, and whatever else it left (a stale pid file, a
-half-dead server, a port that somebody else took) is put right by the next start.
+Every process that uses the servers holds a shared lock; the last one to leave stops them. The kernel keeps the locks,
+so a killed process leaves none behind. The next start repairs anything else that it left: a stale pid file, a half-dead
+server, a port that another program took.
 """
 
 import atexit
@@ -21,9 +21,9 @@ DEFAULT_FOLDER = Path(__file__).resolve().parent.parent / ".local"
 
 
 def attach(folder: Path | None = None, *, durable: bool = True) -> Mapping[str, str]:
-    """Start the servers unless they run, keep them for as long as this process lives, set its environment.
+    """Starts the servers unless they run, keeps them while this process lives, and sets its environment.
 
-    `durable=False` trades safety at a power cut for speed: for tests.
+    `durable=False` trades safety at a power cut for speed. Use it for tests.
     """
     folder = (folder or Path(os.environ.get("LOCAL_FOLDER", DEFAULT_FOLDER))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ _kept_open: list[object] = []
 
 
 def free_port(preferred: int) -> int:
-    """`preferred` if nobody listens there, else a port that is free now."""
+    """Returns `preferred` if nobody listens there, else a port that is free now."""
     for port in (preferred, 0):
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -60,7 +60,7 @@ def _exclusive(folder: Path) -> Iterator[None]:
 
 def _leave(folder: Path, users: int, owner: int) -> None:
     if os.getpid() != owner:
-        return  # A forked child shares the lock but is not the one that took it.
+        return  # A forked child shares the lock but did not take it.
     with _exclusive(folder):
         try:
             fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -87,7 +87,7 @@ def _start(folder: Path, durable: bool) -> dict[str, str]:
         "DATABASE_OWNER_URL": postgres.owner_url,
         "DATABASE_BACKUP_URL": postgres.backup_url,
         "REDIS_URL": valkey.url,
-        # The embedded servers are for one machine and whoever sits at it.
+        # The embedded servers are only for this machine and the person at it.
         "ADMIN_SECOND_FACTOR": "false",
         "SECRET_KEY": state.secret("secret_key"),
         "DATA_FOLDER": str(folder),
@@ -100,7 +100,7 @@ def _postgres(folder: Path, state: "_State", *, durable: bool = True) -> Postgre
 
 
 class _State:
-    """Ports and secrets that outlive a run, in a file that only its owner reads."""
+    """Ports and secrets that outlive a run, in a file that only its owner can read."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "state.json"

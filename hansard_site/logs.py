@@ -1,4 +1,4 @@
-"""Log lines that belong together: each request has an id, which goes with it through web and worker."""
+"""Log lines with request ids: each request has an id that follows it through web and worker."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ access = logging.getLogger("hansard_site.access")
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON for each record, with the id of the request that it belongs to."""
+    """Formats each record as a line of JSON, with the id of its request."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -36,7 +36,7 @@ class JsonLines(logging.Formatter):
 
 
 class RequestId(MiddlewareMixin):
-    """Gives each request an id, the caller's own if it brings a sound one, and logs how it ended."""
+    """Gives each request an id, the caller's own if it is well-formed, and logs how the request ended."""
 
     def process_request(self, request: HttpRequest) -> None:
         brought = request.headers.get("X-Request-ID", "")
@@ -48,7 +48,7 @@ class RequestId(MiddlewareMixin):
         number = getattr(request, "id", "")
         response["X-Request-ID"] = number
         taken = (time.perf_counter() - getattr(request, "begun", time.perf_counter())) * 1000
-        # Not what people search for, and of an address the pattern: an invitation's own address lets people in.
+        # Logs neither search terms nor full paths, only the URL pattern: an invitation's address lets people in.
         path = f"/{match.route}" if (match := request.resolver_match) else request.path
         facts = {"method": request.method, "path": path, "status": response.status_code, "ms": round(taken, 1)}
         access.info("%s %s %s", request.method, path, response.status_code, extra={"facts": facts})
@@ -63,7 +63,7 @@ def _send_along(headers: dict[str, Any] | None = None, **_: Any) -> None:
 
 @task_prerun.connect
 def _take_up(task: Any = None, **_: Any) -> None:
-    # From a broker the headers are the request's own fields; run in place, they come as they were given.
+    # From a broker, the headers become fields of the request. Run in place, they stay in `headers`.
     brought = getattr(task.request, _HEADER, None) or (task.request.headers or {}).get(_HEADER)
     _CURRENT.set(str(brought or f"task-{task.request.id}"))
 

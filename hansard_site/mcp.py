@@ -18,7 +18,8 @@ answers with citations, verify_quote checks a quotation. What the texts say is d
 
 
 def make_server() -> FastMCP:
-    """The server with the tools that MCP_TOOLS lists, all where it lists none."""
+    """Builds the server with the tools that MCP_TOOLS lists, or with all tools if it is empty. Raises
+    ImproperlyConfigured."""
     server: FastMCP = FastMCP(
         "Hansard", instructions=_INSTRUCTIONS, middleware=[PlainErrors()], mask_error_details=True
     )

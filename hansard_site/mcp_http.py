@@ -1,4 +1,4 @@
-"""The MCP server over HTTP: who may come in, how often, and what a client is told that looks for OAuth."""
+"""The MCP server over HTTP: admission, rate limits, and the answer to clients that look for OAuth."""
 
 from typing import Any
 
@@ -22,19 +22,20 @@ _PROTECTED = "/.well-known/oauth-protected-resource"
 
 
 def serves(path: str) -> bool:
-    """Whether an address is the MCP server's."""
+    """Whether a path belongs to the MCP server."""
     return path.rstrip("/") == PATH or path.startswith(_DISCOVERY)
 
 
 class McpGate:
-    """An ASGI application around the MCP server: checks host, origin, key and limit before it is reached."""
+    """An ASGI application around the MCP server. Checks host, origin, key and rate limit before a request reaches
+    it."""
 
     def __init__(self) -> None:
-        # Every request stands for itself, so any process may answer any of them.
+        # Requests are stateless, so any process may answer any of them.
         self.application: Any = make_server().http_app(path=PATH, stateless_http=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # More threads than connections to the database would only wait for each other, out of turn.
+        # More threads than database connections would only wait for each other, out of turn.
         to_thread.current_default_thread_limiter().total_tokens = settings.DATABASE_POOL_SIZE
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         site = f"{scope.get('scheme', 'http')}://{headers.get('host', '')}"
@@ -54,7 +55,7 @@ class McpGate:
 
 
 class _RefusedError(Exception):
-    """A request that is not let in, with the status and the headers that tell why."""
+    """A refused request, with the status and headers that explain why."""
 
     def __init__(self, status: int, detail: str, *headers: tuple[str, str]) -> None:
         super().__init__(detail)
@@ -63,13 +64,13 @@ class _RefusedError(Exception):
 
 
 def _admitted(headers: dict[str, str], address: str, site: str) -> Caller:
-    """Who calls. Raises _RefusedError for a foreign host or origin, an unknown key, and too many calls."""
+    """Returns the caller. Raises _RefusedError for a foreign origin, an unknown key, or too many calls."""
     if not _from_allowed(headers.get("origin", ""), site):
         raise _RefusedError(403, "Pages of this origin may not call. Set CORS_ORIGINS.")
     address = counted_address(address)
     try:
         caller = _caller(headers.get("authorization", ""), address, site)
-        # A wrong key counts for the address that tries it.
+        # A wrong key counts against the address that tries it.
         allowed = _count(caller or Caller(None, address, site))
     finally:
         connection.close()
@@ -89,7 +90,7 @@ def _check_host(host: str) -> None:
 
 
 def _caller(authorization: str, address: str, site: str) -> Caller | None:
-    """Who calls; nobody in particular without a key; None with one that opens nothing."""
+    """Returns the caller: an anonymous one if there is no key, None if the key is invalid."""
     scheme, _, token = authorization.partition(" ")
     if not scheme:
         return Caller(None, address, site)
@@ -104,12 +105,13 @@ def _count(caller: Caller) -> Allowance:
 
 
 def _from_allowed(origin: str, site: str) -> bool:
-    """A browser names the page that calls; only our own and the configured ones may. Programs name none."""
+    """Whether the origin may call. A browser names the page that calls; only ours and configured ones may. Programs
+    send no origin."""
     return not origin or origin in (site, *settings.CORS_ALLOWED_ORIGINS)
 
 
 async def _discover(send: Send, path: str, site: str) -> None:
-    """RFC 9728 for who asks for it; there is no authorisation server, keys are made by the administrator."""
+    """Answers RFC 9728 discovery. There is no authorisation server; the administrator makes the keys."""
     if not path.startswith(_PROTECTED):
         detail = "There is no OAuth here. The record is open; what needs a key takes an API key as a bearer token."
         raise _RefusedError(404, detail)

@@ -1,4 +1,4 @@
-"""What is answered when something fails that the request did not cause: the database is away, or a defect."""
+"""Answers a request after a failure that it did not cause: the database is away, or there is a bug."""
 
 import sys
 
@@ -8,15 +8,16 @@ from django.template.loader import render_to_string
 
 from hansard_site.problems import problem
 
-# Seconds after which it is worth trying again.
+# Seconds after which to try again.
 _WAIT = 5
 _PROGRAMS = ("/api/", "/mcp")
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """The answer to a request that ended in an error: 503 where the database did not answer in time, else 500.
+    """Answers a request that raised an error: 503 if the database did not answer in time, else 500.
 
-    It needs neither the database nor the reader's session."""
+    Needs neither the database nor the reader's session.
+    """
     error = sys.exc_info()[1]
     if isinstance(error, OperationalError | InterfaceError):
         detail = "The record cannot be reached just now. Nothing is lost; try again in a few seconds."
@@ -30,8 +31,8 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def trouble(path: str, status: int, title: str, detail: str, field: str = "") -> HttpResponse:
-    """An error at an address, in a field of the request where one is named: to a program as a problem, to a reader as a
-    page that asks nothing of the database."""
+    """Returns an error: for a program as problem+json, for a reader as a page that needs no database. `field` names the
+    request's faulty field, if there is one."""
     if path.startswith(_PROGRAMS):
         return problem(status, detail, **({"errors": [{"field": field, "message": detail}]} if field else {}))
     response = HttpResponse(render_to_string("trouble.html", {"title": title, "detail": detail}), status=status)

@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 wants them."""
+"""Errors as RFC 9457 describes them."""
 
 from http import HTTPStatus
 from typing import Any
@@ -7,6 +7,6 @@ from django.http import JsonResponse
 
 
 def problem(status: int, detail: str, **more: Any) -> JsonResponse:
-    """An error as problem+json; `detail` says what to mend."""
+    """Returns an error as problem+json. `detail` says what to fix."""
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, **more}
     return JsonResponse(body, status=status, content_type="application/problem+json")

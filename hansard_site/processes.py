@@ -1,4 +1,4 @@
-"""Processes that run together: started, kept running, and stopped, whatever becomes of the one that started them."""
+"""Starts several processes, keeps them running, and stops them, even if their parent is killed."""
 
 import ctypes
 import signal
@@ -8,9 +8,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-# On Linux the kernel ends a child whose parent is gone, also where the parent was killed.
+# On Linux the kernel ends a child when its parent is gone, even if the parent was killed.
 _PR_SET_PDEATHSIG = 1
-# So often within so many seconds a process is started again; one that ends more often is broken.
+# Restarts allowed within so many seconds. A process that ends more often is broken.
 _MOST, _WITHIN = 5, 60.0
 _STOP_SECONDS = 10
 
@@ -28,9 +28,9 @@ class Processes:
         return self
 
     def start(self, name: str, *arguments: str) -> None:
-        """Start a program."""
+        """Starts a program."""
         self._programs[name] = arguments
-        # A group of its own, so that a Ctrl-C in the terminal reaches us alone and we stop them in order.
+        # In its own session, so that Ctrl-C in the terminal reaches only us and we stop the programs in order.
         self._running[name] = subprocess.Popen(
             [sys.executable, *arguments],
             cwd=self._folder,
@@ -39,19 +39,19 @@ class Processes:
         )
 
     def check(self) -> None:
-        """Raise SystemExit if one has ended: at the beginning that is an error."""
+        """Raises SystemExit if a program has ended. During startup that is an error."""
         for name, process in self._running.items():
             if process.poll() is not None:
                 raise SystemExit(f"The {name} ended by itself (exit status {process.returncode}); its log is above.")
 
     def watch(self) -> int:
-        """Start again whatever ends, for ever. Raises SystemExit where that does not help."""
+        """Restarts whatever ends, for ever. Raises SystemExit if that does not help."""
         while True:
             self.revive()
             time.sleep(1)
 
     def revive(self) -> None:
-        """Start again what has ended."""
+        """Restarts the programs that have ended."""
         for name, process in list(self._running.items()):
             if process.poll() is None:
                 continue

@@ -1,4 +1,4 @@
-"""Administrators prove who they are twice: by their password, and by a code of an app on their phone."""
+"""Two-factor sign-in for administrators: a password, and a code from an app on their phone."""
 
 import base64
 import hashlib
@@ -21,14 +21,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.decorators import sync_and_async_middleware
 
-# How a session tells that it was opened with the second factor, and whose was set up in it.
+# The session's mark for sign-in with a second factor, and the key for whose factor was set up in the session.
 _METHOD, _SET_UP = "mfa", "second_factor_of"
-# Where a code is asked for.
+# The views that ask for a code.
 _ASKING = ("mfa_authenticate", "mfa_reauthenticate")
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Keeps the secrets of second factors encrypted: neither a backup nor the administration shows them."""
+    """Encrypts the secrets of second factors, so that neither a backup nor the administration shows them."""
 
     def encrypt(self, text: str) -> str:
         return _cipher().encrypt(text.encode()).decode()
@@ -44,15 +44,17 @@ def _cipher() -> Fernet:
 
 @receiver(authenticator_added)
 def note_set_up(request: HttpRequest, user: User, authenticator: Authenticator, **more: Any) -> None:
-    """Whoever sets a second factor up has just shown a code of it; other sessions of theirs have not."""
+    """Notes that this session set up a second factor: its user has just shown a code. Their other sessions have not."""
     if authenticator.type == Authenticator.Type.TOTP:
         request.session[_SET_UP] = user.pk
 
 
 @sync_and_async_middleware
 def SecondFactor(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:  # noqa: N802
-    """Open the administration, and what changes a second factor, to sessions that were opened with it alone. Lead an
-    administrator without one to where it is set up, and others to where its code is asked for."""
+    """Lets only sessions with a second factor into the administration and the pages that change a second factor.
+
+    Sends an administrator without a second factor to its setup, and others to where its code is asked for.
+    """
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponse:
@@ -73,12 +75,12 @@ def _is_administration(path: str) -> bool:
 
 
 def _is_guarded(path: str) -> bool:
-    """Whether an address is of the administration, or of what changes a second factor."""
+    """Whether a path belongs to the administration, or to the pages that change a second factor."""
     return _is_administration(path) or (path.startswith(reverse("mfa_index")) and path not in map(reverse, _ASKING))
 
 
 def _led_away(request: HttpRequest) -> HttpResponse | None:
-    """Where a request for a guarded address is sent instead; None where it may pass."""
+    """Returns a redirect for a request to a guarded path, or None if it may pass."""
     if not request.user.is_authenticated:
         return None
     administration = _is_administration(request.path)
@@ -91,7 +93,7 @@ def _led_away(request: HttpRequest) -> HttpResponse | None:
 
 
 def _is_opened_by(request: HttpRequest) -> bool:
-    """Whether a code of the second factor was given in this session."""
+    """Whether a second-factor code was given in this session."""
     records = get_authentication_records(request, request.user)
     return request.session.get(_SET_UP) == request.user.pk or any(one.get("method") == _METHOD for one in records)
 
@@ -99,7 +101,7 @@ def _is_opened_by(request: HttpRequest) -> bool:
 def _to(name: str, request: HttpRequest, words: str) -> HttpResponse:
     waiting = messages.get_messages(request)
     told = words in {str(one) for one in waiting}
-    # They were only looked at, and are still to be shown.
+    # The messages were only inspected here; keep them for display.
     waiting.used = False  # type: ignore[union-attr]
     if not told:
         messages.info(request, words)

@@ -1,5 +1,5 @@
-"""What holds for every response: a page keeps to its own scripts, styles and frames, nobody keeps what was for one
-person, and no text that the database cannot hold is let in."""
+"""Applies to every response: pages load only their own scripts, styles and frames; private responses are not cached.
+Also refuses text that the database cannot hold."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ _POLICY = (
 
 @sync_and_async_middleware
 def SecurityHeaders(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:  # noqa: N802
-    """Add the headers to every response; a content security policy of its own stays."""
+    """Adds the headers to every response. A response's own content security policy stays."""
 
     def finish(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response.headers.setdefault("Content-Security-Policy", _POLICY)
@@ -41,7 +41,7 @@ def SecurityHeaders(get_response: Callable[[HttpRequest], Any]) -> Callable[[Htt
 
 
 def _refused(request: HttpRequest) -> HttpResponse | None:
-    """No address of ours holds a NUL, and the database would choke on one."""
+    """Refuses NUL characters: none of our URLs has one, and the database cannot store one."""
     if "\x00" in request.path:
         return HttpResponse("There is nothing under this address.", status=404, content_type="text/plain")
     for name, values in request.GET.lists():
@@ -54,7 +54,7 @@ def _refused(request: HttpRequest) -> HttpResponse | None:
 
 
 def _is_private(request: HttpRequest) -> bool:
-    """Whether a response was made for one person: for a key, or with a look into a session that holds something."""
+    """Whether a response is for one person: the request used a key, or read a session that is not empty."""
     if getattr(request, "auth", None):
         return True
     session = getattr(request, "session", None)

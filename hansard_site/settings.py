@@ -8,7 +8,7 @@ from celery.schedules import crontab
 
 from hansard_site import environment
 
-# Django's generic classes take their type parameters at run time too.
+# Lets Django's generic classes take type parameters at run time.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -92,19 +92,19 @@ _DATABASE_URL = environment.text(
     hint="Set it to postgresql://USER:PASSWORD@HOST:PORT/NAME, a PostgreSQL with the pgvector extension; "
     "on a machine without one, start through manage.py or make, which bring their own.",
 )
-# The owner of the tables migrates (manage.py sees to it); everything else connects as a role that row-level security
-# holds for.
+# The tables' owner migrates (manage.py sees to it). Everything else connects as a role that is subject to row-level
+# security.
 DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
-# A third role sees every row and changes none, for backups.
+# A third role sees every row and changes none. Backups use it.
 DATABASE_BACKUP_URL = environment.text("DATABASE_BACKUP_URL", "")
 APPLICATION_ROLE = dj_database_url.parse(_DATABASE_URL)["USER"]
 _AS_OWNER = environment.flag("AS_OWNER") and bool(DATABASE_OWNER_URL)
 DATABASE_POOL_SIZE = environment.number("DATABASE_POOL_SIZE", 10)
 STATEMENT_SECONDS = environment.number("STATEMENT_SECONDS", 20)
-# Where somebody waits for an answer, a database that is away is told at once, and no statement goes on for minutes.
-# Set by hansard_site/asgi.py; commands and workers wait longer.
+# When somebody waits for an answer, a database that is down fails fast, and no statement runs for minutes.
+# hansard_site/asgi.py sets this. Commands and workers wait longer.
 _SERVES_REQUESTS = environment.flag("SERVES_REQUESTS")
-# A leg brings 100 rows, so the index must look at more; under a filter it goes on until it has them.
+# A leg returns 100 rows, so the index must scan more. Under a filter it continues until it has them.
 _SESSION = {
     "hnsw.ef_search": 600,
     "hnsw.iterative_scan": "relaxed_order",
@@ -114,14 +114,14 @@ _SESSION = {
 DATABASES = {
     "default": {
         **dj_database_url.parse(DATABASE_OWNER_URL if _AS_OWNER else _DATABASE_URL),
-        # A connection that the server has dropped is replaced before it is used.
+        # Replaces a connection that the server has dropped before it is used.
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "pool": {
                 "min_size": 1,
                 "max_size": DATABASE_POOL_SIZE,
                 "timeout": 1.5 if _SERVES_REQUESTS else 10,
-                # The pool tries no longer by itself: whoever asks next makes it try again at once.
+                # Seconds for which the pool itself retries. After that, the next caller makes it retry at once.
                 "reconnect_timeout": 1.0,
             },
             "connect_timeout": 2 if _SERVES_REQUESTS else 10,
@@ -144,9 +144,9 @@ _REDIS = {
     "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
 }
 CACHES = {
-    # What must hold while Redis is away: the limits, sign-in's among them.
+    # Must work while Redis is down: rate limits, including those for sign-in.
     "default": {**_REDIS, "BACKEND": "rag.serving.cache.RedisOrDatabase"},
-    # What is only quicker with it.
+    # Only speeds things up.
     "results": {**_REDIS, "BACKEND": "django.core.cache.backends.redis.RedisCache"},
 }
 RAG_CACHE_DISABLE = environment.flag("RAG_CACHE_DISABLE")
@@ -191,20 +191,20 @@ SIGNUP_OPEN = environment.flag("SIGNUP_OPEN", True)
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
-# Failed sign-ins are counted by address and by account; the library counts the rest by itself.
+# Counts failed sign-ins by address and by account. The library counts the rest by itself.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 
 MFA_TOTP_ISSUER = "Hansard"
 MFA_ADAPTER = "hansard_site.second_factor.SecondFactorAdapter"
-# Clocks of phones are off by some seconds.
+# Phone clocks are off by some seconds.
 MFA_TOTP_TOLERANCE = 1
-# Empty is no way to switch a protection off.
+# An empty value must not switch off a protection.
 ADMIN_SECOND_FACTOR = not environment.text("ADMIN_SECOND_FACTOR", "") or environment.flag("ADMIN_SECOND_FACTOR")
 
 EMAIL_HOST = environment.text("EMAIL_HOST", "")
-# Where mails are sent, an address is confirmed before it counts, and signing up does not tell whether it is known.
+# If mail works, an address must be confirmed before it counts, and signing up does not reveal whether it is known.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "optional"
-# Whoever signs up with the address of another is not to lock that person out; without mail nobody can show whose it is.
+# Signing up with another person's address must not lock that person out. Without mail nobody can prove whose it is.
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_HOST
 EMAIL_PORT = environment.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = environment.text("EMAIL_USER", "")
@@ -212,7 +212,7 @@ EMAIL_HOST_PASSWORD = environment.text("EMAIL_PASSWORD", "")
 EMAIL_USE_TLS = environment.flag("EMAIL_TLS", True)
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "hansard@localhost")
-# Without a mail server mails are written to the log, so that a link in one is not lost.
+# Without a mail server, mails go to the log, so that links in them are not lost.
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 
 LANGUAGE_CODE = "en-au"
@@ -233,14 +233,14 @@ MULTILINGUAL_EMBEDDING_MODEL = environment.text("MULTILINGUAL_EMBEDDING_MODEL", 
 EMBEDDING_BASE_URL = environment.text("EMBEDDING_BASE_URL", "")
 EMBEDDING_API_KEY = environment.text("EMBEDDING_API_KEY", "")
 
-# Where parliaments publish their record when that is not where their `parliament.yaml` says, and how gently they are
-# asked. Which are looked at each night: au,ca,nz,uk.
+# Where parliaments publish, if not where their `parliament.yaml` says; how gently to fetch; and which to fetch each
+# night: au,ca,nz,uk.
 FETCH_URLS = environment.pairs("FETCH_URLS")
 FETCH_PAUSE_SECONDS = environment.number("FETCH_PAUSE_SECONDS", 2)
 FETCH_TIMEOUT_SECONDS = environment.number("FETCH_TIMEOUT_SECONDS", 60)
 FETCH_NIGHTLY = [code for code in environment.text("FETCH_NIGHTLY", "").replace(" ", "").split(",") if code]
 
-# Without a chat model, answers are made of verbatim sentences.
+# Without a chat model, answers consist of verbatim sentences.
 LLM_BASE_URL = environment.text("LLM_BASE_URL", "")
 LLM_API_KEY = environment.text("LLM_API_KEY", "")
 LLM_MODEL = environment.text("LLM_MODEL", "")
@@ -248,12 +248,12 @@ LLM_MAX_TOKENS = environment.number("LLM_MAX_TOKENS", 700)
 LLM_TIMEOUT_SECONDS = environment.number("LLM_TIMEOUT_SECONDS", 30)
 LLM_REPHRASES = environment.flag("LLM_REPHRASES")
 LLM_UNDERSTANDS = environment.flag("LLM_UNDERSTANDS")
-# What a chat model reads also ends where the score falls by more than this share of the best one; 0 for never.
+# The chat model's context also ends where the score falls by more than this share of the best one; 0 means never.
 CONTEXT_GAP = environment.share("CONTEXT_GAP", 0.0)
 ASKS_PER_MINUTE = environment.number("ASKS_PER_MINUTE", 60)
 SUPPORT_MODEL = environment.text("SUPPORT_MODEL", "")
 
-# A cross-encoder that reads the best passages again: one by name, or cohere:MODEL behind an endpoint like Cohere's.
+# A cross-encoder that rereads the best passages: a model's name, or cohere:MODEL for an endpoint like Cohere's.
 RERANKER_MODEL = environment.text("RERANKER_MODEL", "")
 RERANKER_BASE_URL = environment.text("RERANKER_BASE_URL", "https://api.cohere.com/v2")
 RERANKER_API_KEY = environment.text("RERANKER_API_KEY", "")
@@ -275,11 +275,11 @@ SECURE_HSTS_SECONDS = 31_536_000 if SECURE_SSL_REDIRECT else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_SSL_REDIRECT
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Client and scheme are then those that the proxy names (hansard_site/gate.py).
+# If set, the proxy's headers give the client and the scheme (hansard_site/gate.py).
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
 REQUESTS_AT_ONCE = environment.number("REQUESTS_AT_ONCE", 100)
 
-# A page of ours elsewhere may read the API only from an origin that is named here.
+# Pages on other origins may read the API only from the origins listed here.
 CORS_ALLOWED_ORIGINS = environment.names("CORS_ORIGINS")
 CORS_URLS_REGEX = r"^/api/"
 CORS_EXPOSE_HEADERS = ["ETag", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"]
@@ -287,7 +287,7 @@ API_PER_MINUTE = environment.number("API_PER_MINUTE", 300)
 PAGES_PER_MINUTE = environment.number("PAGES_PER_MINUTE", 600)
 API_PER_MINUTE_WITH_KEY = environment.number("API_PER_MINUTE_WITH_KEY", 1200)
 
-# What the MCP server lists (all of its tools when empty), where `manage.py mcp` may read files, and with which key.
+# The tools that the MCP server lists (all if empty), the folder from which `manage.py mcp` may read files, and its key.
 MCP_TOOLS = environment.names("MCP_TOOLS")
 MCP_FOLDER = environment.text("MCP_FOLDER", ".")
 SITE_URL = environment.text("SITE_URL", "http://127.0.0.1:8000")
@@ -309,20 +309,20 @@ LOGGING = {
         "asks": {"class": "logging.StreamHandler", "formatter": "bare"},
     },
     "loggers": {
-        # A line of JSON for each question, in web processes (see asgi.py); a terminal has the answer itself.
+        # A line of JSON for each question, in web processes (see asgi.py). On a terminal the answer itself appears.
         "speeches.ask": {"handlers": ["asks"], "propagate": False},
-        # It names whole addresses of pages that are not there; an invitation's lets people in.
+        # Its warnings name whole paths of missing pages, and an invitation's path lets people in.
         "django.request": {"level": "ERROR"},
-        # How each request ended, where lines are read by programs.
+        # How each request ended, if programs read the log.
         "hansard_site.access": {"level": "INFO" if _LOG_FORMAT == "json" else "WARNING"},
     },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "WARNING")},
 }
 
-# Characters in a chunk, and how many of them repeat the chunk before.
+# Characters per chunk, and how many of them repeat the chunk before.
 CHUNK_PROFILES = {
     "hansard": {"size": 800, "overlap": 150},
     "bylaws": {"size": 1000, "overlap": 200},
-    # As much as the models that come with the install read of a text: what lies beyond would have no meaning to them.
+    # As much text as the installed models read. They would ignore anything beyond.
     "bills": {"size": 1600, "overlap": 250},
 }

@@ -1,4 +1,4 @@
-"""So many requests a minute: to the API for each key or, without one, each address; to the pages for each address."""
+"""Limits requests per minute: to the API by key, or by address without one; to the pages by address."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ _API = "/api/"
 
 
 class Throttle(MiddlewareMixin):
-    """Counts requests, refuses those past the limit, and tells a program how many are left."""
+    """Counts requests, refuses those over the limit, and tells programs how many are left."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if request.method == "OPTIONS":
@@ -39,10 +39,10 @@ def _allowance(request: HttpRequest) -> Allowance:
     if not request.path.startswith(_API):
         return count(f"page:{address_of(request)}", settings.PAGES_PER_MINUTE)
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    # A made-up key must not open a fresh count, so only a real one has its own.
+    # Only a real key gets a count of its own; a made-up key must not open a fresh one.
     key = ApiKey.objects.answering_to(token.strip()) if scheme.lower() == "bearer" and token else None
     if key is not None:
-        # Also where an endpoint asks for no key, it is the key that asks.
+        # The key is the caller even if the endpoint asks for none.
         request.auth = key  # type: ignore[attr-defined]
         return count(f"key:{key.pk}", settings.API_PER_MINUTE_WITH_KEY)
     return count(f"address:{address_of(request)}", settings.API_PER_MINUTE)

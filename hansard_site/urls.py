@@ -9,7 +9,7 @@ from django.views.generic import RedirectView
 from hansard_site import health
 from hansard_site.api import api, nothing_here
 
-# The same door as everybody's, so that guessing is throttled there too.
+# The same sign-in as everybody's, so that guessing is throttled there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 admin.site.site_header = admin.site.site_title = "Hansard: administration"

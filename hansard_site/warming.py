@@ -1,4 +1,4 @@
-"""Loading the models before somebody asks and waits for them."""
+"""Loads the models before the first question has to wait for them."""
 
 import logging
 
@@ -6,8 +6,8 @@ from django.db import connection
 
 
 def load_models() -> None:
-    """Load the copies for queries and for sentences, and open the chat model's client; without the embedding model
-    the site searches by words, and says so."""
+    """Loads the models for queries and sentences, and opens the chat model's client. Without the embedding model the
+    site searches by words only, and logs that."""
     from rag.answering.configured import configured_chat
     from rag.chunks.models import EmbeddingModel
     from rag.clients.embedder import EmbedderError
@@ -16,7 +16,7 @@ def load_models() -> None:
     try:
         configured_embedder().embed_query("ready")
         configured_embedder().embed_passages(["ready"])
-        # The multilingual model is only there once something is embedded with it.
+        # The multilingual model is only active once something is embedded with it.
         for model in EmbeddingModel.objects.filter(active=True, multilingual=True):
             configured_embedder(model.name).embed_query("ready")
         configured_chat()

@@ -1,1 +1,1 @@
-"""Retrieval with proof: text, model clients, chunks, and finding. Knows neither speeches nor bylaws."""
+"""Retrieval with proof: text, model clients, chunks and search. Imports neither speeches nor guardian."""

@@ -1,4 +1,4 @@
-"""The Django application for what every kind of record shares."""
+"""The Django application for what all kinds of records share."""
 
 from typing import Any
 

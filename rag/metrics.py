@@ -1,4 +1,4 @@
-"""What the site counts about itself, for `/metrics`. Names are what dashboards are built on."""
+"""Counters for `/metrics`. Dashboards depend on their names."""
 
 import time
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ CACHE_MISSES = Counter("cache_misses", "What had to be made anew.", ["what"])
 
 @contextmanager
 def counting(kind: str) -> Iterator[None]:
-    """Note what is done inside as a query of a kind, unless it fails; a decorator too."""
+    """Records the code inside as one query of a kind, unless it raises. Also works as a decorator."""
     started = time.perf_counter()
     yield
     counted(kind, time.perf_counter() - started)
 
 
 def counted(kind: str, seconds: float) -> None:
-    """Note a query of a kind, and what it took."""
+    """Records a query of a kind that took `seconds`."""
     QUERIES.labels(kind).inc()
     SECONDS.labels(kind).observe(seconds)

@@ -1,4 +1,4 @@
-"""Where Django looks for this application's models."""
+"""Imports this application's models for Django."""
 
 from rag.chunks.models import EmbeddingModel
 from rag.keys.models import ApiKey

@@ -1,4 +1,4 @@
-"""Programs of our own that read a PDF apart from everything else: a hostile one can break only them."""
+"""Runs our PDF readers as separate programs, so that a hostile PDF can break only them."""
 
 import os
 import resource
@@ -17,7 +17,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a program may use: megabytes of memory, and seconds of the processor and of the clock."""
+    """What a program may use: megabytes of memory, and seconds of both processor and wall-clock time."""
 
     megabytes: int = 1024
     seconds: int = 120
@@ -27,11 +27,11 @@ class Limits:
 
     @classmethod
     def from_arguments(cls, arguments: Sequence[str]) -> Self:
-        """The limits that `arguments` wrote."""
+        """Reads limits from command-line arguments, as `arguments` writes them."""
         return cls(*map(int, arguments))
 
     def impose(self) -> None:
-        """Hold this very process to the limits."""
+        """Applies the limits to this process."""
         memory = self.megabytes * 1024 * 1024
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CPU, (self.seconds, self.seconds + 1))
@@ -40,7 +40,7 @@ class Limits:
 
 @dataclass(slots=True)
 class Program:
-    """A running program: what it writes, and whether it was stopped for taking too long."""
+    """A running program with its output, and whether it was stopped for taking too long."""
 
     output: IO[bytes]
     process: "subprocess.Popen[bytes]"
@@ -53,7 +53,7 @@ class Program:
 
 @contextmanager
 def program(module: str, content: bytes, arguments: Sequence[str], limits: Limits) -> Iterator[Program]:
-    """Run a module as a program with `content` on its stdin and none of our secrets in its environment."""
+    """Runs a module as a program, with `content` on its stdin and none of our secrets in its environment."""
     with tempfile.TemporaryFile() as given:
         given.write(content)
         given.seek(0)

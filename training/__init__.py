@@ -1,1 +1,1 @@
-"""How the reader is trained: data, model, training, measuring and export. The product imports none of it."""
+"""Trains the models that ship: data, models, training, measuring and export. The product imports none of it."""

@@ -30,7 +30,7 @@ _CLAIMS_KEPT = 600
 
 
 def main() -> None:
-    """Run a step."""
+    """Runs a step."""
     arguments = _arguments()
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _embedder() -> None:
-    """Train the embedding model, ship it, and print how it finds what no training saw."""
+    """Trains the embedding model, exports it, and prints how well it does on questions that no training saw."""
     entries = [one for one in own.questions(own.DATA / "train") if one["language"] == embedder.LANGUAGE]
     kept = own.validation_ids()
     encoder = embedder.new_encoder()
@@ -72,7 +72,7 @@ def _embedder() -> None:
 
 
 def _gold(questions: str) -> None:
-    """Write gold files of the questions that no training sees."""
+    """Writes gold files of the questions that no training sees."""
     entries = own.questions(own.DATA / questions)
     chosen = own.validation_ids() if questions == "train" else {one["id"] for one in entries}
     entries = [one for one in entries if one["id"] in chosen and not own.is_topic(one)]
@@ -81,7 +81,7 @@ def _gold(questions: str) -> None:
 
 
 def _reader(arguments: argparse.Namespace) -> None:
-    """Train, measure or export the reader of a language."""
+    """Trains, measures or exports the reader of a language."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     name = ENCODERS[arguments.language]
     path = OUTPUT / f"{name}.pt"
@@ -107,15 +107,18 @@ def _reader(arguments: argparse.Namespace) -> None:
 
 
 def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
-    """What to learn from, and what to choose by; neither shares a document with the other. The English model sees no
-    French, the multilingual one both, of public sets its own language first."""
+    """Returns the examples to learn from and those for validation; the two share no document.
+
+    The English model sees no French. The multilingual one sees both languages; of public sets it takes its own language
+    first.
+    """
     language = wanted.language
     fixed, dice = random.Random(_SEED), random.Random(wanted.seed)
     others, chosen = _entries(wanted, dice)
     learning, validation = list(own.examples(others, SHARED, dice)), list(own.examples(chosen, SHARED, fixed))
     languages = {language, "en"}
     if MINED.exists():
-        # What the search finds looks more alike than what only shares words.
+        # Passages that the search finds look more like answers than passages that only share words.
         learning = [one for one in learning if one.source != "alike"]
         learning += own.mined([one for one in others if one["language"] in languages], MINED, dice, most=4)
         validation += own.mined([one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES)
@@ -134,7 +137,7 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
 
 
 def _entries(wanted: argparse.Namespace, dice: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Our own questions to learn from, as many as are wanted of each sort, and those to choose by."""
+    """Returns our own questions to learn from, as many of each sort as wanted, and those for validation."""
     entries, kept = own.questions(own.DATA / "train"), own.validation_ids()
     others = [one for one in entries if one["id"] not in kept]
     rarer = [one for one in others if own.is_topic(one) or own.is_rule(one)]

@@ -1,7 +1,7 @@
-"""Sets of questions of every kind (`data/readings/set_*.jsonl`), asked of the product over the record that it holds.
+"""Asks the product every question of a set (`data/readings/set_*.jsonl`) over the record that it holds.
 
-A script judges what it can: the vote that is told, the names of a list, the sentences that answer. What it calls
-`other` somebody has to read beside the set's own answer: it may be right in other words, or wrong.
+A script judges what it can: the vote told, the names of a list, the sentences that answer. Somebody has to read the
+answers that it marks `other` beside the set's own: they may be right in other words, or wrong.
 """
 
 import json
@@ -24,7 +24,7 @@ RIGHT, OFFERED, OFFERED_OTHERS, REFUSED, OTHER = "right", "asked back", "asked b
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the product says to a question: its kind as read, the answer, and the whole list behind it, if any."""
+    """The product's response to a question: its kind as read, the answer, and the whole list behind it, if any."""
 
     kind: str
     finished: "Finished"
@@ -32,7 +32,7 @@ class Told:
 
 
 def ask_set(path: Path, target: Path) -> str:
-    """Ask every question of a set, write each with its answer and verdict to `target`, and return the table."""
+    """Asks every question of a set, writes each with its answer and verdict to `target`, and returns the table."""
     _open_record()
     verdicts: dict[str, Counter[str]] = defaultdict(Counter)
     with target.open("w", encoding="utf-8") as file:
@@ -47,7 +47,7 @@ def ask_set(path: Path, target: Path) -> str:
 
 
 def verdict_on(row: dict[str, Any], told: Told) -> str:
-    """How an answer stands beside what the set holds as right."""
+    """Compares an answer with the set's gold answer."""
     gold, finished = row["gold"], told.finished
     if finished.choices:
         return (
@@ -61,7 +61,7 @@ def verdict_on(row: dict[str, Any], told: Told) -> str:
 
 
 def _tells_vote(gold: dict[str, Any], told: Told) -> bool:
-    """Whether the vote that is told is the one of the set, with the names, the count and the side that it has there."""
+    """Whether the told vote is the set's, with its names, its count and its member."""
     if told.listing is None or not _lists(gold, told):
         return False
     source, text = told.listing.source, told.finished.answer
@@ -73,7 +73,7 @@ def _tells_vote(gold: dict[str, Any], told: Told) -> bool:
 
 
 def _is_vote(gold: dict[str, Any], result: str, day: str) -> bool:
-    """Whether a vote is (one of) the set's: both its counts stand there; without any, its day does."""
+    """Whether a vote is one of the set's: its last two counts match, or its day does if the set gives no counts."""
     described = gold.get("division", "")
     counts = re.findall(r"\d+", result)
     for one in described if isinstance(described, list) else [described]:
@@ -84,7 +84,7 @@ def _is_vote(gold: dict[str, Any], result: str, day: str) -> bool:
 
 
 def _lists(gold: dict[str, Any], told: Told) -> bool:
-    """Whether a list has all the names that it must have, and none that it must not; without a list, its sentence."""
+    """Whether a list, or the answer without one, has all the required names and none of the forbidden ones."""
     entries = [f"{one.name} {one.person} {one.note}" for one in told.listing.entries] if told.listing else []
     own = "\n".join([*entries, told.finished.answer])
     unwanted = any(_has(own, name) for name in gold.get("not_names", ()))
@@ -98,14 +98,14 @@ def _tells_fact(gold: dict[str, Any], told: Told) -> bool:
 
 
 def _holds_a_span(gold: dict[str, Any], told: Told) -> bool:
-    """Whether a sentence of the answer is, is part of, or holds one that answers."""
+    """Whether a sentence of the answer contains an answering span, or is contained in one."""
     shown = [_plain(one.text) for one in told.finished.sentences]
     spans = [_plain(one) for one in [*gold.get("spans", ()), *gold.get("sides", {}).values()]]
     return any(span in one or one in span for one in shown if one for span in spans)
 
 
 def _finds(gold: dict[str, Any], told: Told) -> bool:
-    """Whether a passage that was found holds one of the sentences."""
+    """Whether a passage that was found contains one of the sentences."""
     passages = [one["quote"] for one in (*told.finished.sources, *told.finished.related)]
     return any(_plain(span) in _plain(one) for one in passages for span in gold.get("spans", ()))
 
@@ -114,7 +114,7 @@ _JUDGES = {"vote": _tells_vote, "list": _lists, "fact": _tells_fact, "find": _fi
 
 
 def _has(text: str, name: str) -> bool:
-    """Whether all words of a name stand in a text, however it orders them."""
+    """Whether all words of a name occur in a text, in any order."""
     own = set(_plain(text).split())
     return all(word in own for word in _plain(name).split() if len(word) > 1)
 
@@ -147,7 +147,7 @@ def _ask(row: dict[str, Any]) -> Told:
 
 
 def _line(row: dict[str, Any], told: Told, verdict: str) -> dict[str, Any]:
-    """A question with its answer, to be read."""
+    """Returns a question with its answer, for reading."""
     finished = told.finished
     return {
         "id": row["id"],

@@ -1,4 +1,4 @@
-"""Examples as batches of windows for torch, with what is known of each sentence."""
+"""Turns examples into batches of windows for torch, with labels for each sentence."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from training.examples import Example
 
 @dataclass(slots=True)
 class Batch:
-    """The inputs of `ReaderModel`, and what its outputs should be."""
+    """The inputs of `ReaderModel`, and the outputs wanted."""
 
     inputs: tuple[Tensor, Tensor, Tensor, Tensor]
-    # 1 for a sentence that answers, 0 for one that does not, -1 for none and where nobody knows.
+    # 1 for a sentence that answers, 0 for one that does not, -1 for padding, unknown sentences and claims.
     answers: Tensor
     # 1 for a passage that proves a claim, 0 for one that does not, -1 for a question.
     supported: Tensor
@@ -24,12 +24,12 @@ class Batch:
 
 
 def first_window(example: Example, layout: Layout) -> Window:
-    """The window of an example: its passage was cut so that it fits into one, or nearly."""
+    """Returns the first window of an example. Its passage was cut to fit into one, or nearly."""
     return layout.windows(example.question, Text(example.sentences, example.header))[0]
 
 
 def batch_of(examples: Sequence[Example], layout: Layout) -> Batch:
-    """Examples side by side."""
+    """Batches examples."""
     windows = [first_window(example, layout) for example in examples]
     inputs = layout.side_by_side(windows)
     answers = torch.full(inputs.sentences.shape[:2], -1.0)
@@ -49,7 +49,8 @@ def batch_of(examples: Sequence[Example], layout: Layout) -> Batch:
 
 
 def batches_of(examples: Iterable[Example], layout: Layout, most: int) -> list[list[Example]]:
-    """Batches of about `most` tokens, padding counted, of examples of like length, each contrast in one batch."""
+    """Returns batches of about `most` tokens, including padding. Examples in a batch have similar lengths, and each
+    contrast stays in one batch."""
     together: dict[str | int, list[tuple[int, Example]]] = {}
     for place, example in enumerate(examples):
         length = len(first_window(example, layout).ids)

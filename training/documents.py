@@ -1,5 +1,5 @@
-"""The documents that our own questions were written over, as the product reads them: passages in one voice or section,
-cut into sentences."""
+"""Reads the documents of our own questions as the product does: passages in one voice or section, cut into
+sentences."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _MOST_PAGES = 500
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What one voice says without a break, or a section says, by sentence; `header` tells who, where and when."""
+    """An unbroken speech of one voice, or a section, as sentences. `header` names speaker, place and time."""
 
     header: str
     sentences: tuple[str, ...]
@@ -27,7 +27,7 @@ class Stretch:
 
 @cache
 def stretches_of(path: Path) -> tuple[Stretch, ...]:
-    """A document's stretches in order."""
+    """Returns a document's stretches in order."""
     content = path.read_bytes()
     return tuple(_of_rules(content) if path.suffix == ".pdf" else _of_hansard(content, path.name))
 
@@ -43,7 +43,7 @@ def _of_hansard(content: bytes, name: str) -> Iterator[Stretch]:
 
 
 def _header(sitting: Sitting, speech: Speech, speaker: str, *, own: bool) -> str:
-    """As the product puts it before a chunk."""
+    """Builds the header as the product puts it before a chunk."""
     person = speech.person
     who = ", ".join(filter(None, [speaker, speech.role if own else "", person.electorate if own else ""]))
     party = f" ({person.party})" if own and person.party else ""
@@ -66,12 +66,13 @@ def _stretch(header: str, text: str, span: Span) -> Iterator[Stretch]:
 
 
 def letters(text: str) -> str:
-    """A text without what two ways of reading a page may differ in."""
+    """Returns only the letters and digits of a text, in which two ways of reading a page agree."""
     return re.sub(r"[^a-zà-ÿ0-9]+", "", text.lower())
 
 
 def place_of(wanted: list[str], stretches: tuple[Stretch, ...]) -> tuple[int, frozenset[int]] | None:
-    """The stretch that holds all of some sentences, and the places of those that make them up; None if none does."""
+    """Returns the index of the stretch that holds all the wanted sentences, and the indices of its sentences that
+    contain them; None if no stretch does."""
     for number, whole in _holding(letters(wanted[0]), stretches):
         places: set[int] = set()
         for one in wanted:
@@ -97,7 +98,7 @@ def _letters_of(stretch: Stretch) -> list[str]:
 
 
 def _within(wanted: str, whole: list[str]) -> set[int]:
-    """The places of the sentences over which some letters run."""
+    """Returns the indices of the sentences that a run of letters covers."""
     start = "".join(whole).find(wanted)
     if start < 0 or not wanted:
         return set()

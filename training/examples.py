@@ -1,4 +1,4 @@
-"""What the reader learns from: a question, the sentences of a passage, and which of them answer it."""
+"""Training examples of the reader: a question, the sentences of a passage, and which of them answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from rag.text.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question, or a claim, beside a passage.
+    """A question or a claim, with a passage.
 
-    `answers` are the places of the sentences that answer; none where the passage does not. Of the `unknown` sentences
-    nobody has said whether they do. Of a claim, `supported` says whether the passage proves it, and `answers` say
-    nothing. `group` is the article or document: all examples of one stand on one side of a split. Examples of one
-    `contrast` are read in one batch, and what answers is to be likelier than all else in them.
+    `answers` holds the indices of the sentences that answer; it is empty if the passage does not. Nobody has said
+    whether the `unknown` sentences do. For a claim, `supported` says whether the passage proves it, and `answers` is
+    not used. `group` is the article or document: a split keeps its examples on one side. Examples of one `contrast`
+    share a batch, and the sentences that answer should score above all others in them.
     """
 
     question: str
@@ -30,13 +30,13 @@ class Example:
 
 
 def sentences_in(text: str) -> list[Span]:
-    """The sentences of a passage, as the product cuts them."""
+    """Returns the sentences of a passage, cut as in the product."""
     return list(sentence_spans(text, Span(0, len(text))))
 
 
 def window(texts: Sequence[str], keep: Sequence[int], longest: int, lead: int) -> tuple[int, int]:
-    """From where to where neighbouring texts make a passage of at most `longest` characters that holds those to `keep`;
-    up to `lead` texts stand before the first of them.
+    """Returns the range of neighbouring texts, at most `longest` characters together, that includes those at `keep`. Up
+    to `lead` texts precede the first of them.
 
     >>> window(["aaaa", "bbbb", "cccc", "dddd"], keep=[2], longest=9, lead=1)
     (1, 3)

@@ -1,4 +1,4 @@
-"""From trained weights to what the product ships: the packed difference, and how logits become probabilities."""
+"""Turns trained weights into what ships: the packed difference, and the scale from logits to probabilities."""
 
 import json
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from training.examples import Example
 
 
 def export(name: str, trained: Path) -> None:
-    """Pack the weights of a reader beside the code that reads them."""
+    """Packs a reader's weights beside the code that reads them."""
     model, _ = new_reader(name)
     own = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
     state = torch.load(trained, map_location="cpu")
@@ -25,7 +25,7 @@ def export(name: str, trained: Path) -> None:
 
 
 def packed_reader(name: str) -> tuple[ReaderModel, Layout]:
-    """A reader with the weights that are shipped."""
+    """Returns a reader with the shipped weights."""
     model, layout = new_reader(name)
     state = model.state_dict()
     own = {key: values.numpy() for key, values in state.items() if key.startswith("encoder.")}
@@ -35,7 +35,7 @@ def packed_reader(name: str) -> tuple[ReaderModel, Layout]:
 
 
 def calibrate(name: str, examples: Sequence[Example], scores: Sequence[tuple[list[float], float]]) -> None:
-    """Fit the scale by which the logits of sentences are probabilities (Platt, 1999), by the scores of examples that no
+    """Fits the scale that turns sentence logits into probabilities (Platt, 1999), on the scores of examples that no
     training saw."""
     rows = [
         (logit, place in example.answers)

@@ -1,5 +1,7 @@
-"""Our own questions as gold files, so that `manage.py evaluate`, `evaluate_bylaws` and the two `calibrate` commands
-measure the whole product on them: each question, and its near miss as one that nothing answers."""
+"""Writes our own questions as gold files: each question, and its near miss as an unanswerable one.
+
+With them, `manage.py evaluate`, `evaluate_bylaws` and the two `calibrate` commands measure the whole product.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,7 @@ import yaml
 
 
 def write_gold(entries: list[dict[str, Any]], folder: Path) -> list[Path]:
-    """Write one file for each parliament and language, and one for the bylaws."""
+    """Writes one file for each parliament and language, and one for the bylaws."""
     files: dict[str, list[dict[str, Any]]] = {}
     for entry in entries:
         where, _, rest = entry["file"].partition("/")

@@ -1,4 +1,4 @@
-"""What tells sentences that speak to a program from those that speak to owners: a logistic model over embeddings."""
+"""Trains the logistic model that separates sentences addressed to a program from those addressed to owners."""
 
 import random
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ from guardian.ingestion.addressed import MODEL, PATH, sentences_in, vectors_of
 from rag.sandbox import Limits
 from training.linear import describe, entries, fitted, values, write
 
-# Real bylaws that teach, and those that only measure: no sentence of either speaks to a program.
+# Real bylaws for training and for measuring. None of their sentences addresses a program.
 _TEACH = ("hoa_vintage/Bylaws.pdf", "xorg/bylaws.pdf", "towns/brookfield.pdf")
 _MEASURE = ("hoa_vintage/CovenantsConditionsAndRestrictions.pdf", "towns/montague.pdf")
 _STRENGTH = 30.0
-# A sentence that is this likely to speak to a program is marked: of the real sentences that measure, none is.
+# Sentences with at least this probability are marked. None of the real sentences for measuring reaches it.
 _THRESHOLD = 0.7
 _PAGES, _LIMITS = 2000, Limits(1500, 300)
 
 
 def run(bylaws: Path, models: Path) -> None:
-    """Train on the sentences of `data/machine`, write what guardian reads, and print how it does on the rest."""
+    """Trains on the sentences of `data/machine`, writes the model for guardian, and prints how it does on the rest."""
     taught, real = entries("machine", "train"), _sentences(bylaws, _TEACH)
     vectors = np.vstack([vectors_of([one["text"] for one in taught], models), vectors_of(real, models)])
     model = fitted(vectors, [bool(one["machine"]) for one in taught] + [False] * len(real), _STRENGTH)

@@ -1,4 +1,4 @@
-"""How well a reader tells the sentence that answers, and the question that a passage does not answer."""
+"""Measures how well a reader finds the sentence that answers, and rejects questions that a passage does not answer."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -19,10 +19,13 @@ _BATCH = 8000
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """`first`: how often the best sentence of an answering passage answers; `found`: of all passages that the search
-    found for a question and of which one answers. `near`: AUROC of answerable questions
-    against near misses on the same passages, by the best sentence; `alike` against passages that only look alike.
-    `support`: AUROC of proved claims against others. NaN where there is nothing to measure."""
+    """The measures of a reader; NaN if there is nothing to measure.
+
+    `first`: how often the best sentence of an answering passage answers. `found`: the same over all passages that the
+    search found for a question, if one of them answers. `near`: AUROC of answerable questions against near misses on
+    the same passages, by the best sentence; `alike`: against passages that only look similar. `support`: AUROC of
+    proved claims against others.
+    """
 
     first: float
     found: float
@@ -32,14 +35,14 @@ class Measures:
 
     @property
     def overall(self) -> float:
-        """What the best weights are chosen by."""
+        """The mean by which the best weights are chosen."""
         return float(np.nanmean([self.first, self.found, self.near, self.alike]))
 
 
 def score(
     reader: ReaderModel, layout: Layout, examples: Sequence[Example], device: str = "cpu"
 ) -> list[tuple[list[float], float]]:
-    """For each example the logit of each sentence that is read, and of its claim."""
+    """Returns, for each example, the logits of the sentences that were read and the logit of its claim."""
     places = {id(example): place for place, example in enumerate(examples)}
     found: list[tuple[list[float], float]] = [([], 0.0)] * len(examples)
     reader.eval()
@@ -56,12 +59,12 @@ def score(
 
 
 def measure(reader: ReaderModel, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> Measures:
-    """The measures of a reader on examples."""
+    """Returns the measures of a reader on examples."""
     return measured(examples, score(reader, layout, examples, device))
 
 
 def measured(examples: Sequence[Example], scores: Sequence[tuple[list[float], float]]) -> Measures:
-    """The measures of the scores of examples."""
+    """Returns the measures for the scores of examples."""
     firsts, best = [], defaultdict(list)
     found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for example, (logits, claim) in zip(examples, scores, strict=True):
@@ -84,7 +87,7 @@ def measured(examples: Sequence[Example], scores: Sequence[tuple[list[float], fl
 
 
 def _found(questions: Iterable[list[tuple[float, bool]]]) -> float:
-    """How often the best sentence of all answers, of the questions that one answers."""
+    """Returns how often the best of all sentences answers, over the questions that some sentence answers."""
     best = [max(sentences)[1] for sentences in questions if any(right for _, right in sentences)]
     return float(np.mean(best)) if best else float("nan")
 

@@ -1,7 +1,7 @@
-"""Passages that the product's own search finds for our questions: those that only look like an answer teach most.
+"""Mines passages for our questions with the product's own search: those that only look like an answer teach most.
 
-They are mined once from a record that holds the documents, in DATABASE_URL or the embedded default, and kept as a file;
-bylaws are read for it into schemes that are gone afterwards.
+They are mined once from a record that holds the documents, in DATABASE_URL or the embedded default, and kept in a file.
+Bylaws are read into temporary schemes for it.
 """
 
 import json
@@ -21,7 +21,8 @@ _RULES = "bylaws/"
 
 
 def mine(target: Path, shared: Path, entries: Sequence[dict[str, Any]]) -> None:
-    """Search for each question that the file has no passages of, and add them with the places of what answers."""
+    """Searches for each question that the file lacks, and adds the passages, with the indices of the sentences that
+    answer."""
     import django
 
     if "DATABASE_URL" not in os.environ:
@@ -46,7 +47,7 @@ def _ids_in(target: Path) -> set[str]:
 
 
 def _found(entries: list[dict[str, Any]], shared: Path) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
-    """The questions, each with what the search finds for it."""
+    """Yields the questions, each with the passages that the search finds."""
     yield from _in_bylaws([one for one in entries if one["file"].startswith(_RULES)], shared)
     yield from _in_sittings([one for one in entries if _parliament(one)])
 

@@ -1,5 +1,5 @@
-"""What tells questions that no bylaws can answer from those that ask for a rule: a logistic model over the vectors that
-the search makes of questions anyway, one for each embedding model."""
+"""Trains the logistic models that separate questions that no bylaws can answer from questions about a rule. They use
+the query vectors that the search computes anyway, one model per embedding model."""
 
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,13 @@ from training import own
 from training.linear import describe, entries, fitted, values, write
 
 _STRENGTH = 10.0
-# Of the questions for a rule, so many may be refused: of five parts, each judged by a model that saw the other four.
+# The share of questions about a rule that may be refused, in cross-validation with this many parts.
 _WRONGLY, _PARTS = 0.02, 5
 
 
 def run(models: Path) -> None:
-    """Train on `data/outside` beside the questions that owners ask of bylaws, write what guardian reads, and print how
-    it does on the rest."""
+    """Trains on `data/outside` and on owners' questions about bylaws, writes the models for guardian, and prints how
+    they do on the rest."""
     taught, tests = entries("outside", "train"), entries("outside", "test")
     rules = [_rule(one) for one in own.questions(own.DATA / "train") if own.is_rule(one)]
     kept = {}

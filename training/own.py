@@ -1,4 +1,5 @@
-"""Examples from our own questions: what answers, the near miss, and passages of the document that only look alike."""
+"""Makes examples from our own questions: the passage that answers, the near miss, and similar passages of the
+document."""
 
 import json
 import random
@@ -15,19 +16,19 @@ from training.examples import Example, sentences_in, window
 from training.public import LONGEST
 
 DATA = Path(__file__).resolve().parent / "data"
-# The file of a passage that was written for its question, and stands in its entry.
+# Stands for the file of an entry whose passage was written for its question and is part of the entry.
 INVENTED = "invented"
-# The source of examples that are passages of the product's search.
+# The source of examples whose passages the product's search found.
 MINED = "mined"
-# Passages of the same document, nearest in words, that are read beside the one that answers.
+# How many similar passages of the same document are added to the one that answers.
 _ALIKE = 2
 _LEAD = 4
-# What asks for all that is said on a subject. Its entry names some of it, and what else does was not looked for.
+# Marks a request for everything said on a subject. Its entry lists some of that; nobody looked for the rest.
 _TOPIC = "topic"
 
 
 def questions(folder: Path) -> list[dict[str, Any]]:
-    """All entries of a folder of question files, in order."""
+    """Returns all entries of a folder of question files, in order."""
     found = []
     for file in sorted(folder.glob("*.jsonl")):
         found += [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -35,12 +36,13 @@ def questions(folder: Path) -> list[dict[str, Any]]:
 
 
 def validation_ids() -> set[str]:
-    """The ids of the questions that no training sees: the reader's weights and its judges are chosen by them."""
+    """Returns the ids of the questions that no training sees. The reader's weights and its judges are chosen by
+    them."""
     return set((DATA / "validation.txt").read_text().split())
 
 
 def is_topic(entry: dict[str, Any]) -> bool:
-    """Whether an entry asks for what is said on a subject."""
+    """Whether an entry asks for what was said on a subject."""
     return bool(entry["asks"] == _TOPIC)
 
 
@@ -50,8 +52,8 @@ def is_rule(entry: dict[str, Any]) -> bool:
 
 
 def examples(entries: list[dict[str, Any]], shared: Path, dice: random.Random) -> Iterator[Example]:
-    """For each entry: the question beside the passage that answers it, its near miss beside the same, and the question
-    beside passages like it. An entry whose sentences are not found in its document gives none."""
+    """Yields, for each entry, the question with the passage that answers it, its near miss with the same passage, and
+    the question with similar passages. Skips entries whose sentences are not found in their document."""
     invented = {language: _invented(entries, language) for language in {one["language"] for one in entries}}
     for entry in entries:
         stretches = invented[entry["language"]] if entry["file"] == INVENTED else stretches_of(shared / entry["file"])
@@ -63,8 +65,8 @@ def examples(entries: list[dict[str, Any]], shared: Path, dice: random.Random) -
 
 
 def mined(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: int) -> Iterator[Example]:
-    """The passages that the product's search found for the entries' questions: those that answer, each with the near
-    miss beside it, and at most so many of the others, the first ones likeliest."""
+    """Yields the passages that the search found for the entries' questions: those that answer, each also with the near
+    miss, and at most `most` of the others, preferably the first ones."""
     by_id: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for line in path.read_text(encoding="utf-8").splitlines():
         passage = json.loads(line)
@@ -91,7 +93,7 @@ def mined(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: 
 
 
 def _invented(entries: list[dict[str, Any]], language: str) -> tuple[Stretch, ...]:
-    """The passages that stand in the entries of a language, each once."""
+    """Returns the distinct passages in the entries of a language."""
     own = (one for one in entries if one["file"] == INVENTED and one["language"] == language)
     headers = {one["passage"]: one.get("header", "") for one in own}
     return tuple(
@@ -128,14 +130,15 @@ def _beside_unknown(example: Example) -> Example:
 
 
 def _others(entry: dict[str, Any], stretches: tuple[Stretch, ...], number: int, dice: random.Random) -> list[int]:
-    """Stretches that do not answer: those that look most alike, of which a subject's may; for one, any."""
+    """Returns stretches that do not answer: the most similar ones. For a subject, where similar ones may answer, random
+    ones."""
     if is_topic(entry):
         return [other for other in dice.sample(range(len(stretches)), min(_ALIKE, len(stretches))) if other != number]
     return _alike(entry["q"], stretches, number, _ALIKE)
 
 
 def _alike(question: str, stretches: tuple[Stretch, ...], but: int, most: int) -> list[int]:
-    """The stretches of a document that share the rarest words with a question, without the one that answers."""
+    """Returns the stretches of a document closest to a question by TF-IDF, without the one that answers."""
     vectors, vectorizer = _vectors(stretches)
     scores = np.asarray((vectors @ vectorizer.transform([question]).T).todense()).ravel()
     scores[but] = -1
@@ -146,7 +149,7 @@ _known: dict[int, Any] = {}
 
 
 def _vectors(stretches: tuple[Stretch, ...]) -> Any:
-    """The stretches of a document by the weight of their words, and what weighs them; made once a document."""
+    """Returns the TF-IDF vectors of a document's stretches and their vectorizer. Computed once per document."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     if id(stretches) not in _known:

@@ -1,4 +1,4 @@
-"""Examples from the public sets of labelled questions. Their README tells fields and licences."""
+"""Makes examples from public sets of labelled questions. Their README explains fields and licences."""
 
 import gzip
 import json
@@ -10,11 +10,11 @@ from typing import Any
 
 from training.examples import Example, sentences_in, window
 
-# As long as a passage of the product is; longer ones are cut around what answers, many to less.
+# Length of a passage in the product. Longer ones are cut around the answer, to a random length in this range.
 LONGEST, SHORTEST = 1000, 400
-# At most so many sentences stand before what answers.
+# Maximum number of sentences before the answer.
 _LEAD = 4
-# Sets of a passage with the place of the answer in it: the file, its language, and how many are taken.
+# Sets of passages with the position of the answer: file, language, and how many to take.
 _SPANS = (
     ("squad2_dev_a", "en", 6078),
     ("squad2_dev_b_rebuilt", "en", 5795),
@@ -26,7 +26,7 @@ _SPANS = (
 )
 # Questions that were made unanswerable, with the reason: near misses.
 _NEAR_MISSES = ("squad2_cr", 3000)
-# Sets of single sentences, of which those of one question are read together.
+# Sets of single sentences. Those of one question are read together.
 _SENTENCES = ("selqa", "qed_dev_sent", "qnli_dev")
 _MOST_SENTENCES = 8
 # Sets of claims with their evidence.
@@ -39,12 +39,12 @@ _CLAIMS = (
     ("daccord_fr", "fr", 1034),
     ("gqnli_fr_en", "fr", 600),
 )
-# Answers of the set that was put together again on which fewer agree are not trusted.
+# Answers of the rebuilt set are used only if at least this many people agree on them.
 _AGREE = 3
 
 
 def answers(folder: Path, dice: random.Random) -> Iterator[Example]:
-    """Questions beside passages that answer them, or only seem to."""
+    """Yields questions with passages that answer them, or only seem to."""
     for name, language, most in _SPANS:
         for row in _sample(folder, name, most, dice):
             if row["y"] in (1, "1") and row.get("agree", _AGREE) < _AGREE:
@@ -60,7 +60,7 @@ def answers(folder: Path, dice: random.Random) -> Iterator[Example]:
 
 
 def claims(folder: Path, dice: random.Random) -> Iterator[Example]:
-    """Claims beside evidence that proves them, or does not."""
+    """Yields claims with evidence that proves them, or does not."""
     for name, language, most in _CLAIMS:
         for row in _sample(folder, name, most, dice):
             evidence = row["p"][:LONGEST]
@@ -76,7 +76,7 @@ def _sample(folder: Path, name: str, most: int, dice: random.Random) -> list[dic
 
 
 def _of_span(row: dict[str, Any], name: str, language: str, dice: random.Random) -> Example | None:
-    """An example of a passage in which the answer's place is known; None where it lies in no sentence."""
+    """Returns an example from a passage with a known answer position; None if no sentence contains it."""
     text = row["p"]
     spans = sentences_in(text)
     answerable = row["y"] in (1, "1")
@@ -98,7 +98,7 @@ def _of_span(row: dict[str, Any], name: str, language: str, dice: random.Random)
 
 
 def _of_sentences(folder: Path, name: str, dice: random.Random) -> Iterator[Example]:
-    """The sentences of one question as a passage, in the order of the file."""
+    """Yields examples that join the sentences of one question into a passage, in file order."""
     rows = _sample(folder, name, 10**9, dice)
     together: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:

@@ -1,7 +1,7 @@
-"""Questions with what they ask and what their words name, which the tagger learns from.
+"""Labelled questions for training the tagger: what each asks, and what its words name.
 
-A line is `task/kind;country;text` with `[slot:words]` marks, a `+side` behind the kind where a vote's side is wanted.
-`<` before it says that it leans on the line before; a line that begins with `>` is only the question before another.
+A line is `task/kind;country;text` with `[slot:words]` marks, and `+side` after the kind if a vote's side is wanted. A
+line that begins with `<` leans on the line before. A line that begins with `>` is only the context of the next one.
 """
 
 import random
@@ -18,23 +18,23 @@ from rag.text.language import detect_language
 
 FOLDER = Path(__file__).resolve().parent / "data" / "readings"
 _MARK = re.compile(r"\[([a-z]+):([^\]]*)\]")
-# Articles are no part of what a slot names, but of a quotation.
+# An article is not part of a slot, except in a quotation.
 _ARTICLE = re.compile(r"(?:(?:the|an?|le|la|les|une?|des|du|de la)\s+|(?:l|d)['’]\s*)(?=\S)", re.IGNORECASE)
-# What the record, or the form of the words, tells beforehand of a slot's words.
+# What the record, or the form of the words, reveals about a slot beforehand.
 _KNOWN = {
     "speaker": "person", "about": "person", "party": "party", "bill": "bill", "place": "place", "office": "office",
     "committee": "committee", "date": "date", "number": "number", "quotation": "quotation", "chamber": "chamber",
     "country": "country",
 }  # fmt: skip
-# How often the record does not know what a slot names, and nothing but its words tells.
+# How often the record does not know the words of a slot, so that only the words themselves help.
 _UNKNOWN = {"date": 0.1, "number": 0.1, "chamber": 0.1, "quotation": 0.05}
 _SELDOM = 0.35
-# In small letters a name is found less often.
+# How often a name in lower case is left unknown.
 _SMALL = 0.6
-# How often a question that stands alone is read behind another one.
+# How often a stand-alone question is read after an unrelated one.
 _BEHIND_ANOTHER = 0.3
 _OF_TABLES = ("vote/", "list/")
-# What asks for each kind of answer, among the reader's questions; of the others only the task is known.
+# The answer kind of each type of reader question. Of the other types only the task is known.
 _ANSWERS = {
     "reason": "answer/reason", "number": "answer/figure", "sum": "answer/figure", "duration": "answer/figure",
     "yes-no": "answer/yesno", "date": "answer/date", "person": "answer/person", "who": "answer/person",
@@ -45,7 +45,7 @@ _ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a slot's words stand in a question."""
+    """The position of a slot's words in a question."""
 
     name: str
     start: int
@@ -54,9 +54,11 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question as people read it: what it asks, the side that it wants, and its slots. `before` is the question that
-    it leans on, in full; "" where it stands alone. A `kind` without its part behind the stroke is a task, of which any
-    kind may be meant."""
+    """A question as people labelled it: what it asks, the side that it wants, and its slots.
+
+    `before` is the full question on which it leans; "" if it stands alone. A `kind` without the part after the slash is
+    a task and may mean any of its kinds.
+    """
 
     text: str
     kind: str
@@ -71,7 +73,7 @@ class Reading:
 
 
 def readings(folder: Path = FOLDER) -> list[list[Reading]]:
-    """All questions, each with those that lean on it, in the order of the files."""
+    """Returns all questions, each grouped with those that lean on it, in file order."""
     groups: list[list[Reading]] = []
     for file in sorted(folder.glob("*.txt")):
         before = ""
@@ -107,9 +109,11 @@ def _reading(line: str) -> Reading:
 
 
 def of_answers(entries: Iterable[dict[str, Any]], dice: random.Random, most: int, models: Path) -> list[Reading]:
-    """At most so many of the reader's questions and their near misses: a sentence answers each, so each asks for one,
-    whoever and whatever it names. What their words name is the shipped tagger's guess; what it takes for a vote or a
-    list is left out, since the tables answer that better."""
+    """Returns at most `most` of the reader's questions and near misses, labelled as asking for a sentence.
+
+    The shipped tagger guesses the slots. Questions that it takes for votes or lists are left out, because the tables
+    answer those better.
+    """
     asked_for = [(one["q"], _ANSWERS.get(one["asks"], "answer")) for one in entries]
     asked_for += [(one["near_miss"]["q"], "answer") for one in entries]
     guesses = (_guess(text, kind, models) for text, kind in dice.sample(asked_for, min(most, len(asked_for))))
@@ -133,7 +137,7 @@ def _guess(text: str, kind: str, models: Path) -> Reading | None:
 
 
 def labels_of(one: Reading, words: Sequence[Word]) -> list[str]:
-    """The label of each word: "B-" and "I-" with its slot, or "O"."""
+    """Returns the label of each word: "B-" or "I-" with its slot, or "O"."""
     labels = ["O"] * len(words)
     for slot in one.slots:
         begins = True
@@ -145,8 +149,8 @@ def labels_of(one: Reading, words: Sequence[Word]) -> list[str]:
 
 
 def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: str | None = None) -> Asked:
-    """A question as the product gives it to the tagger, in a record that knows some of what it names; `before` is put
-    in front of a question that stands alone."""
+    """Returns a question as the product gives it to the tagger, in a record that knows some of the names. `before` is
+    put in front of a question that stands alone."""
     words = words_of(one.text)
     known, begins = [""] * len(words), [False] * len(words)
     for slot in one.slots:
@@ -165,7 +169,7 @@ def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: s
 
 
 def with_others_before(some: Iterable[Reading], dice: random.Random) -> list[tuple[Reading, str]]:
-    """Each question with the one that stands before it: of some that stand alone a chance one."""
+    """Pairs each question with the one before it. Some stand-alone questions get a random one."""
     every = list(some)
     texts = [one.text for one in every]
     return [(one, one.before or (dice.choice(texts) if dice.random() < _BEHIND_ANOTHER else "")) for one in every]

@@ -1,6 +1,7 @@
-"""How near to a subject a passage must be to be on it: a curve for each embedding model, fitted on judged passages.
+"""Fits the curve that tells whether a passage is on a subject, from judged passages; one curve per embedding model.
 
-The passages were drawn evenly over the scores of 24 subjects in the record; somebody who knew no score read each.
+The passages were drawn evenly over the scores of 24 subjects in the record. A person who did not know the scores judged
+each.
 """
 
 import json
@@ -12,7 +13,7 @@ from rag.retrieval.calibration import Calibration, fit
 from training.own import DATA
 
 JUDGED = DATA / "subjects" / "judged.jsonl"
-# The name of the curves among those of a model.
+# The name of these curves among a model's curves.
 _MODE = "subject"
 
 # A subject, the score of a passage, and whether it is on the subject.
@@ -20,7 +21,8 @@ _Row = tuple[str, float, bool]
 
 
 def run(target: Path) -> None:
-    """Fit the curves, add them to the file of curves, and print how well subjects that no fit saw are told."""
+    """Fits the curves, adds them to the file of curves, and prints precision and recall on subjects left out of the
+    fit."""
     by_model: dict[str, list[_Row]] = defaultdict(list)
     for line in JUDGED.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -39,8 +41,8 @@ def _curve(rows: Sequence[_Row]) -> Calibration:
 
 
 def _told_apart(rows: Sequence[_Row]) -> tuple[int, int, int]:
-    """Of the passages of each subject, by the curve of all others: how many are rightly told to be on it, how many are
-    told so, and how many are."""
+    """Judges the passages of each subject by a curve fitted on the others. Returns how many are rightly judged to be on
+    it, how many are judged so, and how many are."""
     right = told = 0
     for subject in {one for one, _, _ in rows}:
         curve = _curve([row for row in rows if row[0] != subject])

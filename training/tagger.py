@@ -1,4 +1,4 @@
-"""Training the tagger: labels of words, kinds of question, sides, and whether a question leans on the one before."""
+"""Trains the tagger: labels of words, kinds of question, sides, and whether a question leans on the one before."""
 
 import json
 import math
@@ -25,22 +25,23 @@ from training.readings import Reading, asked, labels_of, of_answers, readings, w
 
 _IGNORED = -100
 _BATCH = 24
-# Words that so many questions have outside of their slots are words of asking.
+# A word outside slots in at least this many questions is a word of asking.
 _OFTEN = 15
 _SMOOTHED = 0.05
-# Of the reader's questions so many, English and French, stand beside those that were written for the tagger.
+# How many of the reader's questions join those written for the tagger, by language.
 _ANSWERS = {"en": 4000, "fr": 1500}
-# Where the tagger of both languages goes on, so much of the English stands beside the French.
+# When the bilingual tagger is trained further, this many English questions join the French ones.
 _BESIDE = 1800
-# By so much the logits of answers' kinds are lowered: training sees answers more often than people ask for them.
+# The logits of answer kinds are lowered by this much, because training sees answers more often than people ask for
+# them.
 _RARER = 1.0
-# What the last of the classes stands for, behind kinds and sides: a question that leans on the one before.
+# The last class, after kinds and sides: the question leans on the one before.
 _LEANING = "leans"
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How long and how fast to train. The layers below `first_layer` stay as they are, as the word embeddings do."""
+    """Hyperparameters of training. Word embeddings and the layers below `first_layer` stay fixed."""
 
     rounds: int = 14
     rate: float = 1.5e-4
@@ -52,7 +53,7 @@ class Recipe:
 
 
 def names_of(some: Sequence[Reading]) -> Names:
-    """The labels, kinds and sides that occur."""
+    """Returns the labels, kinds and sides that occur."""
     slots = sorted({slot.name for one in some for slot in one.slots})
     labels = ["O", *(f"{place}-{slot}" for slot in slots for place in "BI")]
     kinds, sides = sorted({one.kind for one in some}), sorted({one.side for one in some})
@@ -60,7 +61,7 @@ def names_of(some: Sequence[Reading]) -> Names:
 
 
 def _asking(some: Sequence[Reading]) -> list[str]:
-    """The words that stand in no slot of several questions."""
+    """Returns the words that occur outside slots in many questions."""
     count: Counter[str] = Counter()
     for one in some:
         words = words_of(one.text)
@@ -69,14 +70,15 @@ def _asking(some: Sequence[Reading]) -> list[str]:
 
 
 def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
-    """A tagger with the weights of an embedding model and new heads. Raises ValueError."""
+    """Returns a tagger with an embedding model's weights and new heads. Raises ValueError."""
     with opened(encoder) as (own, folder):
         model = TaggerModel(own, len(known.labels), len(known.kinds) + len(known.sides) + 1, dropout)
         return model, Layout(folder / "tokenizer.json")
 
 
 def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
-    """A tagger with the weights that ship, and new ones for kinds that it does not know yet. Raises ValueError."""
+    """Returns a tagger with the shipped weights, and new weights for kinds that it does not know yet. Raises
+    ValueError."""
     model, layout = new_tagger(encoder, known, dropout)
     state = model.state_dict()
     own = {name: values.numpy() for name, values in state.items() if name.startswith("encoder.")}
@@ -96,19 +98,19 @@ def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerMod
 
 
 def _classes(known: Names) -> list[str]:
-    """What the classes of a question stand for, in their order."""
+    """Returns the meaning of a question's classes, in order."""
     return [*known.kinds, *known.sides, _LEANING]
 
 
 def _class_heads(model: TaggerModel) -> tuple[str, str]:
-    """The names of the weights and the biases that give the classes."""
+    """Returns the names of the weights and biases of the class head."""
     last = len(model.classes) - 1
     return f"classes.{last}.weight", f"classes.{last}.bias"
 
 
 def halfway(before: TaggerModel, after: TaggerModel, fresh: Sequence[int]) -> None:
-    """Leave the later of two taggers halfway between both; what it says of the `fresh` classes, which the earlier did
-    not know, stays. It keeps what the earlier did well, and most of what the later learned."""
+    """Averages the weights of two taggers into the later one, which keeps the earlier one's strengths and most of what
+    it learned since. Its weights for the `fresh` classes, unknown to the earlier one, stay."""
     former, state = before.state_dict(), after.state_dict()
     mixed = {
         name: (weights + former[name]) / 2 if weights.is_floating_point() else weights
@@ -122,7 +124,7 @@ def halfway(before: TaggerModel, after: TaggerModel, fresh: Sequence[int]) -> No
 def train(
     encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe, *, goes_on: bool = False
 ) -> tuple[TaggerModel, Layout]:
-    """A tagger that has learned from questions, from the start or from where the one that ships ended."""
+    """Trains a tagger on questions, from scratch or from the shipped one."""
     torch.manual_seed(recipe.seed)
     dice = random.Random(recipe.seed)
     model, layout = (packed_tagger if goes_on else new_tagger)(encoder, known, recipe.dropout)
@@ -147,7 +149,7 @@ def train(
 
 
 def _lower_answers(model: TaggerModel, known: Names, much: float) -> None:
-    """Make answers less likely than training does, by so much of a logit."""
+    """Lowers the logits of answer kinds by `much`."""
     last = model.classes[-1]
     assert isinstance(last, nn.Linear)
     with torch.no_grad():
@@ -155,7 +157,7 @@ def _lower_answers(model: TaggerModel, known: Names, much: float) -> None:
 
 
 def _batches(pairs: list[tuple[Reading, str]], dice: random.Random) -> list[list[tuple[Reading, str]]]:
-    """Batches of questions of like length, in chance order."""
+    """Returns batches of questions of similar length, in random order."""
     ordered = sorted(pairs, key=lambda pair: len(pair[0].text) // 12 + dice.random())
     batches = [ordered[start : start + _BATCH] for start in range(0, len(ordered), _BATCH)]
     dice.shuffle(batches)
@@ -181,7 +183,7 @@ def _optimizer(model: TaggerModel, recipe: Recipe, steps: int) -> tuple[torch.op
 
 
 def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names, recipe: Recipe) -> Tensor:
-    """The cross entropies of the words' labels, of the kinds and the sides, and of whether a question leans."""
+    """Returns the sum of the cross entropies of word labels, kinds, sides and leaning."""
     entropy = nn.functional.cross_entropy
     wanted = torch.full(labels.shape[:2], _IGNORED)
     for row, one in enumerate(some):
@@ -198,7 +200,7 @@ def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names
 
 
 def lost_on_kinds(logits: Tensor, some: Sequence[Reading], known: Names, smoothed: float = _SMOOTHED) -> Tensor:
-    """The cross entropy of the kinds, smoothed; where the task alone is known, of all its kinds together."""
+    """Returns the smoothed cross entropy of the kinds. If only the task is known, its kinds count together."""
     shares = logits.log_softmax(dim=1)
     fitting = torch.tensor([[kind.startswith(one.kind) for kind in known.kinds] for one in some])
     own = shares.masked_fill(~fitting, -torch.inf).logsumexp(dim=1)
@@ -206,7 +208,7 @@ def lost_on_kinds(logits: Tensor, some: Sequence[Reading], known: Names, smoothe
 
 
 def read(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 5) -> list[Tagged]:
-    """What a tagger makes of questions."""
+    """Returns a tagger's readings of questions."""
     model.eval()
     dice, found = random.Random(seed), []
     for one, before in with_others_before(some, dice):
@@ -218,7 +220,8 @@ def read(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Nam
 
 
 def measures(some: Sequence[Reading], found: Sequence[Tagged]) -> str:
-    """The shares of questions whose task, kind, side and leaning are right, and the F1 of slots, by slot."""
+    """Describes the shares of questions whose task, kind, leaning, side and slots are right, and the F1 of slots, also
+    by slot."""
     right: Counter[str] = Counter()
     slots: dict[str, Counter[str]] = {}
     for one, tags in zip(some, found, strict=True):
@@ -252,7 +255,7 @@ def _spans(labels: Sequence[str]) -> set[tuple[str, int, int]]:
 
 
 def export(model: TaggerModel, encoder: str, known: Names) -> None:
-    """Pack the weights beside the code that reads them, with what its outputs stand for."""
+    """Packs the weights beside the code that reads them, with the meaning of the outputs."""
     own = {
         name: values.numpy()
         for name, values in new_tagger(encoder, known, 0.0)[0].state_dict().items()
@@ -263,17 +266,17 @@ def export(model: TaggerModel, encoder: str, known: Names) -> None:
 
 
 def write_names(known: Names) -> None:
-    """Keep what the outputs of the models stand for."""
+    """Writes the meaning of the models' outputs."""
     kept = {name: getattr(known, name) for name in ("labels", "kinds", "sides")}
     NAMES.write_text(json.dumps({**kept, "asking": sorted(known.asking)}, indent=1, ensure_ascii=False) + "\n")
 
 
-# Of twelve layers the lower ones stay, so that the file is small; more of them learn in fewer rounds.
+# The lower of twelve layers stay fixed, which keeps the file small. Training more layers takes fewer rounds.
 _RECIPES = {"multilingual-e5-small": {"rounds": 9, "first_layer": 4}}
 
 
 def recipe_of(encoder: str, *, goes_on: bool = False) -> Recipe:
-    """How the tagger that ships was trained; one that goes on needs fewer and smaller steps."""
+    """Returns the recipe of the shipped tagger. Further training needs fewer and smaller steps."""
     recipe = Recipe(**_RECIPES.get(encoder, {}))
     return replace(recipe, rounds=4, rate=recipe.rate / 2, head_rate=recipe.head_rate / 2) if goes_on else recipe
 
@@ -281,9 +284,11 @@ def recipe_of(encoder: str, *, goes_on: bool = False) -> Recipe:
 def run(
     encoder: str, language: str, models: Path, *, held_out: int, recipe: Recipe, goes_on: bool, half: bool = False
 ) -> None:
-    """Train on all questions, or on nine in ten, and print how the tagger reads the rest (`held_out` is its number);
-    ship it where nothing was held out. `models` is where the one that ships is unpacked. The English tagger sees no
-    French; the other sees both."""
+    """Trains a tagger and ships it.
+
+    With `held_out` from 0 to 9, trains on nine tenths, prints how the tagger reads that tenth, and ships nothing.
+    `models` is the folder for unpacked models. The English tagger sees no French; the other sees both.
+    """
     groups = readings()
     every = [one for group in groups for one in group]
     known = names_of(every)
@@ -311,7 +316,7 @@ def run(
 
 
 def _answered(language: str) -> list[dict[str, Any]]:
-    """The reader's questions on the record, in a language, without those that its judges are fitted on."""
+    """Returns the reader's questions on the record in a language, without those that its judges are fitted on."""
     kept = ours.validation_ids()
     return [
         one

@@ -1,4 +1,4 @@
-"""Training: batches of like length, bfloat16, one line of progress now and then, the best weights kept."""
+"""Trains a reader: batches of similar length, bfloat16, an occasional line of progress, the best weights kept."""
 
 import math
 import random
@@ -21,9 +21,12 @@ from training.measure import Measures, measure
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How long and how fast to train. `tokens` is the size of a batch, padding counted; `support` the weight of the
-    claims beside the questions, `contrast` that of what answers against all else of its contrast; a sentence that
-    answers counts `answer` times one that does not. The embeddings and the lowest `frozen` layers stay as they are."""
+    """Hyperparameters of training.
+
+    `tokens` is the size of a batch, including padding. `support` weighs claims against questions, `contrast` the
+    contrast loss. A sentence that answers counts `answer` times one that does not. The embeddings and the lowest
+    `frozen` layers stay fixed.
+    """
 
     rounds: int = 1
     rate: float = 1e-4
@@ -48,7 +51,8 @@ def train(
     looks: int = 2,
     device: str = "cpu",
 ) -> Measures:
-    """Train a reader in place; of `looks` at the validation examples the weights of the best go to the file `kept`."""
+    """Trains a reader in place. Measures it `looks` times on the validation examples, and saves the best weights to
+    `kept`."""
     torch.manual_seed(recipe.seed)
     batches = batches_of(examples, layout, recipe.tokens)
     steps = recipe.rounds * len(batches)
@@ -81,7 +85,7 @@ def train(
 
 
 def _optimizer(reader: ReaderModel, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:
-    """AdamW, warmed up and then cooled down in a straight line; the embeddings stay as they are."""
+    """Returns AdamW with linear warm-up and linear decay. The embeddings stay fixed."""
     reader.encoder.embeddings.requires_grad_(False)
     for layer in reader.encoder.encoder.layer[: recipe.frozen]:
         layer.requires_grad_(False)
@@ -98,8 +102,7 @@ def _optimizer(reader: ReaderModel, recipe: Recipe, steps: int) -> tuple[torch.o
 
 
 def _loss(reader: ReaderModel, batch: Batch, recipe: Recipe, device: str) -> Tensor:
-    """The cross entropy of each sentence of a question's passage, of each claim, and of what answers among all the
-    sentences of its contrast."""
+    """Returns the sum of the cross entropies of sentences, claims and contrasts."""
     with torch.autocast(device, dtype=torch.bfloat16):
         answers, supports = reader.read(*(part.to(device) for part in batch.inputs))
     answers, supports = answers.float(), supports.float()
@@ -114,7 +117,7 @@ def _loss(reader: ReaderModel, batch: Batch, recipe: Recipe, device: str) -> Ten
 
 
 def _contrasted(logits: Tensor, wanted: Tensor, contrasts: Tensor) -> Tensor:
-    """The cross entropy of the sentences that answer among all of their contrast, summed over the contrasts."""
+    """Returns the cross entropy of the sentences that answer among all of their contrast, summed over the contrasts."""
     lost = logits.new_zeros(())
     for number in range(int(contrasts.max()) + 1):
         own, right = logits[contrasts == number], wanted[contrasts == number]

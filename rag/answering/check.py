@@ -1,4 +1,4 @@
-"""Whether a sentence says only what its passage says: names, figures, quoted words, negation, and the sense."""
+"""Checks that a sentence says only what its passage says: names, figures, quoted words, negation and meaning."""
 
 import itertools
 import re
@@ -16,16 +16,16 @@ from rag.text.polarity import NEGATIONS, is_number
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
-# A sentence whose best sentence in the passage is less alike than this says something else (docs/answers.md).
+# Below this likeness to the passage's closest sentence, a sentence says something else (docs/answers.md).
 SUPPORTED = 0.55
 _ENTAILED = 0.5
-# A report of so few words is read with its frame.
+# Reported speech shorter than this many words is compared together with its frame ("she said").
 _ENOUGH = 4
-# Sentences of a passage that are compared in meaning, those with the most words in common first.
+# How many sentences of a passage are compared in meaning: those with the most words in common.
 _NEAR = 4
-# Words after a negation that it bears on.
+# How many words after a negation it applies to.
 _SCOPE = 4
-# Characters before a sentence in which what it speaks of may be named.
+# How many characters before a sentence may name its subject.
 _LEAD = 200
 _QUOTED = re.compile(r"[“\"«]([^”\"»]{3,})[”\"»]|(?<!\w)[‘']([^’']*\s[^’']*)[’'](?!\w)")
 _SAYS = re.compile(
@@ -40,7 +40,7 @@ Entails = Callable[[Sequence[tuple[str, str]]], list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What the checks need: sentences' vectors, and a judge of entailment where there is one."""
+    """What the checks need: an embedder of sentences, and an entailment model if there is one."""
 
     embed: EmbedPassages
     entails: Entails | None = None
@@ -48,14 +48,14 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A passage, by its place among those given, and the words of it that say what a sentence says."""
+    """A passage, by its index among those given, and the span of it that proves a sentence."""
 
     passage: int
     span: Span
 
 
 def proofs_of(sentence: str, cited: Sequence[int], passages: Sequence[Passage], checks: Checks) -> list[Proof]:
-    """What proves a sentence: the passages that it cites if they do, else another that does, else nothing."""
+    """Returns the proofs of a sentence: from the passages that it cites, else from one other passage, else none."""
     known = [place for place in dict.fromkeys(cited) if 0 <= place < len(passages)]
     right = [proof for place in known if (proof := _proof(sentence, place, passages[place], checks))]
     if right:
@@ -69,7 +69,7 @@ def proofs_of(sentence: str, cited: Sequence[int], passages: Sequence[Passage], 
 
 
 def _proof(sentence: str, place: int, passage: Passage, checks: Checks) -> Proof | None:
-    """The words of the passage that support the sentence, as far as facts, negation and likeness can tell."""
+    """Returns the span of the passage that supports the sentence, as far as facts, negation and likeness can tell."""
     if not (
         _names_stand(sentence, passage) and _quotes_stand(sentence, passage) and _speaker_stands(sentence, passage)
     ):
@@ -77,7 +77,7 @@ def _proof(sentence: str, place: int, passage: Passage, checks: Checks) -> Proof
     told = _told(sentence)
     best, cosine = _most_alike(told, passage, checks.embed)
     said = best.of(passage.text)
-    # What it speaks of may be named in the sentence before.
+    # The sentence before may name the subject.
     led = passage.text[max(passage.span.start, best.start - _LEAD) : best.end]
     if cosine < SUPPORTED or _shared(told, f"{led} {_about(passage)}") < 1.0:
         return None
@@ -100,8 +100,8 @@ def _names_stand(sentence: str, passage: Passage) -> bool:
 
 
 def _is_name(word: str, passage: Passage) -> bool:
-    """A first word is a capital for its place; it counts as a name unless the passage has it in small letters or
-    it is a common word."""
+    """Whether the first word of a sentence is a name. It is not if it is a common word or the passage has it in lower
+    case."""
     return word.lower() not in _COMMON_OPENINGS and f" {word.lower()} " not in f" {passage.words} "
 
 
@@ -112,7 +112,7 @@ def _quotes_stand(sentence: str, passage: Passage) -> bool:
 
 
 def _speaker_stands(sentence: str, passage: Passage) -> bool:
-    """Whoever is said to have said it must be who speaks in the passage, by name, office, seat or party."""
+    """Whether the person whom the sentence quotes is the passage's speaker, by name, office, seat or party."""
     says = _SAYS.search(sentence)
     subject = sentence[: says.start()] if says else ""
     according = _ACCORDING.search(sentence)
@@ -124,7 +124,7 @@ def _speaker_stands(sentence: str, passage: Passage) -> bool:
 
 
 def _shared(sentence: str, text: str) -> float:
-    """The share of the sentence's longer words that stand in a text."""
+    """Returns the share of the sentence's longer words that occur in a text."""
     longer = {
         stem(form) for form in _forms(sentence) if len(form) > 3 and form not in STOP_WORDS and not is_number(form)
     }
@@ -133,7 +133,7 @@ def _shared(sentence: str, text: str) -> float:
 
 
 def _same_order(sentence: str, said: str) -> bool:
-    """Whether the names that both have stand in the same order: who did it to whom."""
+    """Whether the names that both texts contain occur in the same order: who did it to whom."""
     ours, theirs = (
         [one for one in dict.fromkeys(re.findall(r"\b[A-Z][\w’-]*\w", text)) if one.lower() not in _COMMON_OPENINGS]
         for text in (sentence, said)
@@ -142,16 +142,16 @@ def _same_order(sentence: str, said: str) -> bool:
 
 
 def _told(sentence: str) -> str:
-    """What a sentence says was said, without who said it and when: that is checked by itself."""
+    """Returns what a sentence reports, without who said it and when. Another check covers those."""
     says = _SAYS.search(sentence)
     told = re.sub(r"^[\s,:]*(?:that\b)?[\s,:]*", "", sentence[says.end() :]) if says else ""
     return told if len(told.split()) >= _ENOUGH else sentence
 
 
 def _most_alike(sentence: str, passage: Passage, embed: EmbedPassages) -> tuple[Span, float]:
-    """The sentence of the passage, or two in a row, that says most nearly the same, and how alike the two are.
+    """Returns the sentence of the passage, or two in a row, closest in meaning, and the cosine.
 
-    A sentence may tell one clause of a longer one, so the likeness of its clauses counts for it.
+    The sentence may report only one clause of a longer sentence, so the best clause counts for the whole.
     """
     spans = list(sentence_spans(passage.text, passage.span))
     candidates = [*spans, *(Span(one.start, other.end) for one, other in itertools.pairwise(spans))]
@@ -174,7 +174,7 @@ def _overlap(one: str, other: str) -> float:
 
 
 def _same_polarity(sentence: str, said: str) -> bool:
-    """Whether what either text denies, the other denies too, as far as it speaks of it."""
+    """Whether each text denies what the other denies. What the sentence does not mention is ignored."""
     ours, theirs = _denied(sentence), _denied(said)
     spoken_of = {stem(form) for form in _forms(sentence)}
     return all(any(scope & other for other in theirs) for scope in ours) and all(
@@ -183,7 +183,7 @@ def _same_polarity(sentence: str, said: str) -> bool:
 
 
 def _denied(text: str) -> list[set[str]]:
-    """For each negation the words that it bears on: those that follow it in its clause."""
+    """Returns, for each negation, the words that it applies to: those that follow it in its clause."""
     scopes = []
     for clause in re.split(r"[.;:!?,—–]\s", text):
         forms = _forms(clause)
@@ -195,8 +195,8 @@ def _denied(text: str) -> list[set[str]]:
 
 
 def _keeps_conditions(told: str, said: str) -> bool:
-    """Whether what was said on a condition, to be denied, or as another's claim is told as such: not "they will lose"
-    for "if it passes, they will lose"."""
+    """Whether the sentence keeps conditions, denials and claims of others: not "they will lose" for "if it passes, they
+    will lose"."""
     forms = set(_forms(told))
     spoken_of = {stem(form) for form in forms if len(form) > 3 and form not in STOP_WORDS}
     for sentence in re.split(r"(?<=[.?!])\s+", said):
@@ -213,12 +213,12 @@ _CONDITIONS = (
     frozenset("deny denies denied denying myth untrue false lie lies nie nient nier mythe faux".split()),
     frozenset("claim claims claimed allege alleges alleged pretend supposedly prétend prétendent prétendu".split()),
 )
-# A sentence of which so many words are told is the one that is told.
+# A sentence of the passage is the one reported if it shares at least this many words.
 _SPOKEN_OF = 2
 
 
 def _about(passage: Passage) -> str:
-    """Who speaks, when and where: what a sentence may say beside the words."""
+    """Returns who speaks, when and where: facts that a sentence may mention although the passage does not say them."""
     date = f"{passage.date.day} {passage.date:%B %Y}" if passage.date else ""
     keys = ("party", "chamber", "role", "electorate", "title")
     return " ".join([passage.speaker, date, *(str(passage.facts.get(key, "")) for key in keys)])
@@ -232,7 +232,7 @@ def _forms(text: str) -> list[str]:
     return [word.form for word in words_of(text)]
 
 
-# Words with a capital that any speaker may be called by.
+# Capitalised words that may refer to any speaker.
 _OF_ANY_SPEAKER = frozenset(
     "the a an in on at mr mrs ms dr hon senator member minister speaker house representatives of for and but".split()
 )

@@ -1,4 +1,4 @@
-"""The two composers: verbatim sentences, or a chat model's sentences of which only the proved ones are kept."""
+"""The two composers: one quotes sentences verbatim, the other keeps the proved sentences of a chat model."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,13 +13,13 @@ from rag.clients.chat import ChatModel, Usage
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
-# A quotation on a card holds the sentences around the cited ones as far as they fit.
+# A card quotes the cited sentences and as many neighbours as fit in this many characters.
 _CARD = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """A sentence of an answer and what proves it; `text` is verbatim where the extractive composer made it."""
+    """A sentence of an answer with its proofs. `text` is verbatim if the extractive composer made it."""
 
     text: str
     proofs: tuple[Proof, ...]
@@ -28,14 +28,14 @@ class Proved:
 
 @dataclass(slots=True)
 class Numbering:
-    """Sources numbered from 1 in the order in which the answer comes to cite them."""
+    """Numbers sources from 1 in the order in which the answer cites them."""
 
     passages: Sequence[Passage]
     numbers: dict[int, int] = field(default_factory=dict)
     marks: dict[int, list[Span]] = field(default_factory=dict)
 
     def cite(self, proved: Proved) -> list[int]:
-        """The numbers under which a sentence cites."""
+        """Returns the source numbers for a sentence."""
         cited = []
         for proof in proved.proofs:
             number = self.numbers.setdefault(proof.passage, len(self.numbers) + 1)
@@ -44,7 +44,7 @@ class Numbering:
         return list(dict.fromkeys(cited))
 
     def sources(self) -> list[Source]:
-        """What is cited so far, in order of number."""
+        """Returns the sources cited so far, in order of number."""
         return [
             Source(
                 number, self.passages[place], _card(self.passages[place], self.marks[place]), tuple(self.marks[place])
@@ -54,13 +54,13 @@ class Numbering:
 
 
 def extracted(passages: Sequence[Passage], sentences: Sequence[Read], threshold: float) -> Iterator[Proved]:
-    """The fewest verbatim sentences that answer, none less likely than `threshold`."""
+    """Yields the fewest verbatim sentences that answer, none below the probability `threshold`."""
     for one in extract(passages, sentences, threshold):
         yield quoted(one, passages)
 
 
 def quoted(one: Extract, passages: Sequence[Passage], before: int = 0) -> Proved:
-    """An extract as a sentence that proves itself; `before` passages of others stand before these in the answer."""
+    """Turns an extract into a sentence that proves itself. The answer has `before` other passages in front of these."""
     words = one.span.of(passages[one.passage].text)
     return Proved(" ".join(words.split()), (Proof(before + one.passage, one.span),), verbatim=True)
 
@@ -68,9 +68,9 @@ def quoted(one: Extract, passages: Sequence[Passage], before: int = 0) -> Proved
 def generated(
     model: ChatModel, asked: str, passages: Sequence[Passage], checks: Checks, usage: Usage, language: str = "en"
 ) -> Iterator[Proved | None]:
-    """A chat model's sentences as they come: each proved one, and None for each that nothing proves.
+    """Yields a chat model's sentences as they arrive: each proved one, and None for each that nothing proves.
 
-    Raises ChatError. That the model says it found nothing is no sentence.
+    Skips the sentence by which the model says that it found nothing. Raises ChatError.
     """
     for told in told_sentences(model.stream(messages(asked, passages, language), usage)):
         if told.text.rstrip(".") == NOT_FOUND.rstrip("."):
@@ -80,7 +80,7 @@ def generated(
 
 
 def _card(passage: Passage, marks: Sequence[Span]) -> Span:
-    """The cited sentences with their neighbours, whole sentences of the passage."""
+    """Returns the cited sentences with whole neighbouring sentences of the passage."""
     cited = merged(marks)
     start, end = cited[0].start, cited[-1].end
     spans = list(sentence_spans(passage.text, passage.span))

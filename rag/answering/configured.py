@@ -1,4 +1,4 @@
-"""The models that the settings name, and the reader."""
+"""The chat model, the readers and the entailment model that the settings name."""
 
 from django.conf import settings
 
@@ -11,7 +11,7 @@ from rag.clients.trained import encoder_of
 
 
 def configured_chat() -> ChatModel | None:
-    """The chat model of LLM_MODEL; None without one, and then answers are verbatim sentences."""
+    """Returns the chat model of LLM_MODEL. None if unset; answers are then verbatim sentences."""
     if not settings.LLM_MODEL:
         return None
     limits = ChatLimits(settings.LLM_MAX_TOKENS, settings.LLM_TIMEOUT_SECONDS)
@@ -19,15 +19,15 @@ def configured_chat() -> ChatModel | None:
 
 
 def configured_reader(language: str) -> LocalReader | TwoReaders:
-    """The reader of a language."""
+    """Returns the reader of a language."""
     return open_reader(language, settings.DATA_FOLDER / "models")
 
 
 def configured_quick_reader(language: str) -> LocalReader:
-    """What reads a language first, or alone."""
+    """Returns the reader that reads a language first, or alone."""
     return open_local(encoder_of(language), settings.DATA_FOLDER / "models")
 
 
 def configured_support() -> Entails | None:
-    """The judge of entailment of SUPPORT_MODEL; None without one."""
+    """Returns the entailment model of SUPPORT_MODEL; None if unset."""
     return open_support(settings.SUPPORT_MODEL).entailment if settings.SUPPORT_MODEL else None

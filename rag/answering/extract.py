@@ -1,4 +1,4 @@
-"""The answer without a chat model: the fewest verbatim sentences that answer, each standing on its own."""
+"""Answers without a chat model: chooses the fewest verbatim sentences that answer and can stand alone."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from rag.text.align import words_of
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
-# Words of either language that stand for what the sentence before names, after any that join the two: a closed class.
+# Opening words of either language that refer to the sentence before, after any conjunctions: a closed class.
 _LEANS = re.compile(
     r"^(?:(?:and|but|so|yet|also|now|well|indeed|moreover|furthermore|however|therefore|et|mais|donc|or|aussi|alors"
     r"|cependant|toutefois)[, ]+)*"
@@ -19,10 +19,10 @@ _LEANS = re.compile(
     r"|cette|ces|leur|leurs|son|sa|ses)\b",
     re.IGNORECASE,
 )
-# What turns what was said before, or draws from it, says nothing alone.
+# Opening words that turn against the sentence before. Such a sentence says nothing alone.
 _TURNS = re.compile(r"^(?:but|yet|however|instead|mais|cependant|toutefois|pourtant)\b", re.IGNORECASE)
 _COUNT, _LENGTH = 4, 2000
-# Of what the best sentence is given, a further one must be given so much.
+# A further sentence must have this share of the best sentence's probability.
 _NEAR_THE_BEST = 0.6
 _SAME = 0.8
 _LEAD_SENTENCES, _LEAD_LENGTH = 2, 400
@@ -30,7 +30,7 @@ _LEAD_SENTENCES, _LEAD_LENGTH = 2, 400
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """Sentences of one passage, one after the other, quoted together."""
+    """Consecutive sentences of one passage, quoted together."""
 
     passage: int
     span: Span
@@ -38,8 +38,8 @@ class Extract:
 
 
 def extract(passages: Sequence[Passage], sentences: Sequence[Read], threshold: float) -> list[Extract]:
-    """The sentences to quote, grouped by speaker and day in the order of their best one: none is less likely to answer
-    than `threshold`."""
+    """Returns the sentences to quote, none below the probability `threshold`. They are grouped by speaker and day, in
+    the order of each group's best sentence."""
     chosen: list[Extract] = []
     for one in sentences:
         least = max(threshold, _NEAR_THE_BEST * sentences[0].probability)
@@ -52,8 +52,8 @@ def extract(passages: Sequence[Passage], sentences: Sequence[Read], threshold: f
 
 
 def _standing(passage: Passage, one: Read) -> Extract:
-    """A sentence with those that it leans on, as far as they stand in the same voice and paragraph: the ones before, or
-    the next after a question that the speaker asks and then answers."""
+    """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before, or the
+    next one after a question that the speaker asks and then answers."""
     paragraph = _paragraph(passage, one.sentence.span)
     around = list(sentence_spans(passage.text, paragraph))
     span = one.sentence.span
@@ -69,7 +69,7 @@ def _standing(passage: Passage, one: Read) -> Extract:
 
 
 def _needs(passage: Passage, span: Span, lead: Span) -> bool:
-    """Whether a sentence says something only with the one before it."""
+    """Whether a sentence makes sense only with the one before it."""
     words = span.of(passage.text)
     return _asks(passage, lead) or _LEANS.match(words) is not None or _TURNS.match(words) is not None
 
@@ -79,14 +79,14 @@ def _asks(passage: Passage, span: Span) -> bool:
 
 
 def _paragraph(passage: Passage, span: Span) -> Span:
-    """The paragraph of a sentence in its voice."""
+    """Returns the paragraph of a sentence, within its voice."""
     voice = passage.facts.get("voice", passage.span)
     start, end = passage.text.rfind("\n\n", voice.start, span.start), passage.text.find("\n\n", span.end, voice.end)
     return Span(voice.start if start < 0 else start + 2, voice.end if end < 0 else end)
 
 
 def _repeats(passages: Sequence[Passage], one: Extract, other: Extract) -> bool:
-    """Whether two extracts overlap or say the same: a speech may be given twice."""
+    """Whether two extracts overlap or say the same. A speech may be given twice."""
     ours, theirs = passages[one.passage], passages[other.passage]
     if ours.record == theirs.record and one.span.start < other.span.end and other.span.start < one.span.end:
         return True

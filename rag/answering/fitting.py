@@ -1,4 +1,4 @@
-"""Fitting a judge, offline: on questions whose passages were read, and of which somebody marked what answers them."""
+"""Fits a judge offline, on questions whose passages were read and whose answering sentences somebody marked."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,18 +7,18 @@ from rag.answering.judge import Judge, logit
 from rag.answering.passages import Passage
 from rag.answering.read import Reader, looked_at
 
-# Of each question as many sentences are learned from, the likeliest: the others no judge would choose.
+# How many sentences of each question the fit uses: the likeliest. No judge would choose the others.
 _DEPTH = 5
 _FOLDS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A question with what the reader and the search say of its likeliest sentences, and whether each answers."""
+    """A question with the reader's and the search's figures for its likeliest sentences, and whether each answers."""
 
     key: str
     answerable: bool
-    # The reader's probability, the passage's score, and how far that lies behind the best.
+    # The reader's probability, the passage's score, and the distance of that score from the best.
     rows: list[tuple[float, float, float]]
     right: list[bool]
 
@@ -34,8 +34,12 @@ def labelled(
     whole: bool = False,
     also: str = "",
 ) -> Labelled:
-    """A question as the reader sees it; `answers` says whether a sentence does, None where nothing answers. Of what is
-    said on a subject nobody marks every sentence: there the `whole` of it is answered or is not, by the likeliest."""
+    """Reads a question and labels its likeliest sentences. `answers` tells whether a sentence answers; None if nothing
+    does.
+
+    Nobody marks every sentence about a subject. With `whole`, only the likeliest sentence counts, and it is right if
+    the question is answerable.
+    """
     found = sorted(looked_at(question, language, passages, reader_of, also), key=lambda one: -one.likely)[:_DEPTH]
     found = found[:1] if whole else found
     right = [answers is not None and (whole or answers(one.sentence.words)) for one in found]
@@ -43,11 +47,11 @@ def labelled(
 
 
 def fitted(questions: Sequence[Labelled], threshold: float) -> Judge:
-    """The judge of most likelihood for the sentences of the questions."""
+    """Returns the maximum-likelihood judge for the sentences of the questions."""
     from sklearn.linear_model import LogisticRegression
 
     rows = [(logit(likely), *more) for one in questions for likely, *more in one.rows]
-    # Scores differ by hundredths: a penalty on what they weigh would keep them from counting.
+    # Scores differ by hundredths. A penalty on their weights would keep them from counting.
     model = LogisticRegression(C=1e4).fit(rows, [right for one in questions for right in one.right])
     reader, score, behind = (round(float(weight), 4) for weight in model.coef_[0])
     return Judge(round(float(model.intercept_[0]), 4), reader, score, behind, threshold)
@@ -55,7 +59,7 @@ def fitted(questions: Sequence[Labelled], threshold: float) -> Judge:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A question with the probability of its best sentence, and whether that one answers."""
+    """A question with the probability of its best sentence, and whether that sentence answers."""
 
     answerable: bool
     probability: float
@@ -63,7 +67,7 @@ class Judged:
 
 
 def cross_validated(questions: Sequence[Labelled]) -> list[Judged]:
-    """Each question by a judge that was fitted on others: no two folds share a key."""
+    """Judges each question with a judge fitted on the others. No two folds share a key."""
     keys = sorted({one.key for one in questions})
     found: list[Judged] = []
     for fold in range(min(_FOLDS, len(keys))):
@@ -74,21 +78,22 @@ def cross_validated(questions: Sequence[Labelled]) -> list[Judged]:
 
 
 def judged(question: Labelled, judge: Judge) -> Judged:
-    """A question by a judge."""
+    """Returns the best sentence of a question according to a judge."""
     scored = [(judge.probability(*row), right) for row, right in zip(question.rows, question.right, strict=True)]
     probability, right = max(scored, default=(0.0, False))
     return Judged(question.answerable, probability, right)
 
 
 def separation(questions: Sequence[Judged]) -> float:
-    """AUROC of answerable against unanswerable questions."""
+    """Returns the AUROC of answerable against unanswerable questions."""
     from sklearn.metrics import roc_auc_score
 
     return float(roc_auc_score([one.answerable for one in questions], [one.probability for one in questions]))
 
 
 def risk_and_coverage(questions: Sequence[Judged]) -> list[tuple[float, float, float, float]]:
-    """(threshold, share of the answerable questions answered, of which right, share of the unanswerable answered)."""
+    """Returns rows of (threshold, share of answerable questions answered, share of those right, share of unanswerable
+    questions answered)."""
     with_answer = [one for one in questions if one.answerable]
     without = [one for one in questions if not one.answerable]
     points = []

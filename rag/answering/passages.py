@@ -1,4 +1,4 @@
-"""What an answer may be made of: passages of stored texts, cut into sentences that are spans of them."""
+"""Passages of stored texts and the sentences that an answer may quote, as spans."""
 
 import datetime
 import re
@@ -12,10 +12,10 @@ from rag.text.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A stretch `span` of a record's text in one voice, and what is known of it.
+    """A span of a record's text in one voice, with its metadata.
 
-    `header` is what the passage was indexed with (who, where, when, under which heading); `score` and `relevance`
-    are the search's. `facts` is what an application shows of it beside the words.
+    `header` is what the passage was indexed with (who, where, when, heading). `score` and `relevance` come from the
+    search. `facts` holds what an application shows beside the words.
     """
 
     record: str
@@ -26,25 +26,25 @@ class Passage:
     date: datetime.date | None
     score: float = 0.0
     relevance: float = 0.0
-    # Whether its sentences may end as items of a list or cells of a table do.
+    # Whether its sentences may end like items of a list or cells of a table.
     listing: bool = False
-    # Whether headings stand before its sentences, on lines of their own, that are no part of them.
+    # Whether headings on lines of their own stand before its sentences. They are not part of the sentences.
     headed: bool = False
     facts: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
 
     @property
     def words(self) -> str:
-        """The passage itself, verbatim."""
+        """The passage's text, verbatim."""
         return self.span.of(self.text)
 
     def unheaded(self, span: Span) -> Span:
-        """A span of its text without the headings that it begins with, where it has any."""
+        """Returns a span of its text without the headings at its beginning."""
         return after_headings(self.text, span) if self.headed else span
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a passage: a span of the record's text, and its place among the passage's sentences."""
+    """A sentence of a passage: its span in the record's text, and its index among the passage's sentences."""
 
     passage: int
     place: int
@@ -53,7 +53,7 @@ class Sentence:
 
 
 def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
-    """The sentences of passages in order; one that stands in two overlapping passages counts for the first."""
+    """Returns the sentences of passages in order. A sentence in two overlapping passages belongs to the first."""
     seen: set[tuple[str, int]] = set()
     found: list[Sentence] = []
     for number, passage in enumerate(passages):
@@ -67,7 +67,7 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
     return found
 
 
-# "[by video link]" before the first words is nobody's.
+# A stage direction such as "[by video link]" is nobody's words.
 _DIRECTION = re.compile(r"\[[^\]]{1,60}\]\s*")
 _PROCEDURE = re.compile(
     r"interjecting|^(?:journalist|question|answer)s?:|^my question is (?:to|for)|^\(?\w{1,4}\)\s|"
@@ -77,8 +77,8 @@ _PROCEDURE = re.compile(
 
 
 def states_something(words: str, *, listing: bool = False) -> bool:
-    """Whether a sentence can stand as an answer: no heading, no item of a list (unless it is `listing`), nothing broken
-    off, no stage direction.
+    """Whether a sentence can stand as an answer. Headings, list items (unless `listing`), fragments and stage
+    directions cannot.
 
     >>> states_something("Mr Albanese interjecting—"), states_something("It carries grain.")
     (False, True)
@@ -93,7 +93,8 @@ def states_something(words: str, *, listing: bool = False) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A numbered passage as cited: `span` of the record is quoted, `marks` in it are the sentences that count."""
+    """A numbered, cited passage. `span` of the record is quoted; `marks` in it are the sentences that count as
+    proof."""
 
     n: int
     passage: Passage
@@ -106,7 +107,7 @@ class Source:
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Spans in order, those that touch or overlap as one.
+    """Returns spans in order, with touching or overlapping ones joined.
 
     >>> merged([Span(5, 8), Span(0, 2), Span(7, 9)])
     [Span(start=0, end=2), Span(start=5, end=9)]

@@ -1,4 +1,4 @@
-"""Which sentences of the passages answer a question, by the model that reads question and passage together."""
+"""Finds the sentences of the passages that answer a question, by a model that reads question and passage together."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,17 +10,16 @@ from rag.clients.reader.layout import Text
 
 
 class Reader(Protocol):
-    """Reads a question and passages together."""
+    """A model that reads a question and passages together."""
 
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
-        """For each passage how likely each of its sentences answers, in [0, 1]. Raises ModelError."""
+        """Returns, for each passage, each sentence's probability of answering, in [0, 1]. Raises ModelError."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A sentence with what the reader says of it, a probability, the score of its passage, and how far that lies behind
-    the best."""
+    """A sentence with the reader's probability, its passage's score, and how far that lies behind the best score."""
 
     sentence: Sentence
     likely: float
@@ -44,8 +43,8 @@ def read(
     judge: Judge,
     also: str = "",
 ) -> list[Read]:
-    """The sentences of the passages, the likeliest to answer first; `also` is another way to put the question. Raises
-    ModelError."""
+    """Returns the sentences of the passages, the likeliest to answer first. `also` is another wording of the question.
+    Raises ModelError."""
     found = (
         Read(one.sentence, judge.probability(one.likely, one.score, one.behind))
         for one in looked_at(question, language, passages, reader_of, also)
@@ -60,9 +59,11 @@ def looked_at(
     reader_of: Callable[[str], Reader],
     also: str = "",
 ) -> list[Looked]:
-    """What the readers say of each sentence; `reader_of` gives the one of a language. A question and a passage of two
-    languages are read as the one that is not English. Of a question that is `also` put in another way, a sentence is
-    as likely as it is by the better of the two. Raises ModelError."""
+    """Returns the readers' view of each sentence. `reader_of` gives the reader of a language.
+
+    If question and passage differ in language, the reader of the non-English one reads them. With a second wording
+    `also`, a sentence gets the higher of its two probabilities. Raises ModelError.
+    """
     by_language: dict[str, dict[int, list[Sentence]]] = {}
     for sentence in sentences_of(passages):
         spoken = str(passages[sentence.passage].facts.get("language", "en"))
@@ -86,8 +87,8 @@ def looked_at(
 
 
 def best_first(passages: Sequence[Passage], sentences: Sequence[Read]) -> tuple[list[Passage], list[Read]]:
-    """The passages by how likely the best sentence of each answers, which is their relevance from now on, and the
-    sentences with their new places."""
+    """Sorts passages by the probability of their best sentence, which becomes their relevance. Returns them and the
+    sentences with updated passage indices."""
     best: dict[int, float] = {}
     for one in sentences:
         best.setdefault(one.sentence.passage, one.probability)

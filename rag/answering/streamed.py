@@ -1,4 +1,4 @@
-"""From a chat model's stream to whole sentences with the numbers that each cites."""
+"""Splits a chat model's stream into whole sentences with the numbers that each cites."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from rag.text.sentences import sentence_spans
 _CITATION = re.compile(
     r"\s*[\[【(](?:#\s?|excerpt\s)?(\d+(?:\s*[,-]\s*#?\d+)*)[\]】](?!\()|\s*\(#(\d+)\)", re.IGNORECASE
 )
-# What may yet become a citation is held back, or the one of this sentence would be taken for the next.
+# Text that may yet become a citation is held back; otherwise the next sentence would get this one's citation.
 _BEGUN = re.compile(r"\s*[\[【(][#\w,\s-]{0,30}$|\s+$")
 _LIST_MARK = re.compile(r"^\s*(?:[-*•]|\d+[.)]|#+)\s+")
 _EMPHASIS = re.compile(r"\*\*|__")
@@ -18,14 +18,15 @@ LONGEST_ANSWER = 2000
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence of a chat model, and the excerpts that it cites, from 1."""
+    """A sentence of a chat model, and the excerpts that it cites, counted from 1."""
 
     text: str
     cited: tuple[int, ...]
 
 
 def told_sentences(pieces: Iterable[str]) -> Iterator[Told]:
-    """Sentences as soon as they are whole. One is whole when what follows it is no citation of it any more.
+    """Yields sentences as soon as they are whole. A sentence is whole when the text after it is not one of its
+    citations.
 
     >>> [(told.text, told.cited) for told in told_sentences(["Rates ro", "se. [#2] They", " fell [#1]."])]
     [('Rates rose.', (2,)), ('They fell.', (1,))]
@@ -45,10 +46,11 @@ def told_sentences(pieces: Iterable[str]) -> Iterator[Told]:
 
 
 def _cut(text: str) -> list[str]:
-    """Pieces that end with a sentence and its citations; the last one may go on."""
+    """Cuts text into sentences with their citations. The last piece may continue."""
     pieces: list[str] = []
     start = 0
-    # Citations hide the full stop from what follows it, so they are blanked out while sentences are looked for.
+    # A citation separates the full stop from the next sentence, so citations are blanked out before sentences are
+    # found.
     blank = _CITATION.sub(lambda mark: " " * len(mark.group()), text)
     for line in re.finditer(r"[^\n]*\n?", blank):
         sentences = list(sentence_spans(blank[line.start() : line.end()]))

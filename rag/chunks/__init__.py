@@ -1,1 +1,1 @@
-"""The rows that are searched: an abstract chunk, its QuerySet, its indexes, and the models that embed it."""
+"""The searchable rows: an abstract chunk, its QuerySet, its indexes, and the embedding models."""

@@ -1,4 +1,4 @@
-"""Registering an embedding model, and the HNSW index over the chunks that it embeds."""
+"""Registers embedding models, and builds the HNSW index over the chunks that each embeds."""
 
 from django.db import connection, transaction
 
@@ -7,17 +7,18 @@ from rag.clients.embedder import EmbeddingSpec
 
 
 def active_model() -> EmbeddingModel | None:
-    """The main model that searches use, None before anything was ever ingested."""
+    """Returns the main model that searches use; None before the first ingestion."""
     return EmbeddingModel.objects.filter(active=True, multilingual=False).first()
 
 
 def active_models() -> list[EmbeddingModel]:
-    """Every model whose index is searched, the main one first."""
+    """Returns every model whose index is searched, the main one first."""
     return list(EmbeddingModel.objects.filter(active=True).order_by("multilingual"))
 
 
 def register_model(spec: EmbeddingSpec, table: str = "", *, multilingual: bool = False) -> EmbeddingModel:
-    """The row of a model, made when it is new, the first of its kind active; with its index over `table`, if named."""
+    """Returns the row of a model, created if it is new. The first model of its kind becomes active. If `table` is
+    given, also creates the model's index over it."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('rag_register_model'))")
         model, _ = EmbeddingModel.objects.get_or_create(
@@ -34,12 +35,13 @@ def register_model(spec: EmbeddingSpec, table: str = "", *, multilingual: bool =
 
 
 def create_meaning_index(table: str, model: EmbeddingModel) -> None:
-    """An index over one model's vectors only, since another model's have another length. Nothing if it is there."""
+    """Creates an index over one model's vectors, unless it exists. Each model has its own, because vectors differ in
+    length."""
     with connection.cursor() as cursor:
         name = index_name(table, model)
         cursor.execute("SELECT to_regclass(%s)", [name])
         if cursor.fetchone() == (None,):
-            # The tables' owner makes it (see rag_create_meaning_index): the application's role owns no table.
+            # The tables' owner creates it (see rag_create_meaning_index), because the application's role owns no table.
             call = "SELECT rag_create_meaning_index(%s::regclass, %s, %s, %s)"
             cursor.execute(call, [connection.ops.quote_name(table), name, model.pk, model.dimensions])
 

@@ -1,4 +1,4 @@
-"""A chunk is a span of a record's text, with what each leg of the search needs in its row."""
+"""The abstract chunk, a span of a record's text with what each leg of the search needs, and the embedding models."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from rag.chunks.queryset import SPARSE_DIMENSIONS, ChunkQuerySet
 
 
 class EmbeddingModel(models.Model):
-    """A model that chunks are embedded with, and how its scores read.
+    """A model that embeds chunks.
 
-    Several may be there while one replaces another; only the active ones are searched: the main one, and the
-    multilingual one where there is one.
+    Several may exist while one replaces another. Searches use only the active ones: the main one, and the multilingual
+    one if there is one.
     """
 
     name = models.CharField(max_length=200, unique=True)
     dimensions = models.PositiveIntegerField()
     active = models.BooleanField(default=False)
-    # Serves the records of parliaments that print in several languages, beside the main one.
+    # Serves the records of multilingual parliaments, beside the main model.
     multilingual = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -35,10 +35,10 @@ class EmbeddingModel(models.Model):
 
 
 class ChunkBase(models.Model):
-    """`[start, end)` of the record's text. The header is indexed with it, but is no part of it.
+    """`[start, end)` of the record's text. The header is indexed with it but is not part of it.
 
-    `terms` and `weights` are what `rag_postings` makes of header and text; the embedding comes later,
-    and a chunk without one is work to do.
+    `rag_postings` makes `terms` and `weights` from header and text. The embedding comes later; a chunk without one is
+    still pending.
     """
 
     model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -1,6 +1,6 @@
-"""The terms and weights of many passages, computed on connections of their own while the caller prepares other rows.
+"""Computes the terms and weights of many passages on separate connections while the caller prepares other rows.
 
-They depend on nothing that is stored, so the transaction that writes the chunks need not be the one to compute them.
+They depend on nothing stored, so the transaction that writes the chunks need not compute them.
 """
 
 import itertools
@@ -18,10 +18,10 @@ from django.db import connection
 from psycopg import Connection
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-# Passages that one statement computes, and how many statements run at a time.
+# Passages per statement, and statements that run at a time.
 _BATCH = 64
 _BESIDE = 2
-# Seconds to wait for a connection, and after which those that nobody uses are closed, one after the other.
+# Seconds to wait for a connection, and seconds after which an idle one is closed.
 _PATIENCE = 2.0
 _IDLE = 30.0
 _POSTINGS = """
@@ -35,23 +35,23 @@ _Asked = list[tuple[str, str]]
 
 
 class Posting(NamedTuple):
-    """Terms and weights as `rag_postings` makes them, in the database's own notation, to be copied in."""
+    """Terms and weights from `rag_postings`, in the database's own notation, ready for COPY."""
 
     terms: str
     weights: str
 
 
 class Postings:
-    """Asked for passage by passage, collected in the same order once all are asked for.
+    """Takes passages one by one and returns their postings in the same order.
 
-    A full batch is begun as soon as more is asked for, beside the caller. Passages that fill no more than one are
-    computed on the caller's own connection and open no other; so are all where the database has none to spare. The
-    others are none of the application's pool: whoever waits there for the right to write holds one already, and all
-    could wait for each other.
+    A full batch starts on a separate connection as soon as another passage arrives. A single batch runs on the caller's
+    own connection, as does everything if the database has no connection to spare. The separate connections do not come
+    from the application's pool: whoever waits for the right to write already holds one of those, so all could wait for
+    each other.
     """
 
     def __init__(self, average_length: float) -> None:
-        """`average_length` is the index's own, in words."""
+        """`average_length` is that of the index, in words."""
         self._average_length = average_length
         self._asked: _Asked = []
         self._begun: deque[Future[list[Posting]]] = deque()
@@ -65,7 +65,7 @@ class Postings:
             self._beside.close()
 
     def ask(self, language: str, header: str, body: str) -> None:
-        """Ask for the posting of a chunk."""
+        """Requests the posting of a chunk."""
         if len(self._asked) == _BATCH:
             self._beside = self._beside or _Beside(self._average_length)
         if len(self._asked) >= _BATCH and self._beside and self._beside.width:
@@ -74,9 +74,9 @@ class Postings:
         self._asked.append((f"rag_{language}", f"{header}\n{body}"))
 
     def collect(self) -> Iterator[Posting]:
-        """All that were asked for, each as soon as those before it are there.
+        """Returns an iterator over the requested postings, in order, each as soon as it is ready.
 
-        From here on nothing is asked of the caller's connection, so that a COPY may take them one by one.
+        After this call the caller's connection is free, so a COPY may consume the postings one by one.
         """
         if self._begun and self._beside:
             self._begun.append(self._beside.begin(self._asked))
@@ -93,7 +93,7 @@ class Postings:
 
 
 class _Beside:
-    """Up to two connections with a thread each; none at all (`width` 0) where none can be had in a moment."""
+    """Up to two connections with a thread each; none (`width` 0) if no connection is free within the timeout."""
 
     def __init__(self, average_length: float) -> None:
         self._average_length = average_length
@@ -140,7 +140,7 @@ _OPENING = Lock()
 
 
 def _pool(process: int, database: str) -> "ConnectionPool[Any]":
-    """Connections for statements that touch no table: a process's own, opened when there is need."""
+    """Returns the process's own pool for statements that touch no table. Opened on first use."""
     with _OPENING:
         return _opened(process, database)
 

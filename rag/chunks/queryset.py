@@ -1,7 +1,7 @@
 """The two legs of the search over chunks. A QuerySet takes vectors and terms, never clients.
 
-Filters are ordinary Django filters. The legs themselves are SQL. The words can be looked up while the query
-is still being embedded; every candidate then comes back with both of its scores, whichever leg found it.
+Filters are ordinary Django filters; the legs themselves are SQL. The word search can run while the query is still being
+embedded. Every candidate comes back with both scores, whichever leg found it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,14 +11,14 @@ from typing import Any, Self
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, models
 
-# BM25's usual constants (Robertson and Zaragoza, 2009). They are built into the stored weights.
+# BM25's usual constant (Robertson and Zaragoza, 2009). The stored weights include it.
 K1 = 1.2
 SPARSE_DIMENSIONS = 1 << 29
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The query's terms: the weight of each by dimension, and those of them by which rows are looked up."""
+    """The query's terms: their weights by dimension, and the terms used to look up rows."""
 
     weights: Mapping[int, float]
     lookup: Sequence[int]
@@ -26,33 +26,34 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The query's vector. `exactly` compares every filtered row with it instead of walking the HNSW index."""
+    """The query's vector. With `exactly`, it is compared with every filtered row instead of walking the HNSW index."""
 
     vector: Sequence[float]
     exactly: bool = False
 
     def distance(self) -> str:
-        """The cosine distance to the vector, as SQL. Half precision keeps three digits: five places say more."""
+        """Returns the cosine distance to the vector as SQL. Half precision keeps three digits, so five places are
+        enough."""
         literal = ",".join([f"{value:.5f}" for value in self.vector])
         return f"(embedding::halfvec({len(self.vector)}) <=> '[{literal}]'::halfvec({len(self.vector)}))"
 
 
 class ChunkQuerySet(models.QuerySet[Any]):
-    """Chunks to search among."""
+    """A QuerySet of chunks with both legs of the search."""
 
-    # The filters as SQL, once they were written: a clone has filters of its own, and writes them itself.
+    # The filters as SQL, cached on first use. A clone has its own filters and writes them itself.
     _written: str | None = None
 
     def embedded_with(self, model_id: int) -> Self:
-        """The chunks of one model's index."""
+        """Filters to the chunks of one model's index."""
         return self.filter(model_id=model_id)
 
     def pending(self) -> Self:
-        """Chunks that wait for their vector."""
+        """Filters to chunks that still need a vector."""
         return self.filter(embedding__isnull=True)
 
     def estimated(self) -> int:
-        """How many rows the planner expects, without counting them."""
+        """Returns the row count that the planner expects, without counting."""
         try:
             where = self._where()
         except EmptyResultSet:
@@ -63,7 +64,8 @@ class ChunkQuerySet(models.QuerySet[Any]):
         return int(plan[0]["Plan"]["Plan Rows"])
 
     def by_words(self, words: Words, depth: int) -> list[str]:
-        """Where the `depth` rows stand (their ctid) that score highest in BM25 among those with a term looked up."""
+        """Returns the ctids of the `depth` rows with the highest BM25 score among those that contain a looked-up
+        term."""
         try:
             where = self._where()
         except EmptyResultSet:
@@ -81,10 +83,10 @@ class ChunkQuerySet(models.QuerySet[Any]):
     def scored(
         self, places: Sequence[str], words: Words | None, meaning: Meaning | None, depth: int, columns: Sequence[str]
     ) -> list[dict[str, Any]]:
-        """The rows at `places` and the `depth` nearest in meaning, unordered, as `columns` with both scores.
+        """Returns the rows at `places` and the `depth` nearest in meaning, unordered, as `columns` with both scores.
 
-        `cosine` is None for a chunk that is not embedded yet; `score` is BM25. The QuerySet must be narrowed
-        to one model (`embedded_with`), or the HNSW index cannot serve.
+        `cosine` is None for a chunk that has no embedding yet; `score` is BM25. The QuerySet must be narrowed to one
+        model (`embedded_with`), or it cannot use the HNSW index.
         """
         try:
             where = self._where()
@@ -93,11 +95,11 @@ class ChunkQuerySet(models.QuerySet[Any]):
         distance = meaning.distance() if meaning else ""
         cosine = f"1 - {distance}" if meaning else "NULL::float"
         score = f"-({_product(words.weights)})" if words and words.weights else "0::float"
-        # Adding 0 hides the order from the index, so that every filtered row is compared.
+        # Adding 0 hides the order from the index, so every filtered row is compared.
         order = f"{distance}{' + 0' if meaning and meaning.exactly else ''}"
         nearest = f"ARRAY({self._nearest(order, where, depth)})" if meaning else "'{}'::tid[]"
         with connections[self.db].cursor() as cursor:
-            # A place may hold another row by now, so the filters are asked again.
+            # A place may hold another row by now, so the filters apply again.
             cursor.execute(
                 f"SELECT {_names(columns)}, {cosine} AS cosine, {score} AS score FROM {self._table()} "
                 f"WHERE ctid = ANY({_tids(places)} || {nearest}) AND {where}"
@@ -112,14 +114,14 @@ class ChunkQuerySet(models.QuerySet[Any]):
         )
 
     def sql(self) -> tuple[str, str]:
-        """The table and the filters as SQL, values written in: for counting among the rows."""
+        """Returns the table and the filters as SQL with values written in, for counting rows."""
         return self._table(), self._where()
 
     def _table(self) -> str:
         return connections[self.db].ops.quote_name(self.model._meta.db_table)
 
     def _where(self) -> str:
-        """The filters as SQL over the chunk's own table, values written in."""
+        """Returns the filters as SQL over the chunk's own table, with values written in."""
         if self._written is None:
             self._written = self._write_where()
         return self._written
@@ -133,7 +135,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
 
 
 def sparse_literal(weights: Mapping[int, float]) -> str:
-    """The text form of a sparsevec: `{dimension:weight,…}/dimensions`, dimensions counted from 1.
+    """Returns a sparsevec literal: `{dimension:weight,…}/dimensions`, dimensions counted from 1.
 
     >>> sparse_literal({7: 0.5, 2: 1.25})
     '{2:1.25,7:0.5}/536870912'
@@ -143,7 +145,7 @@ def sparse_literal(weights: Mapping[int, float]) -> str:
 
 
 def _product(weights: Mapping[int, float]) -> str:
-    """pgvector's `<#>` is the negative inner product, so that the best comes first."""
+    """Returns SQL for pgvector's `<#>`, the negative inner product, so ascending order puts the best first."""
     return f"(weights <#> '{sparse_literal(weights)}'::sparsevec)"
 
 

@@ -1,1 +1,1 @@
-"""Models that run outside of the database: a Protocol each and what implements it, configured by arguments."""
+"""Clients of models outside the database: a Protocol for each and its implementations, configured by arguments."""

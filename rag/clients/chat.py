@@ -1,4 +1,4 @@
-"""A chat model that streams: the interface, and the one client of each model that this process asks."""
+"""A streaming chat model: the interface, and one shared client per model and process."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ class Message(TypedDict):
 
 
 class ChatError(RuntimeError):
-    """The endpoint did not answer, or stopped in the middle; the message says what to check."""
+    """The endpoint did not answer, or stopped midway. The message says what to check."""
 
 
 @dataclass(slots=True)
 class Usage:
-    """Tokens of a request, as the endpoint counts them; 0 where it does not."""
+    """The tokens of a request as the endpoint counts them; 0 if it does not count."""
 
     prompt: int = 0
     completion: int = 0
@@ -31,13 +31,14 @@ class ChatModel(Protocol):
     name: str
 
     def stream(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
-        """The answer piece by piece, tokens counted into `usage`. Raises ChatError."""
+        """Yields the answer piece by piece and counts tokens into `usage`. Raises ChatError."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ChatLimits:
-    """How long one answer may be, and how long the endpoint may be silent and speak in all, in seconds."""
+    """Limits of one answer: its tokens, the seconds that the endpoint may be silent, and the seconds for the whole
+    answer."""
 
     tokens: int = 700
     silence: float = 30.0
@@ -46,8 +47,8 @@ class ChatLimits:
 
 @lru_cache(maxsize=4)
 def open_chat(name: str, base_url: str, api_key: str, limits: ChatLimits) -> ChatModel:
-    """The one client of this process for a model: making one reads the certificates anew, 30 ms."""
-    # Half a second and 25 MB that a process without a chat model does not pay.
+    """Returns this process's only client for a model. Creating one reads the certificates again, which takes 30 ms."""
+    # Imported here to spare processes without a chat model half a second and 25 MB.
     from rag.clients.openai_chat import OpenAIChat
 
     return OpenAIChat(name, base_url, api_key, limits)

@@ -1,4 +1,4 @@
-"""A cross-encoder of sentence-transformers in this process: loaded when first used, by one thread at a time."""
+"""A sentence-transformers cross-encoder in this process. Loaded on first use, used by one thread at a time."""
 
 import threading
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 
 class CrossEncoderError(RuntimeError):
-    """The model could not be loaded; the message says what to check."""
+    """The model could not be loaded. The message says what to check."""
 
 
 class CrossEncoderModel:
-    """A model by name; `setting` is the one that names it, for the message when it cannot be loaded."""
+    """A model by name. `setting` is the setting that names it, for the error message."""
 
     def __init__(self, name: str, setting: str) -> None:
         self.name = name
@@ -22,7 +22,8 @@ class CrossEncoderModel:
         self._model: Any = None
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """The outputs for each pair, of shape `(len(pairs),)` or `(len(pairs), labels)`. Raises CrossEncoderError."""
+        """Returns the outputs for each pair, of shape `(len(pairs),)` or `(len(pairs), labels)`. Raises
+        CrossEncoderError."""
         import torch
 
         with self._lock:
@@ -30,7 +31,7 @@ class CrossEncoderModel:
         return np.asarray(values, dtype=np.float32)
 
     def labels(self) -> dict[str, int]:
-        """The place of each label among the outputs, in lower case. Raises CrossEncoderError."""
+        """Returns the index of each label among the outputs, labels in lower case. Raises CrossEncoderError."""
         with self._lock:
             config = self._loaded().config
         return {str(label).lower(): int(place) for place, label in config.id2label.items()}
@@ -49,5 +50,5 @@ class CrossEncoderModel:
 
 
 def logistic(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Values as probabilities."""
+    """Converts logits to probabilities."""
     return np.asarray(1 / (1 + np.exp(-values)), dtype=np.float32)

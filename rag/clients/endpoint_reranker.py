@@ -8,7 +8,7 @@ from rag.clients.reranker import ENDPOINT, RerankerError
 
 
 class EndpointReranker:
-    """A model behind an endpoint that speaks as Cohere's: POST {base}/rerank with model, query and documents."""
+    """A model behind an endpoint that follows Cohere's API: POST {base}/rerank with model, query and documents."""
 
     def __init__(self, name: str, base_url: str, api_key: str, seconds: float) -> None:
         self.name = name

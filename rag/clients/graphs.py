@@ -1,7 +1,6 @@
-"""Models as OpenVINO runs them, made once and kept in the data folder.
+"""OpenVINO graphs of models, made once and kept in the data folder.
 
-What makes them needs torch, hundreds of megabytes of it. It runs in a process of its own, so that none that serves or
-works ever loads it.
+Making one needs torch and hundreds of megabytes. A separate process does it, so that no server or worker loads torch.
 """
 
 import fcntl
@@ -23,18 +22,18 @@ _LINES = 5
 
 
 class ExportError(RuntimeError):
-    """A model could not be made ready for OpenVINO; the message is what was said last."""
+    """A model could not be exported to OpenVINO. The message holds the last lines of the error."""
 
 
 def cores() -> int:
-    """How many cores this process may run on."""
+    """Returns the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def compile_graph(file: Path, streams: int, *, exact: bool = False) -> Any:
-    """A graph ready to infer by so many threads, each with a request of its own; `exact` in single precision whatever
-    the processor is quickest at. Raises RuntimeError."""
-    # Pinned, the threads of every process would sit on the same first cores: a query's beside a worker's.
+    """Compiles a graph for `streams` threads, each with its own request. With `exact`, infers in single precision
+    instead of the processor's fastest. Raises RuntimeError."""
+    # With pinning, the threads of every process would share the same first cores: a query's and a worker's.
     settings = {"ENABLE_CPU_PINNING": "NO", "INFERENCE_NUM_THREADS": str(streams), "NUM_STREAMS": str(streams)}
     if exact:
         settings["INFERENCE_PRECISION_HINT"] = "f32"
@@ -42,20 +41,23 @@ def compile_graph(file: Path, streams: int, *, exact: bool = False) -> Any:
 
 
 def _open_library() -> Any:
-    """OpenVINO, fit for threads. It makes its table of numpy's types when the first inference asks for it, and two
-    threads that ask at once would wait for each other for ever: one holds the interpreter, the other the table."""
+    """Opens OpenVINO for use by threads.
+
+    OpenVINO builds its table of numpy types at the first inference. Two threads that do so at once would deadlock: one
+    holds the interpreter lock, the other the table. Building it here avoids that.
+    """
     import openvino
 
     openvino.Type.i64.to_dtype()
     return openvino
 
 
-# Whoever infers opens it here first.
+# Every inference opens OpenVINO through this.
 openvino = Once(_open_library)
 
 
 def export_once(target: Path, kind: str, name: str) -> Path:
-    """The folder of a model, which `rag.clients.exporting` makes for whichever process comes first. Raises
+    """Returns the folder of a model. The first process to ask makes it with `rag.clients.exporting`. Raises
     ExportError."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with (target.parent / ".export.lock").open("w") as lock:

@@ -1,7 +1,7 @@
-"""Embedding models that run in this process, on OpenVINO.
+"""Embedding models that run in this process on OpenVINO.
 
-Those that come with the install run by the tokenizer and the graph alone; another name is opened by
-sentence-transformers, with all that it brings along. Either is exported once and kept beside the data.
+Models that come with the install need only the tokenizer and the graph. Any other name is opened by
+sentence-transformers with all its dependencies. Either kind is exported once and kept beside the data.
 """
 
 import os
@@ -18,14 +18,14 @@ from rag.clients.trained import Model, digest_of, open_tokenizer
 from rag.clients.wheels import DIMENSIONS, INSTALLED, TUNED, TUNED_WEIGHTS
 from rag.clients.words import Words, open_words
 
-# Passages are embedded by as many streams as there are cores, up to this many.
+# Passages use as many streams as there are cores, up to this many.
 _STREAMS = 4
 
 
 class LocalEmbedder:
-    """A model by name, loaded when first used. Safe to share between threads.
+    """A model by name, loaded on first use. Thread-safe.
 
-    A query has a stream of its own: it is one short text, and never waits for a batch of passages.
+    Queries have a stream of their own: a query is one short text and must not wait for a batch of passages.
     """
 
     def __init__(self, name: str, cache_folder: Path) -> None:
@@ -48,12 +48,12 @@ class LocalEmbedder:
 
     def _dimensions(self) -> int:
         if self.name in INSTALLED:
-            return DIMENSIONS  # Known without loading the model, so that a process that embeds nothing stays small.
+            return DIMENSIONS  # Known without loading the model, which keeps a process small that embeds nothing.
         return self._loaded.get()[0].dimensions
 
 
 def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
-    """The streams for passages and the one for queries."""
+    """Returns the streams for passages and those for queries."""
     try:
         if name in INSTALLED:
             streams = min(cores(), _STREAMS)
@@ -71,7 +71,8 @@ def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
 
 
 def encoders(name: str, cache_folder: Path, streams: int) -> list[Encode]:
-    """So many ways into one compiled model, to be used side by side: the mean of a text's tokens, of length one."""
+    """Returns `streams` encode functions on one compiled model, for parallel use. Each returns the mean of a text's
+    token states, scaled to length one."""
     words = open_words(TUNED.get(name, name), cache_folder)
     folder = f"{name}-embedder" + (f"-{digest_of(TUNED_WEIGHTS / f'{name}.npz')}" if name in TUNED else "")
     model = Model(export_once(cache_folder / folder, "embedder", name), words, streams)
@@ -88,7 +89,7 @@ def _encode(model: Model, words: Words) -> Encode:
         tokens = np.full(mask.shape, padding, np.int64)
         tokens[mask] = [token for ids in read for token in ids]
         (states,) = model.infer(tokens, np.zeros_like(tokens), mask.astype(np.int64))
-        # The mean's length is of no account, so its sum will do.
+        # The mean is scaled to length one anyway, so the sum will do.
         vectors: Vectors = np.einsum("ntd,nt->nd", states, mask.astype(np.float32))
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         return vectors

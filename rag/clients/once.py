@@ -1,4 +1,4 @@
-"""What is made when it is first asked for."""
+"""A lazily made value."""
 
 import threading
 from collections.abc import Callable
@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 class Once(Generic[Value]):
-    """A value that is made when it is first asked for, and kept; safe to share between threads."""
+    """A value that is made on first use and kept. Thread-safe."""
 
     def __init__(self, make: Callable[[], Value]) -> None:
         self._make = make
@@ -16,7 +16,7 @@ class Once(Generic[Value]):
         self._made: list[Value] = []
 
     def get(self) -> Value:
-        """The value."""
+        """Returns the value."""
         with self._lock:
             if not self._made:
                 self._made.append(self._make())

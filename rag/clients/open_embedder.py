@@ -1,4 +1,4 @@
-"""From a model's name to the client that runs it."""
+"""Opens the client for an embedding model's name."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -8,9 +8,9 @@ from rag.clients.embedder import Embedder
 
 @lru_cache(maxsize=4)
 def open_embedder(name: str, cache_folder: Path, api_key: str = "", base_url: str = "") -> Embedder:
-    """The one client of this process for a model: `openai:NAME` is remote, anything else runs here.
+    """Returns this process's only client for a model: `openai:NAME` is remote, any other name runs here.
 
-    Nothing is loaded until the first text is embedded.
+    Loads nothing until the first text is embedded.
     """
     if name.startswith("openai:"):
         from rag.clients.openai_embedder import OpenAIEmbedder

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class OpenAIChat:
-    """A model behind an OpenAI-compatible endpoint. One retry where no connection comes about, none in mid-answer:
-    what was read once is not asked for again."""
+    """A model behind an OpenAI-compatible endpoint. A failed connection is retried once. An answer that breaks off is
+    not, because part of it was already read."""
 
     def __init__(self, name: str, base_url: str, api_key: str, limits: ChatLimits) -> None:
         self.name = name
@@ -27,7 +27,7 @@ class OpenAIChat:
     def stream(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
         try:
             yield from self._pieces(messages, usage)
-        # The library raises its own errors, but lets those of the connection through once a stream has begun.
+        # The library raises its own errors, but passes connection errors through once a stream has begun.
         except (openai.OpenAIError, httpx.HTTPError, OSError) as error:
             raise ChatError(
                 f"The chat model did not answer to the end ({error or type(error).__name__}). Check LLM_BASE_URL, "

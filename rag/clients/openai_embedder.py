@@ -8,7 +8,7 @@ import openai
 
 from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors
 
-# The endpoint takes this many texts in one request.
+# The endpoint takes at most this many texts per request.
 _BATCH = 128
 _DIMENSIONS = {
     "text-embedding-3-small": 1536,
@@ -18,7 +18,7 @@ _DIMENSIONS = {
 
 
 class OpenAIEmbedder:
-    """A remote model, `openai:MODEL` in EMBEDDING_MODEL. One retry on a network error, 30 seconds a request."""
+    """A remote model, `openai:MODEL` in EMBEDDING_MODEL. Retries once on a network error; 30 seconds per request."""
 
     def __init__(self, name: str, api_key: str, base_url: str | None = None) -> None:
         self.name = name

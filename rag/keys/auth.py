@@ -1,4 +1,4 @@
-"""API keys as django-ninja wants them."""
+"""API keys as django-ninja authentication."""
 
 from django.http import HttpRequest
 from ninja.errors import HttpError
@@ -8,14 +8,15 @@ from rag.keys.models import ApiKey
 
 
 class AnyKey(HttpBearer):
-    """`Authorization: Bearer <key>`: any active key. What it opens is for the endpoint to say."""
+    """`Authorization: Bearer <key>`: any active key. The endpoint decides what the key opens."""
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
         return ApiKey.objects.opening(token)
 
 
 class KeyWithScope(HttpBearer):
-    """`Authorization: Bearer <key>`, where the key allows a scope. Another key's answer is 403, none's 401.
+    """`Authorization: Bearer <key>` with a key that allows a scope. Without the scope the answer is 403, without a key
+    401.
 
     A key that is bound to a scheme does not open the record.
     """

@@ -1,4 +1,4 @@
-"""API keys. Only a hash is kept; the key itself is shown once, when it is made."""
+"""API keys. Only a hash is stored. The key itself is shown once, when it is made."""
 
 import hashlib
 import secrets
@@ -17,11 +17,11 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
         return self.filter(revoked_at=None)
 
     def answering_to(self, token: str) -> "ApiKey | None":
-        """The active key that a token is, without marking it as used."""
+        """Returns the active key for a token, without marking it as used."""
         return self.active().filter(digest=_digest(token)).first()
 
     def opening(self, token: str) -> "ApiKey | None":
-        """The active key that a token is, marked as used now; None for any other text."""
+        """Returns the active key for a token and marks it as used now; None if there is none."""
         key = self.answering_to(token)
         if key is not None:
             self.filter(pk=key.pk).update(last_used_at=timezone.now())
@@ -31,8 +31,8 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
 class ApiKey(models.Model):
     """A key with its scopes. `hint` is its beginning, so that a person can tell two keys apart.
 
-    A key may be bound to a part of the site, in the words of the application that checks it ("scheme:7"); then it
-    opens nothing else. An unbound one opens the record.
+    A key may be bound to a part of the site, in the words of the application that checks it ("scheme:7"). Then it opens
+    nothing else. An unbound key opens the record.
     """
 
     name = models.CharField(max_length=200, blank=True)
@@ -54,7 +54,7 @@ class ApiKey(models.Model):
 
     @classmethod
     def create(cls, scopes: list[str], name: str = "", bound_to: str = "") -> tuple["ApiKey", str]:
-        """A new key and the token that it answers to. Raises ValueError for a scope that does not exist."""
+        """Creates a key. Returns it with its token. Raises ValueError for an unknown scope."""
         unknown = sorted(set(scopes) - set(SCOPES))
         if unknown or not scopes:
             raise ValueError(f"Unknown scope {', '.join(unknown) or '(none)'}; choose from {', '.join(SCOPES)}.")
@@ -69,5 +69,5 @@ class ApiKey(models.Model):
 
 
 def _digest(token: str) -> str:
-    # A token holds 256 random bits, so a plain hash cannot be searched backwards.
+    # A token holds 256 random bits, so a plain hash is enough: nobody can search it backwards.
     return hashlib.sha256(token.encode()).hexdigest()

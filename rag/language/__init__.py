@@ -1,1 +1,2 @@
-"""What is known of English and French: how a question is cut into words, and how people write days."""
+"""English and French: how to cut a question into words, how people write days, and what French words mean in
+English."""

@@ -1,4 +1,4 @@
-"""The days that a text names, in English and in French: "May 14, 2014", "le 9 août", "2009-10-26", "since 2021"."""
+"""Finds the days in a text, in English and French: "May 14, 2014", "le 9 août", "2009-10-26", "since 2021"."""
 
 import calendar
 import datetime
@@ -16,7 +16,7 @@ _MONTHS = {
     "sept": 9,
 }
 _NAMED = "|".join(sorted(_MONTHS, key=len, reverse=True))
-# A number of four digits that is a sum, a share or a quantity is no year.
+# A four-digit number that is a sum, a share or a quantity is not a year.
 _YEAR = (
     r"(?<![$€£\d.,-])(?:1[6-9]|20)\d\d(?![\d%$€£]|[.,]\d| (?:million|milliard|billion|dollars|pounds|euros|per cent))"
 )
@@ -37,8 +37,8 @@ _BETWEEN = re.compile(r"\b(?:between|from|entre|d[eu]|depuis)\s+(?:le\s+)?$")
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """The days from `first` to `last` that stand at `[start, end)` of a text; an open end is None. A day without a
-    year has its `month` and `day` alone."""
+    """The days from `first` to `last`, named at `[start, end)` of a text. An open end is None. A day without a year has
+    only `month` and `day`."""
 
     start: int
     end: int
@@ -49,7 +49,7 @@ class Days:
 
 
 def days_in(text: str) -> list[Days]:
-    """The days that a text names, in order; two that are joined ("from 2019 to 2021") are one.
+    """Returns the days that a text names, in order. Two that are joined ("from 2019 to 2021") become one.
 
     >>> [(one.first, one.last) for one in days_in("between May 2013 and 9 août 2014")]
     [(datetime.date(2013, 5, 1), datetime.date(2014, 8, 9))]
@@ -66,7 +66,7 @@ def days_in(text: str) -> list[Days]:
 
 
 def _plain(text: str) -> str:
-    """The text without case and accents, letter by letter, so that every place in it is the same."""
+    """Returns the text in lower case without accents, letter by letter, so that every position stays the same."""
     return "".join((without_accents(letter) or " ")[0] for letter in text)
 
 
@@ -76,7 +76,7 @@ def _are_joined(text: str, one: Days, other: Days) -> bool:
 
 
 def _opened(text: str, one: Days) -> Days:
-    """Days with an open end where the words before them say so."""
+    """Opens one end of the days if the words before them say so."""
     if one.first is None:
         return one
     before = text[: one.start]

@@ -1,5 +1,7 @@
-"""What French words are in English, so that a French question finds what was said in English: `data/french.tsv`, a
-French word a line with English ones, the likeliest in a parliament first."""
+"""Translates French words into English, so that a French question finds what was said in English.
+
+Each line of `data/french.tsv` has a French word and its English meanings, the likeliest in a parliament first.
+"""
 
 from collections import defaultdict
 from functools import lru_cache
@@ -12,15 +14,16 @@ from rag.language.tokens import Word, words_of
 from rag.text.language import FRENCH
 
 _FILE = Path(__file__).resolve().parent / "data" / "french.tsv"
-# Shorter words are function words, or codes, which are written in capitals.
+# Shorter words are function words or codes. Codes are written in capitals.
 _SHORTEST = 3
 _stemmer = snowballstemmer.stemmer("french")
 
 
 def in_english(text: str, *, whole: bool = False) -> str:
-    """What a French text says in English, word by word: each word that the glossary knows by its likeliest meaning,
-    and names, numbers and codes as they are. Function words are left out, and so are other words unless the `whole`
-    text is wanted; "" where nothing is left.
+    """Translates a French text word by word, each word by its likeliest meaning in the glossary.
+
+    Keeps names, numbers and codes as they are. Drops function words, and unknown words too unless `whole` is set.
+    Returns "" if nothing is left.
 
     >>> in_english("l'abattage des chevaux que Dosanjh dénonce")
     'slaughter horse Dosanjh denounce'
@@ -39,7 +42,8 @@ def _english(word: Word, *, whole: bool) -> str:
 
 
 def _meaning(word: str) -> str:
-    """The likeliest meaning of a word in any of its forms; of several with its stem, that of the one most like it."""
+    """Returns the likeliest meaning of a word in any of its forms. Among words with the same stem, the most similar one
+    decides."""
     meanings, by_stem = _glossary()
     forms = by_stem.get(_stem(word), ())
     nearest = max(forms, key=lambda form: (Prefix.similarity(form, word), -len(form)), default="")
@@ -48,7 +52,7 @@ def _meaning(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _glossary() -> tuple[dict[str, str], dict[str, list[str]]]:
-    """The likeliest meaning of each word, and the words of each stem."""
+    """Loads the likeliest meaning of each word, and the words of each stem."""
     meanings: dict[str, str] = {}
     by_stem: dict[str, list[str]] = defaultdict(list)
     for line in _FILE.read_text(encoding="utf-8").splitlines():

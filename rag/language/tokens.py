@@ -1,4 +1,4 @@
-"""A question as words, each with its place in the text."""
+"""Cuts a question into words, each with its position in the text."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:[-‑]\w+)*['’]?|\S")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word as typed, folded (no case, no accents), and where it stands: `[start, end)`."""
+    """A word as typed, its folded form (lower case, no accents), and its position `[start, end)`."""
 
     text: str
     folded: str
@@ -19,7 +19,7 @@ class Word:
 
 
 def words_of(text: str) -> list[Word]:
-    """The words and signs of a text in order.
+    """Returns the words and signs of a text in order.
 
     >>> [word.text for word in words_of("Qu'a dit l'élue sur C-4 ?")]
     ["Qu'", 'a', 'dit', "l'", 'élue', 'sur', 'C-4', '?']
@@ -28,7 +28,7 @@ def words_of(text: str) -> list[Word]:
 
 
 def without_accents(text: str) -> str:
-    """A text in lower case, without accents."""
+    """Returns a text in lower case, without accents."""
     lower = text.lower()
     if lower.isascii():
         return lower

@@ -1,1 +1,1 @@
-"""Finding: which terms to look up, how to fuse two rankings, where to cut, what to show. Knows no record by name."""
+"""Search: which terms to look up, how to fuse two rankings, where to cut, what to show. Independent of record types."""

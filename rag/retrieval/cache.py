@@ -1,4 +1,4 @@
-"""A cache that may be away: with Redis down everything still works, only slower."""
+"""A cache that may be down. Without Redis everything still works, only slower."""
 
 import logging
 import time
@@ -15,15 +15,16 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-# After a failure Redis is left alone for so long, or every search would wait for it anew.
+# After a failure Redis is not asked again for this long; otherwise every search would wait for it.
 _PAUSE_SECONDS = 5.0
 _away_until = 0.0
 
 
 def remember(key: str, seconds: int, make: Callable[[], T]) -> T:
-    """The value under `key`, or what `make` returns, kept for `seconds`. `make` never returns None.
+    """Returns the value under `key`. If there is none, calls `make` and keeps the result for `seconds`. `make` must not
+    return None.
 
-    Hits and misses are counted under what the key begins with, `speeches:search` or `rag:query`.
+    Counts hits and misses under the key's first two parts, such as `speeches:search` or `rag:query`.
     """
     if settings.RAG_CACHE_DISABLE:
         return make()
@@ -39,12 +40,12 @@ def remember(key: str, seconds: int, make: Callable[[], T]) -> T:
 
 
 def read(key: str) -> Any:
-    """The value under a key; None if there is none or Redis is away."""
+    """Returns the value under a key; None if there is none or Redis is down."""
     return guarded(lambda: caches["results"].get(key))
 
 
 def write(key: str, value: Any, seconds: int | None) -> bool:
-    """Keep a value for `seconds` (None: until replaced). False if Redis is away."""
+    """Stores a value for `seconds` (None: until replaced). Returns False if Redis is down."""
 
     def keep() -> bool:
         caches["results"].set(key, value, timeout=seconds)
@@ -54,7 +55,7 @@ def write(key: str, value: Any, seconds: int | None) -> bool:
 
 
 def guarded(action: Callable[[], Any]) -> Any:
-    """What an action on the cache returns; None if Redis is away."""
+    """Runs an action on the cache and returns its result; None if Redis is down."""
     if is_away():
         return None
     try:
@@ -65,12 +66,12 @@ def guarded(action: Callable[[], Any]) -> Any:
 
 
 def is_away() -> bool:
-    """Whether Redis was away a moment ago."""
+    """Whether Redis failed within the last few seconds."""
     return time.monotonic() < _away_until
 
 
 def leave_alone(error: Exception) -> None:
-    """Ask nothing of Redis for a while, in this process."""
+    """Stops this process from asking Redis for a while."""
     global _away_until
     _away_until = time.monotonic() + _PAUSE_SECONDS
     logger.warning("Redis is away, going on without it: %s", error)

@@ -1,4 +1,4 @@
-"""From a score to a probability that a person can read: at 0.7, about 7 in 10 such passages are relevant."""
+"""Turns a score into a probability that a person can read: at 0.7, about 7 in 10 such passages are relevant."""
 
 import math
 from collections.abc import Sequence
@@ -7,22 +7,22 @@ from typing import Protocol
 
 
 class Curve(Protocol):
-    """What makes relevance of scores, without changing their order."""
+    """Maps scores to relevance without changing their order."""
 
     def relevance(self, score: float) -> float:
-        """In [0, 1]."""
+        """Returns the relevance of a score, in [0, 1]."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A logistic curve over the fused score (Platt, 1999). It never changes the order."""
+    """A logistic curve over the fused score (Platt, 1999). It keeps the order."""
 
     intercept: float
     slope: float
 
     def relevance(self, score: float) -> float:
-        """In [0, 1].
+        """Returns the relevance of a score, in [0, 1].
 
         >>> Calibration(intercept=-4, slope=8).relevance(0.5)
         0.5
@@ -30,7 +30,7 @@ class Calibration:
         return 1 / (1 + math.exp(-(self.intercept + self.slope * score)))
 
     def score(self, relevance: float) -> float:
-        """The score that reads as a relevance, which lies between 0 and 1.
+        """Returns the score whose relevance is `relevance`, which must lie between 0 and 1.
 
         >>> Calibration(intercept=-4, slope=8).score(0.5)
         0.5
@@ -39,7 +39,7 @@ class Calibration:
 
 
 def fit(scores: Sequence[float], relevant: Sequence[bool], steps: int = 200) -> Calibration:
-    """The maximum-likelihood curve through labelled scores, by Newton's method with a light ridge."""
+    """Fits the maximum-likelihood curve to labelled scores, by Newton's method with a light ridge."""
     intercept, slope, ridge = 0.0, 1.0, 1e-3
     for _ in range(steps):
         gradient = [-ridge * intercept, -ridge * slope]

@@ -1,4 +1,4 @@
-"""Where a list of hits should end."""
+"""Decides where a list of hits ends."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -6,12 +6,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 FLOOR = 0.05
-# Of the best score, what a hit must reach to be read by a chat model (DESIGN.md, "Search").
+# The share of the best score that a hit must reach for a chat model to read it (DESIGN.md, "Search").
 SHARE = 0.7
 
 
 def above_floor(hits: Sequence[T], relevance: Callable[[T], float], at_least: int) -> list[T]:
-    """The hits that are likelier than the floor to be relevant, but `at_least` so many. `hits` are in order.
+    """Returns the hits whose relevance reaches the floor, and in any case the first `at_least`. `hits` are in order.
 
     >>> above_floor([0.9, 0.5, 0.05, 0.01], float, at_least=1)
     [0.9, 0.5, 0.05]
@@ -22,10 +22,11 @@ def above_floor(hits: Sequence[T], relevance: Callable[[T], float], at_least: in
 def near_the_best(
     hits: Sequence[T], score: Callable[[T], float], *, floor: float = FLOOR, at_least: int = 3, gap: float = 0.0
 ) -> list[T]:
-    """The first hits that score at least `SHARE` of the best one and the floor, but `at_least` so many.
+    """Returns the first hits that reach both the floor and `SHARE` of the best score, and in any case `at_least` of
+    them.
 
-    With a `gap`, the list also ends before the first hit that falls behind the one before it by more than that share
-    of the best score.
+    With a `gap`, the list also ends before a hit that falls behind its predecessor by more than that share of the best
+    score.
 
     >>> near_the_best([0.9, 0.8, 0.7, 0.65, 0.6], float)
     [0.9, 0.8, 0.7, 0.65]

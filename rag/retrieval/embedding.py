@@ -1,4 +1,4 @@
-"""The configured embedding model, and the vectors of queries and sentences that it was asked for before."""
+"""The configured embedding model, and caches of the vectors of queries and sentences."""
 
 import hashlib
 from collections import OrderedDict
@@ -14,12 +14,12 @@ from rag.clients.open_embedder import open_embedder
 from rag.retrieval.cache import remember
 
 _DAY = 86_400
-# Bytes of sentences' vectors that a process keeps of a model: 10,000 of 384 numbers.
+# The bytes of sentence vectors that a process keeps per model: 10,000 vectors of 384 numbers.
 _KEPT = 16_000_000
 
 
 def configured_embedder(name: str | None = None) -> Embedder:
-    """The client of a model by name, by default the one in EMBEDDING_MODEL."""
+    """Returns the client of a model by name; by default the one in EMBEDDING_MODEL."""
     return open_embedder(
         name or settings.EMBEDDING_MODEL,
         settings.DATA_FOLDER / "models",
@@ -29,7 +29,7 @@ def configured_embedder(name: str | None = None) -> Embedder:
 
 
 def query_vector(query: str, model_name: str) -> Vectors:
-    """The vector of a query, float32 of shape `(dimensions,)`. Raises EmbedderError."""
+    """Returns the vector of a query, float32 of shape `(dimensions,)`. Raises EmbedderError."""
     digest = hashlib.sha256(query.encode()).hexdigest()[:32]
     raw = remember(
         f"rag:query:{model_name}:{digest}".replace(" ", "_"),
@@ -40,10 +40,10 @@ def query_vector(query: str, model_name: str) -> Vectors:
 
 
 class SentenceVectors:
-    """Vectors of sentences, float32 of shape `(len(sentences), dimensions)`; those last asked for are kept.
+    """Embeds sentences as float32 of shape `(len(sentences), dimensions)`, and keeps the latest vectors.
 
-    The next question on a subject, and the checks of what a chat model wrote, read the same sentences again.
-    `limit` is in bytes. Safe to share between threads. Raises EmbedderError.
+    The next question on a subject, and the checks of a chat model's answer, read the same sentences again. `limit` is
+    in bytes. Thread-safe. Raises EmbedderError.
     """
 
     def __init__(self, embedder: Embedder, limit: int = _KEPT) -> None:
@@ -56,7 +56,7 @@ class SentenceVectors:
         with self._lock:
             vectors = {sentence: self._kept[sentence] for sentence in sentences if sentence in self._kept}
         if new := [sentence for sentence in dict.fromkeys(sentences) if sentence not in vectors]:
-            # Copies: a row would hold on to the whole batch.
+            # Copies, because a row would keep the whole batch alive.
             vectors |= {one: row.copy() for one, row in zip(new, self._embedder.embed_passages(new), strict=True)}
         self._keep(vectors)
         return np.stack([vectors[sentence] for sentence in sentences])
@@ -74,7 +74,7 @@ class SentenceVectors:
 
 
 def sentence_vectors(model_name: str | None = None) -> Callable[[Sequence[str]], Vectors]:
-    """What gives sentences their vectors by a model, by default the configured one. See SentenceVectors."""
+    """Returns a function that embeds sentences with a model, by default the configured one. See SentenceVectors."""
     embedder = configured_embedder(model_name)
     return embedder.embed_passages if settings.RAG_CACHE_DISABLE else _sentence_vectors(embedder)
 

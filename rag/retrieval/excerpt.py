@@ -1,4 +1,4 @@
-"""The part of a passage that shows why it was found, and where to mark it."""
+"""Chooses the part of a passage that shows why it was found, and the words to mark in it."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
 _WORD = re.compile(r"[\w’']+")
-# Words that a query holds for the sake of its grammar; marking them helps nobody.
+# Function words of a query. Marking them helps nobody.
 STOP_WORDS = frozenset(
     "a about after all also an and any are as at be been before but by can could did do does for from had has have he "
     "her him his how i if in into is it its me more my no not of on or our out over say said she should so some such "
@@ -20,14 +20,14 @@ STOP_WORDS = frozenset(
 
 
 class Excerpt(NamedTuple):
-    """A span of the record's text, and the marks in it, counted from the excerpt's own start."""
+    """A span of the record's text, and the marks in it, counted from the excerpt's start."""
 
     span: Span
     marks: list[tuple[int, int]]
 
 
 def excerpt(text: str, passage: Span, words: Sequence[str], length: int = 500) -> Excerpt:
-    """At most `length` characters of the passage around its best match, cut at sentences or else at words."""
+    """Returns at most `length` characters of the passage around its best match, cut at sentences or else at words."""
     marks = _marks(text, passage, frozenset(stem(word) for word in words))
     span = passage if passage.end - passage.start <= length else _window(text, passage, marks, length)
     inside = [mark for mark in marks if span.start <= mark.start() and mark.end() <= span.end]
@@ -35,7 +35,7 @@ def excerpt(text: str, passage: Span, words: Sequence[str], length: int = 500) -
 
 
 def query_words(query: str) -> list[str]:
-    """The words of a query that are worth marking, in lower case.
+    """Returns the words of a query that are worth marking, in lower case.
 
     >>> query_words("What did she say about the Reserve Bank's rates?")
     ['reserve', "bank's", 'rates']
@@ -45,7 +45,7 @@ def query_words(query: str) -> list[str]:
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """A rough stem, for marking only: what the index does is up to PostgreSQL.
+    """Returns a rough stem, for marking only. The index uses PostgreSQL's stemmer.
 
     >>> stem("Housing") == stem("houses") == stem("house")
     True
@@ -66,13 +66,14 @@ def _marks(text: str, passage: Span, stems: frozenset[str]) -> list["re.Match[st
 
 @lru_cache(maxsize=256)
 def _beginning(stems: frozenset[str]) -> "re.Pattern[str]":
-    """Words that begin with a stem: few, so that only they are looked at closely."""
+    """Matches words that begin with one of the stems. They are few, and only they are checked closely."""
     starts = "|".join(re.escape(start).replace("'", "['’]") for start in sorted(stems))
     return re.compile(rf"(?<![\w’'])(?:{starts})[\w’']*", re.IGNORECASE)
 
 
 def _window(text: str, passage: Span, marks: Sequence["re.Match[str]"], length: int) -> Span:
-    """The run of whole sentences with the most different words marked; a lone longer sentence is cut at words."""
+    """Returns the run of whole sentences with the most distinct marked words. A single longer sentence is cut at
+    words."""
     sentences = list(sentence_spans(text, passage))
     best, best_count = sentences[0], -1
     for first, sentence in enumerate(sentences):
@@ -86,7 +87,7 @@ def _window(text: str, passage: Span, marks: Sequence["re.Match[str]"], length: 
             best, best_count = Span(sentence.start, end), len(hits)
     if best.end - best.start > length:
         return _around(text, best, marks, length)
-    # What room is left goes to the sentences before, so that the match is not read without its lead.
+    # The remaining room goes to the sentences before, so that the match keeps its lead-in.
     leads = [sentence.start for sentence in sentences if best.end - sentence.start <= length]
     return Span(min(leads, default=best.start), best.end)
 

@@ -1,17 +1,17 @@
-"""Two scores into one order."""
+"""Merges two scores into one order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-# The share of meaning in the fused score; words have the rest. Measured (docs/search.md).
+# The share of the cosine in the fused score; BM25 has the rest. Measured (docs/search.md).
 MEANING = 0.55
 RRF_K = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A chunk with what speaks for it: its cosine, and its share of the best BM25 score possible for the query."""
+    """A chunk with its cosine, its share of the best BM25 score possible for the query, and its fused score."""
 
     row: Mapping[str, Any]
     cosine: float
@@ -20,10 +20,10 @@ class Candidate:
 
 
 def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float, meaning: float = MEANING) -> list[Candidate]:
-    """Candidates by `meaning` × cosine + (1 - `meaning`) × BM25 / ceiling, best first.
+    """Returns candidates by `meaning` × cosine + (1 - `meaning`) × BM25 / ceiling, best first.
 
-    Both are on a scale that means the same in every query, unlike scores stretched to [0, 1] within one:
-    a query that nothing answers gets low scores throughout.
+    Both parts are on a scale that means the same in every query, unlike scores stretched to [0, 1] within one. A query
+    that nothing answers therefore gets low scores throughout.
     """
     candidates = []
     for row in rows:
@@ -34,10 +34,10 @@ def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float, meaning: float =
 
 
 def reciprocal(rows: Sequence[Mapping[str, Any]], ceiling: float) -> list[Candidate]:
-    """Candidates in the order of reciprocal rank fusion of the two scores (Cormack et al., 2009), best first.
+    """Returns candidates in the order of reciprocal rank fusion of the two scores (Cormack et al., 2009), best first.
 
-    The best of them has the best weighted score, the second the second, and so on: a rank says nothing of how well a
-    query is answered, and what is ranked elsewhere has its place among these.
+    The first gets the best weighted score, the second the second best, and so on. A rank does not say how well a query
+    is answered, and other lists must be able to merge with this one by score.
     """
     candidates = weighted(rows, ceiling)
     ranks: dict[int, float] = dict.fromkeys(range(len(candidates)), 0.0)

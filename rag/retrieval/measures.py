@@ -1,11 +1,12 @@
-"""How good a ranking is."""
+"""Measures of the quality of a ranking."""
 
 import math
 from collections.abc import Collection, Sequence
 
 
 def ndcg(ranking: Sequence[Collection[int]], wanted: int, depth: int = 10) -> float:
-    """nDCG of a ranking where each place answers some of `wanted` items; an item counts where it first turns up.
+    """Returns the nDCG of a ranking whose places each answer some of `wanted` items. An item counts where it first
+    occurs.
 
     >>> ndcg([{0}, set(), {0}], wanted=1)
     1.0
@@ -21,12 +22,12 @@ def ndcg(ranking: Sequence[Collection[int]], wanted: int, depth: int = 10) -> fl
 
 
 def recall(ranking: Sequence[Collection[int]], wanted: int, depth: int = 10) -> float:
-    """The share of wanted items among the first places."""
+    """Returns the share of the wanted items that the first `depth` places answer."""
     return len(set().union(*ranking[:depth])) / wanted if wanted else 0.0
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which a share of all values lies, by linear interpolation.
+    """Returns the value below which a share of all values lies, by linear interpolation.
 
     >>> percentile([1, 2, 3, 4], 0.5)
     2.5

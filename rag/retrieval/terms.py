@@ -1,4 +1,4 @@
-"""The words of a query as dimensions with their idf, and which of them to look up first."""
+"""Turns the words of a query into dimensions with their idf, and chooses which to look up first."""
 
 import math
 from collections.abc import Sequence
@@ -9,15 +9,15 @@ from django.db import connection
 
 from rag.chunks.queryset import K1, ChunkQuerySet
 
-# No term can add more than its idf times this: the limit of BM25's saturation.
+# A term adds at most its idf times this to a BM25 score, because BM25 saturates.
 SATURATION = K1 + 1
-# What a word weighs that is not the query's own but one that texts use for it.
+# The weight of a related word that texts use for a word of the query.
 RELATED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """A term of the query: its dimension, in how many chunks it occurs, and its weight."""
+    """A term of the query: its dimension, the number of chunks that contain it, and its weight."""
 
     dimension: int
     chunks: int
@@ -37,11 +37,11 @@ class QueryTerms:
 
     @property
     def ceiling(self) -> float:
-        """The score that no chunk can exceed; 0 for a query without a term that occurs."""
+        """The score that no chunk can exceed; 0 for a query without terms."""
         return SATURATION * sum(term.idf for term in self.terms)
 
     def found(self) -> tuple[QueryTerm, ...]:
-        """The terms that occur at all."""
+        """Returns the terms that occur in any chunk."""
         return tuple(term for term in self.terms if term.chunks)
 
 
@@ -56,7 +56,7 @@ GROUP BY t.dimension
 
 
 def query_terms(query: str, table: str, model_id: int, language: str) -> QueryTerms:
-    """The terms of `query` with their counts from a table of term counts."""
+    """Returns the terms of `query` with their counts from a table of term counts."""
     with connection.cursor() as cursor:
         cursor.execute(
             _QUERY.format(table=connection.ops.quote_name(table)),
@@ -79,7 +79,7 @@ GROUP BY t.dimension
 
 
 def query_terms_among(query: str, related: Sequence[str], chunks: ChunkQuerySet, language: str) -> QueryTerms:
-    """The terms of `query` with their counts among few chunks, counted now; words `related` to them weigh less."""
+    """Returns the terms of `query`, counted now among a small set of chunks. The `related` words weigh less."""
     table, where = chunks.sql()
     with connection.cursor() as cursor:
         values: dict[str, Any] = {"texts": [query, " ".join(related)], "config": f"rag_{language}"}
@@ -94,7 +94,7 @@ def query_terms_among(query: str, related: Sequence[str], chunks: ChunkQuerySet,
 
 
 def idf(chunks: int, total: int) -> float:
-    """BM25's idf in the form that is never negative (as in Lucene).
+    """Returns BM25's idf in the form that is never negative (as in Lucene).
 
     >>> round(idf(0, 0), 3), idf(1, 1000) > idf(500, 1000) > 0
     (0.693, True)
@@ -103,10 +103,10 @@ def idf(chunks: int, total: int) -> float:
 
 
 def essential(terms: Sequence[QueryTerm], budget: int) -> list[QueryTerm]:
-    """The rarest terms, as many as occur in `budget` chunks together; always the rarest one.
+    """Returns the rarest terms that together occur in at most `budget` chunks, and always the rarest one.
 
-    A chunk that holds none of them can only score what the common terms give, which is little
-    (Turtle and Flood's MaxScore, 1995).
+    A chunk without any of them scores only what the common terms give, which is little (Turtle and Flood's MaxScore,
+    1995).
     """
     chosen: list[QueryTerm] = []
     spent = 0

@@ -1,1 +1,1 @@
-"""What the web and API interfaces of both applications share: answers that stream, and how often one may ask."""
+"""Code shared by the web pages and APIs of both applications: streamed answers, rate limits, paging."""

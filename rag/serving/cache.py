@@ -1,4 +1,4 @@
-"""A cache that outlives Redis: while Redis is away, what is counted is counted in the database."""
+"""A cache that outlives Redis: while Redis is down, the database keeps the counts."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -10,17 +10,17 @@ from redis.exceptions import RedisError
 
 from rag.retrieval.cache import is_away, leave_alone
 
-# Made by the migration rag.0007.
+# The migration rag.0007 creates it.
 TABLE = "rag_count"
-# Counts that the table keeps at once.
+# Maximum rows of the table.
 _MOST = 100_000
 
 Value = TypeVar("Value")
 
 
 class RedisOrDatabase(BaseCache):
-    """Redis, and in its place a table of the database. Neither knows what the other holds: a count begins anew where
-    one takes over."""
+    """Uses Redis, and while Redis is down a database table. Neither knows the other's values, so a count restarts at
+    each switch."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -49,7 +49,7 @@ class RedisOrDatabase(BaseCache):
         self._first(lambda cache: cache.clear())
 
     def _first(self, action: Callable[[BaseCache], Value]) -> Value:
-        """What an action returns on Redis or, while it is away, on the database."""
+        """Runs an action on Redis or, while it is down, on the database, and returns its result."""
         if not is_away():
             try:
                 return action(self._redis)

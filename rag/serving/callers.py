@@ -1,4 +1,4 @@
-"""Who calls a tool of the MCP server, and what the call may do."""
+"""The caller of an MCP tool, and what the call may do."""
 
 from dataclasses import dataclass
 
@@ -14,8 +14,8 @@ STATE = "hansard_caller"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A key, or nobody in particular; `site` is our address as the caller knows it, and `local` says that the server is
-    the caller's own process."""
+    """A caller with or without a key. `site` is our address as the caller knows it. `local` says that the server is the
+    caller's own process."""
 
     key: ApiKey | None
     address: str
@@ -24,7 +24,7 @@ class Caller:
 
 
 def current_caller() -> Caller:
-    """Who makes the call that is being served. On stdio it is whoever started the process, with the key in MCP_KEY."""
+    """Returns the caller of the current call. On stdio that is whoever started the process, with the key in MCP_KEY."""
     try:
         request = get_http_request()
     except RuntimeError:
@@ -36,12 +36,12 @@ def current_caller() -> Caller:
 
 
 def absolute(url: str) -> str:
-    """An address of ours as the caller can open it."""
+    """Returns one of our URLs in a form that the caller can open."""
     return f"{current_caller().site}{url}" if url.startswith("/") else url
 
 
 def count_question(caller: Caller) -> None:
-    """Count a question of this minute. Raises ToolError past ASKS_PER_MINUTE."""
+    """Counts a question against this minute's limit. Raises ToolError past ASKS_PER_MINUTE."""
     asker = f"key:{caller.key.pk}" if caller.key else caller.address
     allowed = count(f"ask:{asker}", settings.ASKS_PER_MINUTE)
     if allowed.exceeded and not caller.local:

@@ -1,4 +1,4 @@
-"""How often one caller may ask, counted by the minute."""
+"""Limits what one caller may do per minute."""
 
 import ipaddress
 import time
@@ -14,7 +14,7 @@ _WINDOW = 60
 
 
 class TooManyError(Exception):
-    """Somebody asks too often; the message says when to come back, `wait` in seconds."""
+    """A caller is over a limit. The message says when to come back, and `wait` in how many seconds."""
 
     def __init__(self, message: str, wait: int) -> None:
         super().__init__(message)
@@ -23,7 +23,8 @@ class TooManyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a caller may still do in this minute: `limit` in all, `remaining`, and `reset` in seconds."""
+    """What a caller may still do this minute: the `limit`, how many calls are `remaining`, and the seconds until
+    `reset`."""
 
     limit: int
     remaining: int
@@ -32,21 +33,21 @@ class Allowance:
 
 
 def count(caller: str, limit: int) -> Allowance:
-    """Count one thing that a caller does in this minute."""
+    """Counts one action of a caller in this minute."""
     minute, into = divmod(int(time.time()), _WINDOW)
     key = f"count:{caller}:{minute}"
     cache.add(key, 0, timeout=2 * _WINDOW)
     try:
         done = int(cache.incr(key))
     except ValueError:
-        # Redis was emptied, or short of memory, in between: the count begins anew.
+        # Redis was emptied or ran short of memory in between, so the count restarts.
         cache.set(key, 1, timeout=2 * _WINDOW)
         done = 1
     return Allowance(limit, max(limit - done, 0), _WINDOW - into, done > limit)
 
 
 def count_ask(request: HttpRequest) -> None:
-    """Count a question of this minute. Raises TooManyError past ASKS_PER_MINUTE."""
+    """Counts a question against this minute's limit. Raises TooManyError past ASKS_PER_MINUTE."""
     allowed = count(f"ask:{_asker(request)}", settings.ASKS_PER_MINUTE)
     if allowed.exceeded:
         message = f"More than {allowed.limit} questions a minute came from here. Wait {allowed.reset} seconds."
@@ -54,7 +55,7 @@ def count_ask(request: HttpRequest) -> None:
 
 
 def _asker(request: HttpRequest) -> str:
-    """A key or a person counts for itself, wherever it asks from: a building of neighbours may share one address."""
+    """Identifies the asker by key or user, wherever they are: a building of neighbours may share one address."""
     key = getattr(request, "auth", None)
     if isinstance(key, ApiKey):
         return f"key:{key.pk}"
@@ -63,12 +64,13 @@ def _asker(request: HttpRequest) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Who asks; behind a proxy it is the client that `hansard_site.gate` made out."""
+    """Returns the address of the client. Behind a proxy it is the one that `hansard_site.gate` determined."""
     return counted_address(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def counted_address(address: str) -> str:
-    """What an address is counted as: of IPv6 its network, for one household has billions of addresses.
+    """Returns the key under which an address is counted: for IPv6 its network, because one household has billions of
+    addresses.
 
     >>> counted_address("192.0.2.7"), counted_address("2001:db8:0:1:2:3:4:5")
     ('192.0.2.7', '2001:db8:0:1::/64')

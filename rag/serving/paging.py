@@ -1,4 +1,4 @@
-"""Lists in pages by cursor: a page begins after the last row of the one before, so nothing is skipped or told twice."""
+"""Pages lists by cursor. A page begins after the last row of the one before, so no row is skipped or repeated."""
 
 import base64
 import binascii
@@ -17,7 +17,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 class PagingError(ValueError):
-    """A cursor, a limit or a field that cannot be; `name` is the parameter's."""
+    """An invalid cursor, limit or field. `name` is the parameter's."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(message)
@@ -25,9 +25,9 @@ class PagingError(ValueError):
 
 
 def page_of(rows: QuerySet[Row], order: Sequence[str], cursor: str, limit: int) -> tuple[list[Row], str]:
-    """At most `limit` rows after `cursor`, and the cursor of the page after, "" at the end. Raises PagingError.
+    """Returns at most `limit` rows after `cursor`, and the cursor of the next page ("" at the end). Raises PagingError.
 
-    `order` names columns that are never null, `-` before those that fall; together they are unique.
+    `order` names columns that are never null and are unique together. A leading `-` means descending.
     """
     if not 1 <= limit <= MOST:
         raise PagingError("limit", f"limit is {limit}; choose a number from 1 to {MOST}.")
@@ -42,7 +42,8 @@ def page_of(rows: QuerySet[Row], order: Sequence[str], cursor: str, limit: int) 
 
 
 def chosen(items: list[dict[str, Any]], fields: str, known: Sequence[str]) -> list[dict[str, Any]]:
-    """The items with the `fields` named, comma between them; all for "". Raises PagingError for one that is none."""
+    """Returns the items reduced to the `fields` named, separated by commas; all fields for "". Raises PagingError for
+    an unknown field."""
     names = [name.strip() for name in fields.split(",") if name.strip()]
     if unknown := sorted(set(names) - set(known)):
         raise PagingError("fields", f"There is no field {', '.join(unknown)}; choose from {', '.join(known)}.")

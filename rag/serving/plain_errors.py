@@ -1,4 +1,4 @@
-"""Parameters of a tool that cannot be read, in words."""
+"""Explains a tool's invalid parameters in words."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 
 class PlainErrors(Middleware):
-    """Names the parameter and what it should be, without the validator's own page of text."""
+    """Names the parameter and what it should be, instead of the validator's page of text."""
 
     async def on_call_tool(self, context: Any, call_next: Any) -> Any:
         try:

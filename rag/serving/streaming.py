@@ -1,4 +1,4 @@
-"""A generator that works in a thread of its own, read by a server that does not wait."""
+"""Runs a generator in its own thread and streams its items from an asynchronous server."""
 
 import asyncio
 import json
@@ -15,8 +15,8 @@ _END = object()
 
 
 async def from_thread(items: Iterator[T]) -> AsyncIterator[T]:
-    """The items as they come. One thread runs the generator from first to last, so that it keeps one database
-    connection, which is given back at the end; a reader who leaves closes the generator."""
+    """Yields the items as they come. One thread runs the generator throughout, so it keeps one database connection,
+    which is closed at the end. If the reader leaves, the generator is closed."""
     loop = asyncio.get_running_loop()
     executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="stream")
     try:
@@ -35,18 +35,18 @@ def _close(items: Iterator[object]) -> None:
 
 
 async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
-    """Lines of a stream as bytes."""
+    """Encodes the lines of a stream as bytes."""
     async for line in lines:
         yield line.encode()
 
 
 def event_line(name: str, value: dict[str, Any]) -> str:
-    """A server-sent event."""
+    """Formats a server-sent event."""
     return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
 
 
 def event_stream(lines: Iterator[str]) -> StreamingHttpResponse:
-    """Server-sent events as they come, past proxies that would gather them."""
+    """Streams server-sent events and tells proxies not to buffer them."""
     response = StreamingHttpResponse(encoded(from_thread(lines)), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"

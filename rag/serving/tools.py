@@ -1,4 +1,4 @@
-"""What every tool of the MCP server shares: errors that a person and a model can act on, and no connection kept."""
+"""Shared by all MCP tools: errors that a person and a model can act on, and closed database connections."""
 
 import functools
 import logging
@@ -19,7 +19,8 @@ UNFORESEEN = "Something went wrong that we did not foresee; it is noted. Try aga
 
 
 def told(*expected: type[Exception]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Tell the caller what the `expected` errors say, and of others only that they happened."""
+    """Passes messages of the `expected` errors on to the caller. Of any other error the caller learns only that it
+    happened."""
 
     def around(tool: Callable[P, R]) -> Callable[P, R]:
         @functools.wraps(tool)
@@ -37,7 +38,7 @@ def told(*expected: type[Exception]) -> Callable[[Callable[P, R]], Callable[P, R
                 logger.exception("%s failed", tool.__name__)
                 raise ToolError(UNFORESEEN) from None
             finally:
-                # A thread of the server serves many calls, and the pool others meanwhile.
+                # A server thread serves many calls, and other threads need the connection meanwhile.
                 connection.close()
 
         return call

@@ -1,4 +1,4 @@
-"""Two texts laid word upon word: where one stands in the other, and in which words they differ."""
+"""Aligns two texts word by word: where one occurs in the other, and which words differ."""
 
 import itertools
 import re
@@ -13,8 +13,8 @@ from rapidfuzz.distance import Levenshtein
 
 from rag.text.spans import Span
 
-# A number keeps its point and its sign and loses what sets its thousands apart; a sign of money is a word of its own,
-# since "$5" and "5" are not the same; a dash between words only parts them.
+# A number keeps its decimal point and sign and loses its thousands separators. A currency sign is a word of its own,
+# because "$5" and "5" differ. A dash between words only separates them.
 _WORD = re.compile(
     r"(?i:per[\s\u00a0]?cent)(?!\w)|(?<![\w.)\]-])[-−](?=[$£€]?\.?\d)|"
     r"(?<!\d)\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,]\d)|(?<![\w])\.\d+|"
@@ -25,7 +25,7 @@ _SAME = {"−": "-", "&": "and"}
 
 
 class Word(NamedTuple):
-    """A word at `[start, end)` of its text, and its form without case, accents' encoding and apostrophes."""
+    """A word at `[start, end)` of its text, with its form: case-folded, without accents and apostrophes."""
 
     form: str
     start: int
@@ -34,7 +34,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Words that are otherwise: `said` stands in the one text, `claimed` in the other; either may be empty."""
+    """A place where two texts differ: `said` is a span of the one, `claimed` of the other. Either may be empty."""
 
     op: str
     said: Span
@@ -43,7 +43,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Where some words lie best within others: `[first, last)` of these, and how alike the two are, in [0, 1]."""
+    """The stretch `[first, last)` of some words that resembles other words most, with their likeness in [0, 1]."""
 
     first: int
     last: int
@@ -51,7 +51,7 @@ class Fit:
 
 
 def words_of(text: str, within: Iterable[Span] | None = None) -> list[Word]:
-    """The words of a text, or of parts of it, in order.
+    """Returns the words of a text, or of parts of it, in order.
 
     >>> [word.form for word in words_of("It's “$1,000”—not 5.5%.")]
     ['its', '$', '1000', 'not', '5.5', '%']
@@ -74,7 +74,7 @@ def _form(word: str) -> str:
 
 
 def occurrences(wanted: Sequence[str], forms: Sequence[str]) -> list[int]:
-    """Every place in `forms` from which all of `wanted` follow.
+    """Returns every position in `forms` at which the whole sequence `wanted` begins.
 
     >>> occurrences(["to", "be"], ["to", "be", "or", "not", "to", "be"])
     [0, 4]
@@ -93,11 +93,11 @@ def occurrences(wanted: Sequence[str], forms: Sequence[str]) -> list[int]:
 
 
 def fit(wanted: Sequence[str], forms: Sequence[str]) -> Fit:
-    """The stretch of `forms` that `wanted` is most alike, by the edits that turn one into the other."""
+    """Finds the stretch of `forms` that is closest to `wanted` by edit distance."""
     if not wanted or not forms:
         return Fit(0, 0, 0.0)
     first, last = _coarse(wanted, forms)
-    # The coarse stretch is as long as the quotation; words left out of it or put into it shift its ends.
+    # The coarse stretch is as long as the quotation. Words left out or added shift its ends.
     slack = max(8, len(wanted) // 2)
     starts = range(max(0, first - slack), min(len(forms), first + slack) + 1)
     first = min(starts, key=lambda start: _edge(wanted, forms, start, last, at_start=True))
@@ -113,8 +113,8 @@ def _edits(wanted: Sequence[str], forms: Sequence[str]) -> int:
 def _edge(
     wanted: Sequence[str], forms: Sequence[str], first: int, last: int, *, at_start: bool
 ) -> tuple[int, bool, int]:
-    """Fewest edits first; of those an edge that is the quotation's own, then a stretch as long as it: of a last word
-    that was changed, the word that was said in its place belongs to the stretch."""
+    """Sort key for an edge: fewest edits, then an edge word equal to the quotation's, then a stretch as long as the
+    quotation. If the last word was changed, the stretch thereby includes the word that was really said."""
     place, word = (first, wanted[0]) if at_start else (last - 1, wanted[-1])
     own = 0 <= place < len(forms) and forms[place] == word
     return _edits(wanted, forms[first:last]), not own, abs(last - first - len(wanted))
@@ -128,7 +128,7 @@ def _coarse(wanted: Sequence[str], forms: Sequence[str]) -> tuple[int, int]:
 
 
 def differences(said: Sequence[Word], claimed: Sequence[Word]) -> list[Difference]:
-    """Where the claimed words depart from those said, in order, as spans of either text.
+    """Returns where the claimed words depart from those said, in order, as spans of both texts.
 
     >>> said, claimed = "We will cut tax.", "We will not cut tax."
     >>> [(d.op, d.claimed.of(claimed)) for d in differences(words_of(said), words_of(claimed))]
@@ -147,7 +147,8 @@ def differences(said: Sequence[Word], claimed: Sequence[Word]) -> list[Differenc
 
 
 def _span(words: Sequence[Word], first: int, last: int) -> Span:
-    """The characters of some words; empty where there are none, at the place where they would be."""
+    """Returns the characters of words `[first, last)`. If there are none, an empty span at the place where they would
+    be."""
     if first < last:
         return Span(words[first].start, words[last - 1].end)
     place = words[first].start if first < len(words) else words[-1].end if words else 0

@@ -1,4 +1,4 @@
-"""Tables as CSV that no spreadsheet takes for formulas."""
+"""Writes tables as CSV that no spreadsheet reads as formulas."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    r"""A line for the headings and one for each row; a text that would begin a formula is quoted.
+    r"""Returns a line of headings and one line per row. Text that would begin a formula gets a leading apostrophe.
 
     >>> as_csv(["name", "count"], [["=1+1", -2]])
     "name,count\r\n'=1+1,-2\r\n"

@@ -1,4 +1,4 @@
-"""Days as people write them."""
+"""Dates in words, in English and French."""
 
 import datetime
 
@@ -13,12 +13,12 @@ FRENCH_MONTHS = (
     "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 )  # fmt: skip
 
-# A month's name in either language, as a pattern.
+# Matches a month's name in either language.
 ANY_MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
 
 
 def written(day: datetime.date, language: str = "en") -> str:
-    """A day in full, the same in every locale that the process may run in.
+    """Returns a date in full. It does not depend on the process's locale.
 
     >>> written(datetime.date(2022, 8, 4)), written(datetime.date(2015, 12, 1), "fr")
     ('4 August 2022', '1er décembre 2015')

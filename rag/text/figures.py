@@ -1,4 +1,4 @@
-"""Figures with what they count, and words that have an opposite: what a paraphrase must not turn round."""
+"""Figures with their units, and words with opposites: the things that a paraphrase must not reverse."""
 
 import datetime
 import re
@@ -11,7 +11,7 @@ _UNITS = frozenset(
     "year years month months week weeks day days hour hours minute minutes degrees metres kilometres tonnes litres "
     "pounds dollars cents".split()
 )
-# Each pair's left words are the opposite of its right ones, by their first letters.
+# Each pair holds the first letters of words and of their opposites.
 _OPPOSITES = (
     ("rise rising rose risen increas higher high highest grow growing grew grown more most up soar climb",
      "fall falling fell fallen decreas lower low lowest declin drop less least fewer down shrink shrank cut reduc"),
@@ -31,14 +31,14 @@ _SCALE_WORDS = frozenset("hundreds thousands millions billions trillions".split(
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number and what it counts: `$`, `%`, a unit of time or measure, `year` for a date, or ""."""
+    """A number and its unit: `$`, `%`, a unit of time or measure, `year` for a date, or ""."""
 
     value: float
     unit: str
 
 
 def figures(text: str) -> list[Figure]:
-    """The figures of a text in order.
+    """Returns the figures of a text in order.
 
     >>> figures("It fell 2.4 per cent, or $5 million, over six months to 2021.")
     [Figure(value=2.4, unit='%'), Figure(value=5000000.0, unit='$'), Figure(value=6.0, unit='month'), \
@@ -62,8 +62,8 @@ Figure(value=2021.0, unit='year')]
 
 
 def figures_agree(sentence: str, said: str, date: datetime.date | None) -> bool:
-    """Whether each figure of a sentence stands in what was said, counting the same, and in the same order; the
-    day on which it was said may be told too, written as a date: "21 hospitals" is none."""
+    """Whether every figure of a sentence occurs in what was said, with the same unit and in the same order. The
+    sentence may also mention the day of the speech, if it is written as a date: "21 hospitals" is not."""
     theirs = figures(said)
     shared: list[int] = []
     for ours in figures(_without(date, sentence) if date else sentence):
@@ -83,7 +83,7 @@ _MONTHS = (
 
 
 def _without(date: datetime.date, sentence: str) -> str:
-    """A sentence without a date's own day and year, where they are written as a date."""
+    """Removes a date's own day and year from a sentence, where they are written as a date."""
     day, year = rf"{date.day}(?:st|nd|rd|th|er)?", str(date.year)
     written = (
         rf"(?:the\s+|le\s+)?{day}\s+(?:of\s+)?(?:{_MONTHS})\b\.?(?:,?\s+{year}\b)?"
@@ -95,8 +95,8 @@ def _without(date: datetime.date, sentence: str) -> str:
 
 
 def same_direction(sentence: str, said: str) -> bool:
-    """Whether words that have an opposite follow each other as they do in what was said: not "low and rising" for
-    "high and falling". A pair of which nothing was said is left to other checks."""
+    """Whether words with opposites occur in the same order as in what was said: not "low and rising" for "high and
+    falling". Ignores pairs that what was said does not mention; other checks cover those."""
     ours, theirs = ([word.form for word in words_of(text)] for text in (sentence, said))
     for sides in _OPPOSITES:
         there = _sides(theirs, sides)
@@ -107,7 +107,7 @@ def same_direction(sentence: str, said: str) -> bool:
 
 
 def _sides(forms: list[str], sides: tuple[str, str]) -> list[int]:
-    """For each word of a pair of opposites, in order, which side it is of."""
+    """Returns the side of each word that belongs to a pair of opposites, in order."""
     return [side for form in forms for side in (0, 1) if _is_one_of(form, sides[side])]
 
 

@@ -1,4 +1,4 @@
-"""Which language a text is written in: English or French, the two of the parliaments served."""
+"""Detects the language of a text: English or French, the two of the parliaments served."""
 
 import re
 from functools import lru_cache
@@ -18,12 +18,13 @@ _ENGLISH = frozenset(
     "the of and to in is that it for on with as are this was be have by not at from they we you he she his her "
     "which who what when where how why did does do has had will would about".split()
 )
-# Names and two or three bare words look like any language to a statistical model that is less sure than this.
+# A statistical model cannot place names or two or three bare words. Below this confidence its guess is ignored.
 _SURE = 0.9
 
 
 def detect_language(text: str) -> str:
-    """`"fr"` when French function words outnumber English ones; where they do not decide, what py3langid is sure of.
+    """Returns `"fr"` if French function words outnumber English ones. On a tie, py3langid decides, if it is sure
+    enough.
 
     >>> detect_language("Que dit la ministre sur le logement ?"), detect_language("housing affordability")
     ('fr', 'en')
@@ -43,7 +44,7 @@ def detect_language(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _identifier() -> "LanguageIdentifier":
-    """The model takes more than a second to load, and most texts decide without it."""
+    """Loads the model on first use: it takes more than a second, and most texts do not need it."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -1,9 +1,9 @@
-"""Proper names in a text, by their capitals."""
+"""Finds proper names in a text by their capitals."""
 
 import re
 
 _ANY_NAME = re.compile(r"\b[A-Z][\w’'-]*\w")
-# Words that are capitals only for their place or their kind.
+# Words that are capitalised only because of their position or kind.
 _NO_NAMES = frozenset(
     "The A An I It He She They We You This That These Those There In On At For And But If When While As To Of My Our "
     "Your His Her Its Their With From By What Who How Why Where Which Not No Yes Mr Mrs Ms Dr So Let Since During "
@@ -13,7 +13,7 @@ _NO_NAMES = frozenset(
 
 
 def names_in(text: str) -> list[str]:
-    """The proper names of a text, word by word, without its first word and possessive endings.
+    """Returns the proper names of a text, word by word, without possessive endings. Skips the text's first word.
 
     >>> names_in("What did Hobart's council say of Tasmania?")
     ['Hobart', 'Tasmania']

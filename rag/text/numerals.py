@@ -1,7 +1,7 @@
-"""Numbers in words as figures, so that "twenty-six" and "26" are one word.
+"""Turns numbers in words into figures, so that "twenty-six" and "26" are the same word.
 
-Only what can be read in one way is joined: "one hundred and five" is a number, "between one hundred and two hundred"
-are two, and so are "two thousand ten" (the year and ten, or 2,010).
+Words are joined only if they can be read in one way. "One hundred and five" is one number. "Between one hundred and two
+hundred" is two, and so is "two thousand ten" (the year and ten, or 2,010).
 """
 
 import re
@@ -14,14 +14,14 @@ from rag.text.polarity import SCALES, TENS, UNITS
 _SMALL = {**{word: value for value, word in enumerate(UNITS)}, **{word: 10 * n for n, word in enumerate(TENS, 2)}}
 _LARGE = {word: value for word, value in SCALES.items() if word != "hundred"}
 _DECIMAL = re.compile(r"\d+(?:\.\d+)?")
-# Two numbers follow, whatever stands between them.
+# Two numbers follow this word, with "and" between them.
 _BETWEEN = "between"
 _DOLLARS = frozenset(("dollar", "dollars"))
 
 
 def as_figures(words: Sequence[Word], text: str) -> list[Word]:
-    """The same words, with those that make up a number as one, in figures, and a sum of dollars with its sign; "first"
-    and "half" stay as they are.
+    """Returns the words with each number joined into one word of figures, and each sum of dollars joined with its sign.
+    "First" and "half" stay as they are.
 
     >>> from rag.text.align import words_of
     >>> text = "Twenty-six of one hundred and five thousand, or 2.5 million dollars"
@@ -41,7 +41,7 @@ def as_figures(words: Sequence[Word], text: str) -> list[Word]:
 
 
 def _sums(words: Sequence[Word], text: str) -> Iterator[Word]:
-    """The same, with "$5" and "5 dollars" as one word each, and the same one."""
+    """Joins "$5" and "5 dollars" into one word each, of the same form."""
     place = 0
     while place < len(words):
         word, following = words[place], words[place + 1] if place + 1 < len(words) else None
@@ -58,7 +58,7 @@ def _sums(words: Sequence[Word], text: str) -> Iterator[Word]:
 
 
 class _Number:
-    """The number that begins at a place among some words: its value, None if there is none, and where it ends."""
+    """The number that begins at a given word: its value (None if there is none) and where it ends."""
 
     def __init__(self, words: Sequence[Word], first: int, text: str) -> None:
         self._words, self._text = words, text
@@ -69,7 +69,7 @@ class _Number:
             self.value = self._in_words()
 
     def _figures_with_scale(self) -> Decimal | None:
-        """ "2.5 million"."""
+        """Reads a form such as "2.5 million"."""
         form = self._form(self.end)
         if _DECIMAL.fullmatch(form) and self._form(self.end + 1) in _LARGE and self._adjacent(self.end):
             scale = _LARGE[self._form(self.end + 1)]
@@ -78,14 +78,14 @@ class _Number:
         return None
 
     def _in_words(self) -> Decimal | None:
-        """ "two hundred and fifty thousand", each scale below the one before."""
+        """Reads a form such as "two hundred and fifty thousand", each scale below the one before."""
         total, below = Decimal(0), Decimal("Infinity")
         while (group := self._below_thousand(self.end, joined=total > 0)) is not None:
             end, value = group
             scale = _LARGE.get(self._form(end), 1) if self._adjacent(end - 1) else 1
             end += scale > 1
             if scale == _LARGE["thousand"] and self._form(end) in _LARGE and self._adjacent(end - 1):
-                # "One thousand million" is an old billion.
+                # "One thousand million" is a billion.
                 scale *= _LARGE[self._form(end)]
                 end += 1
             if scale >= below:
@@ -96,8 +96,8 @@ class _Number:
         return total if below.is_finite() else None
 
     def _below_thousand(self, place: int, *, joined: bool) -> tuple[int, int] | None:
-        """The end and the value of a number below a thousand (or "fifteen hundred"); after a scale only one that
-        "and" joins, or that a scale of its own sets apart."""
+        """Returns the end and the value of a number below a thousand, or of one like "fifteen hundred". After a scale,
+        the number must be joined by "and" or have a scale of its own."""
         start = place
         if joined:
             if self._joins and self._form(place) == "and" and self._adjacent(place - 1) and self._adjacent(place):
@@ -140,7 +140,7 @@ class _Number:
         return self._words[place].form if place < len(self._words) else ""
 
     def _adjacent(self, place: int) -> bool:
-        """Whether nothing but one space or a hyphen parts a word from the next."""
+        """Whether only one space or a hyphen separates a word from the next."""
         if place < 0 or place + 1 >= len(self._words):
             return False
         return self._text[self._words[place].end : self._words[place + 1].start] in (" ", "\u00a0", "-", "‑", "\n")

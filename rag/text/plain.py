@@ -1,8 +1,9 @@
-"""What is typed, without what no text has and the database cannot hold."""
+"""Cleans typed text of characters that the database cannot hold."""
 
 
 def plain(text: str) -> str:
-    """
+    """Removes unprintable characters, and white space at the ends.
+
     >>> plain(" Rates\\x00 and taxes ")
     'Rates and taxes'
     """

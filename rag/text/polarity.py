@@ -1,4 +1,4 @@
-"""Words that turn a sentence round, and numbers however they are written: what a quotation must not lose."""
+"""Negations, and numbers in words or digits: the things that a quotation must not lose."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ NUMBER_WORDS = frozenset([*_VALUES, *SCALES, "half", "quarter", "third", "double
 
 
 def negation_count(forms: Iterable[str]) -> int:
-    """How many of some word forms (see `rag.text.align`) negate.
+    """Counts the word forms (see `rag.text.align`) that negate.
 
     >>> negation_count(["we", "wont", "do", "nothing"])
     2
@@ -38,7 +38,7 @@ def is_number(form: str) -> bool:
 
 
 def number_values(forms: Iterable[str]) -> list[float]:
-    """The numbers in some word forms, digits and words alike, in order.
+    """Returns the numbers in some word forms, in digits or words, in order.
 
     >>> number_values(["sixty", "five", "thousand", "of", "2.5", "million", "in", "2021"])
     [65000.0, 2500000.0, 2021.0]

@@ -1,4 +1,4 @@
-"""Where sentences begin and end, in English and French prose as parliaments and bylaws print it."""
+"""Finds sentences in English and French prose as parliaments and bylaws print it."""
 
 import re
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from rag.text.spans import Span
 
 PARAGRAPH_BREAK = re.compile(r"\n[ \t\u00a0]*\n\s*")
 
-# A stop, its closing quotation marks or brackets, then white space and something that can open a sentence.
+# A stop, closing quotation marks or brackets, then white space and something that can open a sentence.
 _STOP = re.compile(r"""[.!?…]+['"’”»)\]]*(?=\s+['"‘“«(\[]*[A-ZÀ-Ý0-9$£€…—–-])""")
 
-# A division of a bill or a report by its own word, on a line; then perhaps its title: at most eight words that no rule
-# could be made of, so that a law never loses its "A person must not", before a line that begins anew.
+# A line that names a division of a bill or report, perhaps with a title on the next line. A title has at most eight
+# words and none that a rule needs, so that a law never loses its "A person must not"; a new beginning follows it.
 _DIVISION_LINE = re.compile(
     r"(?P<kind>PART(?:IE)?|DIVISION|SECTION|SCHEDULE|ANNEXE|SUMMARY|SOMMAIRE|RECOMM[EA]NDATION)\b"
     r"(?:[ \t]+(?:\d+[A-Z]?|[IVXLC]+|[A-Z])\b)?(?P<title>[ \t]*[—–:-][^\n]*)?[ \t]*\n\s*"
@@ -32,7 +32,7 @@ _LAST_WORD = re.compile(r"[\w.'’-]+$")
 
 
 def paragraph_spans(text: str) -> Iterator[Span]:
-    """Paragraphs are set apart by an empty line; each is trimmed, and empty ones are left out.
+    """Yields the paragraphs of a text, trimmed. Empty lines separate them; empty paragraphs are left out.
 
     >>> [span.of("One.\\n\\nTwo. Three.") for span in paragraph_spans("One.\\n\\nTwo. Three.")]
     ['One.', 'Two. Three.']
@@ -45,7 +45,7 @@ def paragraph_spans(text: str) -> Iterator[Span]:
 
 
 def after_headings(text: str, span: Span) -> Span:
-    """A sentence without the names and titles of divisions that stand on lines of their own before it.
+    """Removes division names and titles that stand on lines of their own before a sentence.
 
     >>> text = "PART 1\\nTargets\\n1 The Minister must publish a plan that\\n(a) is whole."
     >>> after_headings(text, Span(0, len(text))).of(text).splitlines()[0]
@@ -69,7 +69,7 @@ def after_headings(text: str, span: Span) -> Span:
 
 
 def sentence_spans(text: str, within: Span | None = None) -> Iterator[Span]:
-    """The sentences of `text` (or of a part of it) in order, trimmed. A sentence never crosses a paragraph.
+    """Yields the sentences of `text`, or of a part of it, in order and trimmed. A sentence never crosses a paragraph.
 
     >>> text = "Mr. Smith spent $1.9 billion. Did it help? No."
     >>> [span.of(text) for span in sentence_spans(text)]
@@ -86,7 +86,7 @@ def sentence_spans(text: str, within: Span | None = None) -> Iterator[Span]:
 
 
 def first_sentences(text: str, length: int, within: Span | None = None) -> Span:
-    """The first sentences that fit in `length` characters; where not even the first does, its first words.
+    """Returns the first sentences that fit in `length` characters. If not even one fits, its first words.
 
     >>> first_sentences("One went. Two stayed.", 12), first_sentences("One went away.", 9)
     (Span(start=0, end=9), Span(start=0, end=8))

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """Characters `[start, end)` of some text. Never copied out of it, so a quotation stays exact."""
+    """Characters `[start, end)` of a text. Holds no copy of them, so a quotation stays exact."""
 
     start: int
     end: int
 
     def of(self, text: str) -> str:
-        """The words that the span marks.
+        """Returns the characters that the span marks.
 
         >>> Span(4, 7).of("The cat sat")
         'cat'
@@ -19,7 +19,7 @@ class Span(NamedTuple):
         return text[self.start : self.end]
 
     def trimmed(self, text: str) -> "Span":
-        """The same span without white space at its ends; empty at `start` when it holds nothing else.
+        """Returns the span without white space at its ends. If it holds nothing else, it is empty.
 
         >>> Span(3, 8).trimmed("The cat sat")
         Span(start=4, end=7)
@@ -30,7 +30,7 @@ class Span(NamedTuple):
 
 
 def marked_runs(text: str, marks: Iterable[tuple[int, int]]) -> list[tuple[str, bool]]:
-    """A text as runs, each with whether it is marked; `marks` are `[start, end)` and may overlap.
+    """Splits a text into runs, each with whether it is marked. `marks` are `[start, end)` and may overlap.
 
     >>> marked_runs("One. Two.", [(5, 9)])
     [('One. ', False), ('Two.', True)]

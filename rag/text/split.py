@@ -1,4 +1,4 @@
-"""Cut a text into chunks that a reader can stand on: whole paragraphs, else whole sentences, else clauses."""
+"""Cuts a text into chunks that can be read alone: whole paragraphs, else whole sentences, else clauses."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ _CLAUSE_END = re.compile(r"[;:,—–)](?=\s)|\s")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How long chunks are: `size` characters at most, of which up to `overlap` repeat the chunk before."""
+    """The size of chunks: at most `size` characters, of which up to `overlap` repeat the chunk before."""
 
     size: int
     overlap: int
@@ -23,11 +23,11 @@ class Profile:
 
 
 def split(text: str, profile: Profile, within: Span | None = None) -> list[Span]:
-    """Chunks of `text` in order. Together they cover every character that is not white space.
+    """Returns the chunks of `text` in order. Together they cover every character that is not white space.
 
-    Paragraphs that fit are kept whole and packed together. A longer paragraph is cut between
-    sentences, and the next chunk repeats the sentences before the cut, `profile.overlap` characters
-    at most. Only a sentence longer than a chunk is cut, after a clause if it has one.
+    Paragraphs that fit are kept whole and packed together. A longer paragraph is cut between sentences, and the next
+    chunk repeats the sentences before the cut, up to `profile.overlap` characters. Only a sentence longer than a chunk
+    is itself cut, after a clause if it has one.
 
     >>> split("First words. Second words. Third words.", Profile(size=26, overlap=13))
     [Span(start=0, end=26), Span(start=13, end=39)]
@@ -71,7 +71,7 @@ def _last_that_fits(units: Sequence[Span], first: int, size: int) -> int:
 
 
 def _first_repeated(units: Sequence[Span], first: int, last: int, profile: Profile) -> int:
-    """The unit with which the next chunk begins: as far back as the overlap reaches and the next unit still fits."""
+    """Returns the first unit of the next chunk: as far back as the overlap allows while the next unit still fits."""
     begin = last + 1
     while (
         begin - 1 > first
@@ -83,7 +83,7 @@ def _first_repeated(units: Sequence[Span], first: int, last: int, profile: Profi
 
 
 def _clauses(text: str, sentence: Span, size: int) -> Iterator[Span]:
-    """The sentence itself if it fits, else pieces that end after a clause, else after a word."""
+    """Yields the whole sentence if it fits, else pieces that end after a clause, else after a word."""
     start = sentence.start
     while sentence.end - start > size:
         ends = [cut.end() for cut in _CLAUSE_END.finditer(text, start + 1, start + size)]

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: everything in the database as one file, checked."""
+"""`manage.py backup FILE`: backs up the database into one file, and checks it."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py mcp`: the record's and the bylaws' tools for an AI assistant on this machine, over stdin and stdout."""
+"""`manage.py mcp`: offers the tools to an AI assistant on this machine, over stdin and stdout."""
 
 import logging
 import subprocess
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             migrate = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity=0"]
             subprocess.run(migrate, check=True, stdout=sys.stderr)  # noqa: S603
         connection.close()
-        # The first question would wait for the model; the greeting must not wait for it.
+        # Load the models before the first question, but after the greeting, which must not wait for them.
         later = threading.Timer(_GREETING_SECONDS, load_models)
         later.daemon = True
         later.start()

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup back into the database, checked."""
+"""`manage.py restore FILE`: restores a backup into the database, and checks it."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -33,6 +33,6 @@ class Command(BaseCommand):
 
 
 def _opened() -> None:
-    """Let the application in, and forget what was found before."""
+    """Grants the application access, and invalidates cached results."""
     let_application_in("default")
     corpus_changed()

@@ -1,1 +1,1 @@
-"""A small model that reads a question and a passage together, and says which of its sentences answer."""
+"""The reader: a small model that reads a question and a passage together and tells which sentences answer."""

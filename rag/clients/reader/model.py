@@ -1,4 +1,4 @@
-"""The model as torch has it: an encoder over a window, a score for each of its sentences, and one for a claim."""
+"""The reader in torch: an encoder over a window, a score for each of its sentences, and one for a claim."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from rag.clients.encoding import states_of
 
 
 class ReaderModel(nn.Module):
-    """Logits of shape `(windows, sentences)`, whether each sentence answers, and of shape `(windows,)`, whether the
-    passage proves the claim that stands in place of a question. The inputs are those of `layout.Inputs`, the tokens
+    """Returns two sets of logits: whether each sentence answers, of shape `(windows, sentences)`, and whether the
+    passage proves a claim put in place of the question, of shape `(windows,)`. Takes `layout.Inputs` with the tokens
     embedded."""
 
     def __init__(self, encoder: Any) -> None:
@@ -21,7 +21,7 @@ class ReaderModel(nn.Module):
         self.supports = nn.Sequential(nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, 1))
 
     def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
-        """The same of tokens that are not embedded yet."""
+        """Does the same for tokens that are not embedded yet."""
         read: tuple[Tensor, Tensor] = self(self.encoder.embeddings.word_embeddings(tokens), kinds, mask, sentences)
         return read
 

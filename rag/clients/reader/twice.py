@@ -1,4 +1,4 @@
-"""Two readers: one reads everything, the other looks again at what seems likeliest."""
+"""Two readers in sequence: a quick one reads everything, a better one rereads the likeliest sentences."""
 
 import heapq
 import math
@@ -10,20 +10,23 @@ from rag.clients.reader.layout import Text
 from rag.clients.reader.local import LocalReader, open_local
 from rag.clients.trained import MULTILINGUAL, encoder_of
 
-# So many sentences are looked at again, each with so many on either side of it.
+# How many sentences are reread, and how many neighbours on either side of each.
 _AGAIN, _AROUND = 5, 3
 
 
 @dataclass(frozen=True, slots=True)
 class TwoReaders:
-    """A quick reader of everything, and a slower and better one of what that finds likeliest."""
+    """A quick reader for everything, and a slower, better one for the likeliest sentences."""
 
     first: LocalReader
     second: LocalReader
 
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
-        """For each passage how likely each of its sentences answers the question, in [0, 1]: by both readers where both
-        read it. A sentence that one alone read is no likelier than any that both did. Raises ModelError."""
+        """Returns, for each passage, each sentence's probability of answering, in [0, 1].
+
+        Sentences that both readers read get a combined probability. Any other sentence gets at most the lowest of
+        these. Raises ModelError.
+        """
         likely = self.first.answers(question, passages)
         places = [(number, place) for number, own in enumerate(likely) for place in range(len(own))]
         best = heapq.nlargest(_AGAIN, places, key=lambda one: likely[one[0]][one[1]])
@@ -41,20 +44,20 @@ class TwoReaders:
 
 
 def open_reader(language: str, cache_folder: Path) -> LocalReader | TwoReaders:
-    """What reads a language: the multilingual reader, and before it in English a quicker one."""
+    """Returns the reader of a language: the multilingual reader, preceded in English by a quicker one."""
     last = open_local(MULTILINGUAL, cache_folder)
     quick = encoder_of(language)
     return last if quick == MULTILINGUAL else TwoReaders(open_local(quick, cache_folder), last)
 
 
 def _around(text: Text, place: int) -> tuple[Text, int]:
-    """A sentence of a passage with those around it, and its place among them."""
+    """Returns a sentence with its neighbours, and its index among them."""
     first = max(0, place - _AROUND)
     return Text(text.sentences[first : place + _AROUND + 1], text.header), place - first
 
 
 def _agreed(one: float, other: float) -> float:
-    """The probability whose log odds are the mean of two others'.
+    """Returns the probability whose log odds are the mean of the two given.
 
     >>> round(_agreed(0.5, 0.9), 2)
     0.75

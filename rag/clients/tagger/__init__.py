@@ -1,1 +1,1 @@
-"""A small model that reads a question: which of its words name what, and what kind of question it is."""
+"""The tagger: a small model that tells what the words of a question name, and what kind of question it is."""

