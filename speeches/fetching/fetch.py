@@ -31,7 +31,7 @@ class Step:
 def fetch_hansard(
     parliament: Parliament, first: datetime.date, last: datetime.date, session: Session | None = None
 ) -> Iterator[Step]:
-    """Takes what is new or corrected between two days, and yields each step. It may be stopped and restarted any
+    """Takes what is new or corrected between two days and yields each step. May be stopped and restarted at any
     time."""
     missing = failed = 0
     days = dict(Fetched.objects.filter(parliament=parliament).values_list("url", "date"))

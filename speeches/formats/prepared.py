@@ -47,8 +47,7 @@ class PreparedRow(BaseModel):
 
     @property
     def code(self) -> str:
-        """The parliament's code, from its country: two letters for the countries known here, else a slug of the
-        name."""
+        """The parliament's code, from its country: two letters for the countries known here, else a slug."""
         name = self.country.strip().lower()
         return _COUNTRIES.get(name, slug(name)[:20])
 

@@ -151,7 +151,7 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Debate:
-    """A heading of the day. `parent` is the index of the heading above it; `bill` is the number of the bill it is
+    """A heading of the day. `parent` is the index of the heading above it; `bill` the number of the bill it is
     about."""
 
     title: str

@@ -231,8 +231,7 @@ def looks_like_typed(content: bytes) -> bool:
 
 
 def parse_typed(content: bytes, name: str = "") -> Parsed:
-    """The records of a file, in the order of `ROWS`; records of the kind `hansard` become speeches. Raises
-    FormatError."""
+    """The records of a file, in the order of `ROWS`; those of kind `hansard` as speeches. Raises FormatError."""
     rows: list[tuple[int, TypedRow]] = []
     speeches: list[Speech] = []
     errors: list[RecordError] = []

@@ -60,8 +60,8 @@ def seats_differ(record: records.Sitting) -> bool:
 
 
 def _translated(listed: records.CommitteeList, language: str) -> Committee | None:
-    """The committee whose list the record already has from the same print in the other language. Adds the name in
-    `language`."""
+    """The committee whose list is in the record already, from the print in the other language. Adds this language's
+    name."""
     printed = Speech.objects.filter(pk=listed.speech).exclude(source_key="").first() if listed.speech else None
     if printed is None:
         return None

@@ -75,8 +75,7 @@ class _Reading(_Shape):
 
 @dataclass(frozen=True, slots=True)
 class Enriched:
-    """The part of a reading that was kept, and how many names and phrases were left out because they are not in the
-    speech."""
+    """The part of a reading that was kept. `left_out` counts the names and phrases that the speech does not contain."""
 
     enrichment: Enrichment
     left_out: int

@@ -125,8 +125,7 @@ def _initial(one: str, other: str) -> bool:
 
 
 def _shared_riding(terms: Iterable[Term], others: Iterable[Term]) -> str:
-    """The riding for which both stood around the same time. States do not count, because several stand for one at
-    once."""
+    """The riding for which both stood around the same time. States do not count, because each has several members."""
     for one, other in _near(terms, others):
         if one.riding is not None and one.riding == other.riding and one.riding.name != one.riding.state:
             return one.riding.name

@@ -75,8 +75,7 @@ def ingest_paths(
     parliament: str = "",
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Summary:
-    """Ingest files and folders and embed all that is pending. `progress` gets a stage, the number done and the
-    total."""
+    """Ingest files and folders and embed all that is pending. `progress` gets a stage, the number done, the total."""
     started = time.monotonic()
     tell = progress or (lambda stage, done, total: None)
     summary = store_paths(

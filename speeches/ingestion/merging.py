@@ -49,8 +49,7 @@ class MergeError(ValueError):
 
 @transaction.atomic
 def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> Merge:
-    """Give `kept` everything that belongs to `absorbed`, and delete `absorbed`. Raises MergeError. `undo` takes it
-    back."""
+    """Give `kept` everything that belongs to `absorbed`, and delete `absorbed`. Raises MergeError. See `undo`."""
     _check(kept, absorbed)
     one_writer()
     people = Politician.objects.select_for_update().in_bulk([kept.pk, absorbed.pk])

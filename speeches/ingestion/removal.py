@@ -36,7 +36,7 @@ def remove_parliament(parliament: Parliament) -> None:
     code = parliament.pk
     with transaction.atomic():
         one_writer()
-        # The database does not check a chunk's key to its parliament, so it would not delete the chunks with the rest.
+        # The database does not check a chunk's key to its parliament, so it would leave the chunks behind.
         for model in (Chunk, EntryChunk):
             with connection.cursor() as cursor:
                 cursor.execute(f"DELETE FROM {model._meta.db_table} WHERE parliament_id = %s", [code])

@@ -192,8 +192,7 @@ def _replace(record: records.Sitting, place: _Place, gone: set[str], file: str) 
 
 
 def _base(record: records.Sitting, sitting: Sitting | None) -> int:
-    """The first position of a piece in its day, from the page on which it begins; after all others if it has no
-    page."""
+    """The first position of a piece in its day, from its first page; after all other pieces if it has no page."""
     printed: tuple[records.Debate | records.Speech | records.Division, ...] = (
         *record.debates,
         *record.speeches,

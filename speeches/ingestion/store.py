@@ -115,6 +115,5 @@ def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[
 
 
 def _edition(chamber: Chamber, speech: records.Speech) -> str:
-    """The language of the day's record that a single speech belongs to: its own if the parliament prints it, else
-    English."""
+    """The language of the record that a single speech goes into: its own if the parliament prints it, else English."""
     return speech.language if speech.language in chamber.parliament.languages else "en"

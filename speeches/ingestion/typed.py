@@ -264,7 +264,7 @@ class _Writer:
         person = Person(name=person_name(row.name), party=row.party, electorate=row.riding)
         of = {"election": election, "name": row.name, "riding": self.directory.riding(person)}
         party = self.directory.party(row.party)
-        # Most candidates never sat. A candidate is the member of that name only if the member sat for that riding or
+        # Most candidates never sat. A candidate is a member of that name only if the member sat for that riding or
         # party.
         known = self.directory.known(person)
         seats = self._seats(known, of["riding"], party) if known else None

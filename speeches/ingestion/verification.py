@@ -130,8 +130,7 @@ def _facets_add_up() -> Iterator[str]:
 
 
 def _divisions_count_their_ballots() -> Iterator[str]:
-    """The printed counts equal the ballots, with or without tellers: only some chambers count tellers with their
-    side."""
+    """The printed counts equal the ballots, with or without tellers: chambers differ in whether they count tellers."""
     named = "count(*) FILTER (WHERE b.vote = '{}')"
     untold = "count(*) FILTER (WHERE b.vote = '{}' AND NOT b.teller)"
     ayes, noes = named.format("aye"), named.format("no")

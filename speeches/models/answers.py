@@ -13,8 +13,7 @@ def _nothing() -> list[Any]:
 
 
 class Conversation(models.Model):
-    """A series of questions by one signed-in user, one browser session or one API key; else by anyone who knows its
-    id."""
+    """A series of questions by one signed-in user, browser session or API key, or by anyone who knows its id."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)

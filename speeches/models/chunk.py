@@ -49,8 +49,7 @@ class Chunk(RecordChunk):
 
     class Meta:
         indexes = [
-            # A short pending list: postings are inserted by the hundred, and a search has little to read beside the
-            # index.
+            # A short pending list: postings are inserted by the hundred, and a search reads little outside the index.
             GinIndex(fields=["terms"], name="chunk_terms", fastupdate=True, gin_pending_list_limit=256),
             GinIndex(fields=["topics"], name="chunk_topics"),
             # Without the second index for LIKE that `db_index` would add, because every index slows ingestion.

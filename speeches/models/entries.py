@@ -7,7 +7,7 @@ from speeches.models.parliament import Chamber, Parliament
 from speeches.models.people import Party, Politician
 from speeches.models.source_types import SourceType
 
-# The two kinds of an entry's chunks: the source's own words, which may be quoted, and text told from the tables.
+# The two kinds of an entry's chunks: the source's own words, which may be quoted, and text written from the tables.
 PRINTED, TOLD = "printed", "record"
 
 
@@ -16,7 +16,7 @@ class Entry(models.Model):
 
     `key` identifies it within its source type and stays the same when the record is ingested again; `record` is the
     row's own key. If `printed` is set, `text` is the source's own, word for word, and `told` says what the tables hold.
-    Otherwise `text` itself is told from the tables.
+    Otherwise `text` itself is written from the tables.
     """
 
     id = models.CharField(primary_key=True, max_length=300)

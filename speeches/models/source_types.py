@@ -33,5 +33,5 @@ BY_WORDS = (
     SourceType.SESSION,
     SourceType.RIDING,
 )
-# Told only in English, whatever the languages of their parliament, because they are little more than names.
+# Written only in English, whatever the languages of their parliament, because they are little more than names.
 IN_ENGLISH = (SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER, SourceType.CANDIDACY)

@@ -42,7 +42,6 @@ def presents(words: str) -> bool:
 
 
 def presenter_of(text: str, people: People) -> Person | None:
-    """The presenter of a bill, from the text under its first reading. If they presented it for somebody, that
-    person."""
+    """The presenter of a bill, from the text under its first reading; if they did it for somebody, that person."""
     found = _PRESENTED.search(text)
     return people.by_label(_TITLE.sub(r"\1 ", found["owner"] or found["by"])) if found else None

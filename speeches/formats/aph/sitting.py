@@ -161,8 +161,7 @@ class _Reader:
                 self._last_paragraph = words_of(child)
 
     def _bill(self, element: etree._Element, title: str, key: str, parent: int | None, text: str) -> str:
-        """The title of the bill that a heading, or the heading above it, is about. Notes the sponsor if the heading
-        says so."""
+        """The title of the bill of a heading, or of the heading above it. Notes the sponsor if the heading says so."""
         own = list(bills_under(element, title, key, str(self._session or "")))
         for bill in own:
             self._bills.setdefault(bill.source_id, bill)
@@ -225,8 +224,7 @@ class _Reader:
         return turns_of_elements(element, speaker, self._people)
 
     def _new_id(self, key: str) -> str:
-        """`{name.id}-{date}-{n}`: n counts the person's own speeches of the day, so that others' speeches do not change
-        it."""
+        """`{name.id}-{date}-{n}`: n counts the person's own speeches of the day, so that others' do not change it."""
         self._ordinals[key] += 1
         return f"{key}-{self._day.isoformat()}-{self._ordinals[key]}"
 

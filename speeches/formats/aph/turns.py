@@ -124,8 +124,7 @@ def _turn_that_begins(block: etree._Element, text: str, speaker: Person, people:
 
 
 def unmarked_turn(text: str, people: People, key: str = "") -> Turn | None:
-    """The turn that a paragraph opens by its words alone: a cry, an officer of the house, or text that nobody
-    speaks."""
+    """The turn that a paragraph opens by its words alone: a cry, an officer of the house, or text nobody speaks."""
     if found := _INTERJECTING.match(text):
         person = people.by_id(key) or people.by_label(found["label"])
         return Turn(PartKind.INTERJECTION, person.name if person else found["label"], person)

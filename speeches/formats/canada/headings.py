@@ -41,8 +41,7 @@ class Headings:
             self._order = self._add(title, position, None)
 
     def open_subject(self, element: etree._Element, position: int) -> bool:
-        """Opens a subject and returns whether it is new. One without a title continues the one before, as after a new
-        time."""
+        """Opens a subject. Returns False if it has no title and continues the one before, as after a new time."""
         title = words_of(element.find("SubjectOfBusinessTitle"))
         qualifier = words_of(element.find("SubjectOfBusinessQualifier"))
         if title:

@@ -34,8 +34,7 @@ class Floor:
 
 @dataclass(slots=True)
 class Content:
-    """The contents of an intervention, before they are joined into a text. `marks` has the id and floor of each
-    paragraph of each turn."""
+    """The contents of an intervention, not yet joined. `marks` has the id and floor of each paragraph of each turn."""
 
     turns: list[Turn] = field(default_factory=list)
     marks: list[list[tuple[str, str]]] = field(default_factory=list)

@@ -83,8 +83,7 @@ class People:
                     self._add(label.person)
 
     def speaker(self, label: Label) -> Person | None:
-        """The person whom a label means, as fully as the file knows them. Once a chair is named, they stay in the
-        chair."""
+        """The person in a label, as fully as the file knows them. A chair who is named once stays in the chair."""
         if label.person is None:
             return self._occupants.get(label.role.casefold())
         person = self._by_name.get(name_key(label.person.name), label.person)

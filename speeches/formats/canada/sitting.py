@@ -210,8 +210,7 @@ class _Reader:
         last.content.bills += bills
 
     def _announced(self, words: str) -> bool:
-        """Whether the speech from the throne begins or goes on here. It follows "I have obtained a copy, which is as
-        follows:"."""
+        """Whether the speech from the throne is here: it follows "I have obtained a copy, which is as follows:"."""
         last = self._drafts[-1] if self._drafts else None
         if last is None or is_direction(words):
             return False
@@ -281,8 +280,7 @@ class _Reader:
         )
 
     def _committees(self, speeches: tuple[Speech, ...]) -> tuple[CommitteeList, ...]:
-        """The committees in the appended lists, with the speech that prints each, and those that a sentence
-        appoints."""
+        """The committees in the appended lists, with the speech that prints each, and those appointed in a sentence."""
         printed = {speech.title.rpartition(". ")[2]: speech.id for speech in speeches if speech.kind == "list"}
         titles = {speech.title: speech.id for speech in speeches if speech.kind == "list"}
         lists = (

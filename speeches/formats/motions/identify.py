@@ -157,8 +157,7 @@ class _Day:
     # What had been moved
 
     def _moved(self, division: Division, question: _Question) -> Move | None:
-        """The motion that a question is on. A question that refers to no motion is matched with a motion of its own
-        form."""
+        """The motion that a question is on. A question that refers to none is matched with a motion of its own form."""
         form = question.form
         open_ = [
             (index, move)

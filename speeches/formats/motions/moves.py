@@ -113,8 +113,7 @@ def _words(lines: Sequence[Line], index: int, tail: str) -> str:
 
 
 def _mover(lines: Sequence[Line], index: int, found: re.Match[str]) -> Line:
-    """The line with its mover: the person whom the words name, else their speaker, else who goes on after "Mr. Smith
-    moved:"."""
+    """The line with its mover: whom the words name, else their speaker, else who goes on after "Mr. Smith moved:"."""
     line = lines[index]
     if by := found.groupdict().get("by"):
         return replace(line, speaker=by, person=None, role="")

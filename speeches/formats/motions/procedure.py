@@ -17,8 +17,7 @@ _COMMON = Path(__file__).with_name("procedure.yaml")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of words. `of` is "motion" or "amendment" if a question in this form only refers to what was moved
-    before."""
+    """A form of words. `of` is "motion" or "amendment" if a question only refers to what was moved before it."""
 
     form: re.Pattern[str]
     kind: str = ""
@@ -55,7 +54,7 @@ class Procedure:
 
 @cache
 def procedure_of(parliament: str) -> Procedure:
-    """A parliament's procedure: its own forms before the common ones."""
+    """A parliament's procedure: its own forms, then the common ones."""
     common: dict[str, Any] = yaml.safe_load(_COMMON.read_text(encoding="utf-8"))
     own = frame_of(parliament).procedure
     rules = {name: (*own.get(name, ()), *common[name]) for name in ("moves", "puts", "forms", "headings", "stages")}

@@ -49,8 +49,7 @@ def printed(content: bytes, name: str) -> Printed:
 
 
 def _pages(content: bytes, name: str) -> list[list[str]]:
-    """The lines of each page. A separate program reads them, so a hostile PDF can break only that. Raises
-    FormatError."""
+    """The lines of each page, read by a program that is all a hostile PDF can break. Raises FormatError."""
     pages: list[list[str]] = []
     read = 0
     with program("speeches.formats.pdf.pages", content, [], _LIMITS) as running:

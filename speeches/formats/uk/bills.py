@@ -26,8 +26,8 @@ class Presented:
     status: str
 
     def of(self, bill: Bill, speaker: Person, day: datetime.date) -> Bill:
-        """The bill with the facts of its presentation. If the sponsor is the speaker, all that the file knows of them
-        is kept."""
+        """The bill with the facts of its presentation. If the speaker is the sponsor, keeps what the file knows of
+        them."""
         sponsor = speaker if speaker.name == self.sponsor else Person(self.sponsor)
         return replace(
             bill, sponsor=sponsor, introduced=day, presenters=self.presenters, status=self.status or bill.status

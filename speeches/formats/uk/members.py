@@ -71,8 +71,7 @@ def _peer(entry: etree._Element) -> MemberFacts:
 
 
 def _people(root: etree._Element) -> ParliamentFacts:
-    """Which memberships are one person's. Offices are left out, because `ministers.xml` gives each with its
-    membership."""
+    """Which memberships are one person's. Leaves offices out: `ministers.xml` gives each with its membership."""
     people = []
     for entry in root.iter("person"):
         seats = tuple(

@@ -21,7 +21,7 @@ _FORM = 4
 
 
 def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
-    """The votes of a parliament by key, each with the primary key of its row and a digest of what its entries are made
+    """The votes of a parliament by key, each with its row's primary key and a digest of what its entries are made
     from."""
     ballots, cast = _digests(_BALLOTS, parliament), _digests(_CAST, parliament)
     parties = hash_of(repr(sorted(parliament.parties.values_list("pk", "name"))))
