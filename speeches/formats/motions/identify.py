@@ -20,7 +20,7 @@ _OF = re.compile(
     r"(?P<who>[^,.;]+?)(?:,|;|\.$| (?:be|as|and moved|part)\b)",
     re.IGNORECASE,
 )
-# Two paragraphs hold the same motion if they agree in this many letters.
+# Two motions are the same if this many of their first letters agree.
 _ALIKE = 100
 _PLACE = re.compile(r"^(?:honou?rable )?members? for (?P<place>.+)$", re.IGNORECASE)
 _TITLES = frozenset("senator senators mr mrs ms miss dr sir the hon honourable".split())
