@@ -1,1 +1,1 @@
-"""The official record from the parliaments' own sites: politely, and only what is new or has changed."""
+"""Fetches the official record from the parliaments' own sites: politely, and only what is new or has changed."""

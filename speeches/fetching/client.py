@@ -1,4 +1,4 @@
-"""Asking a site for a file: slowly, by name, again after a stumble, and only for what has changed."""
+"""Fetches a file from a site: slowly, under a name, with retries, and only if the file has changed."""
 
 import time
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from django.conf import settings
 
 AGENT = "hansard-record (a searchable copy of the official record; asks slowly)"
 _TRIES = 3
-# What a site may send before it is cut off: the longest day is 3 MB.
+# The most that a site may send. The longest day is 3 MB.
 _MOST_BYTES = 64 * 1024 * 1024
 
 
 class FetchError(Exception):
-    """The site did not give the file; the message says what it said."""
+    """The site did not give the file; the message holds its answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a site answered. `content` is None where nothing has changed since, or nothing is there."""
+    """A site's answer. `content` is None if the file has not changed or does not exist."""
 
     content: bytes | None
     missing: bool = False
@@ -27,7 +27,7 @@ class Answer:
 
 
 class PoliteClient:
-    """One request after the other, with a pause between them."""
+    """Sends one request at a time, with a pause between requests."""
 
     def __init__(self) -> None:
         timeout = httpx.Timeout(settings.FETCH_TIMEOUT_SECONDS)
@@ -41,7 +41,7 @@ class PoliteClient:
         self._client.close()
 
     def get(self, url: str, etag: str = "", modified: str = "") -> Answer:
-        """The file at an address, unless it is as it was. Raises FetchError after three tries."""
+        """The file at an address, without content if it has not changed. Raises FetchError after three tries."""
         headers = {"If-None-Match": etag, "If-Modified-Since": modified}
         problem = ""
         for attempt in range(_TRIES):
@@ -53,7 +53,7 @@ class PoliteClient:
         raise FetchError(f"{url}: {problem}")
 
     def _wait(self, attempt: int) -> None:
-        """A pause between two requests, longer before each further try."""
+        """Pauses between two requests, longer before each further try."""
         pause = self._next - time.monotonic()
         if pause > 0:
             time.sleep(pause)

@@ -1,4 +1,4 @@
-"""A parliament's days from its own site into the record."""
+"""Takes a parliament's days from its own site into the record."""
 
 import datetime
 import hashlib
@@ -12,15 +12,15 @@ from speeches.formats.records import FormatError
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Fetched, Parliament, Session
 
-# A session is over, or its latest sitting not printed yet, when so many numbers in a row are missing.
+# When this many numbers in a row are missing, the session is over or its latest sitting is not printed yet.
 _GAP = 6
-# A site is down when so many answers in a row fail: the next run asks again.
+# When this many answers in a row fail, the site is down. The next run asks again.
 _DOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What became of one address: `ingested`, `unchanged`, `missing`, `outside` the days asked for, or `failed`."""
+    """The outcome for one address: `ingested`, `unchanged`, `missing`, `outside` the days asked for, or `failed`."""
 
     url: str
     outcome: str
@@ -31,7 +31,8 @@ class Step:
 def fetch_hansard(
     parliament: Parliament, first: datetime.date, last: datetime.date, session: Session | None = None
 ) -> Iterator[Step]:
-    """Take what is new or corrected between two days, telling each step. May be stopped and started at any time."""
+    """Takes what is new or corrected between two days and yields each step. May be stopped and restarted at any
+    time."""
     missing = failed = 0
     days = dict(Fetched.objects.filter(parliament=parliament).values_list("url", "date"))
     with PoliteClient() as client:
@@ -52,7 +53,7 @@ def fetch_hansard(
 
 
 def latest_session(parliament: Parliament) -> Session | None:
-    """The session of a parliament that began last."""
+    """The latest session of a parliament."""
     return Session.objects.filter(parliament=parliament).order_by("-number", "-part").first()
 
 
@@ -72,7 +73,7 @@ def _fetch(page: Page, parliament: Parliament, first: datetime.date, last: datet
         known = Fetched.objects.filter(pk=url).first()
         answer = client.get(url, known.etag if known else "", known.modified if known else "")
     except FetchError as error:
-        # What is known of the address stays, so that the next run asks for it once more.
+        # The row stays, without its etag and digest, so that the next run asks for the whole file again.
         return _keep(url, parliament, Fetched.Status.FAILED, "failed", str(error), forget=True)
     if answer.missing:
         return _keep(url, parliament, Fetched.Status.MISSING, "missing")
@@ -91,9 +92,9 @@ def _take(url: str, answer: Answer, parliament: Parliament, first: datetime.date
         return _keep(url, parliament, Fetched.Status.FAILED, "failed", str(error), forget=True)
     day = min(days, default=None)
     if day is None or not first <= day <= last:
-        # Not asked for: it is looked at again when it is.
+        # Outside the days asked for. It is fetched again when its day is asked for.
         return _keep(url, parliament, Fetched.Status.MISSING, "outside", date=day, forget=True)
-    # What the site says now is what was said: a correction replaces what was there.
+    # The site has the last word: a correction replaces what the record holds.
     summary = ingest_content(answer.content, url.rsplit("/", 1)[-1], update=True)
     if summary.errors:
         reasons = "; ".join(error.reason for error in summary.errors)

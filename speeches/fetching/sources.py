@@ -1,4 +1,4 @@
-"""The addresses of a parliament's record, made from the templates in its frame or in the settings."""
+"""Builds the addresses of a parliament's record from the templates in its frame or in the settings."""
 
 import datetime
 import re
@@ -11,14 +11,14 @@ from django.conf import settings
 from speeches.formats.frame import frame_of
 from speeches.models import Session
 
-# Weekends without a sitting are not asked for; a sitting on one is named with --from and --to on that very day.
+# Weekends are skipped. To fetch a sitting on a weekend, name that very day with both --from and --to.
 _WORKDAYS = range(5)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An address to look at. On an index page, `links` is the pattern of the address of the file itself: the last one,
-    for later editions of a day stand below earlier ones.
+    """An address to fetch. On an index page, `links` is the pattern of the file's own address. The last match counts,
+    because later editions of a day stand below earlier ones.
 
     Numbered pages have no day: they end when several in a row are missing.
     """
@@ -28,13 +28,13 @@ class Page:
     links: re.Pattern[str] | None = None
 
     def file_in(self, content: str) -> str:
-        """The address of the file that an index page links to; "" where it links to none."""
+        """The address of the file that an index page links to, or "" if it links to none."""
         found = self.links.findall(content) if self.links else []
         return urljoin(self.url, found[-1].replace("&amp;", "&")) if found else ""
 
 
 def pages(country: str, first: datetime.date, last: datetime.date, session: Session | None) -> Iterator[Page]:
-    """The addresses of a parliament's record for some days, oldest first. None where its frame names no source."""
+    """The addresses of a parliament's record for some days, oldest first. Yields none if its frame names no source."""
     source = frame_of(country).fetching
     if source is None:
         return

@@ -1,6 +1,6 @@
 """Parsers of the record: bytes in, records out. Pure functions, no Django, no network."""
 
-# By name: what a form or a schema needs to know without loading a parser.
+# The names that a form or a schema needs without loading a parser.
 FORMATS = (
     "aph",
     "canada",

@@ -1,4 +1,4 @@
-"""The text of a bill, cut where the bill itself is divided."""
+"""Cuts the text of a bill where the bill itself is divided."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rag.text.spans import Span
 from rag.text.split import Profile, split
 
-# A heading stands on a line of its own; "Part 3 of the Act" in a sentence is none. French bills have theirs.
+# A heading has a line to itself; "Part 3 of the Act" in a sentence is not one. French bills have French headings.
 _HEADING = re.compile(
     r"^[ \t#*]{0,8}(?P<name>(?P<kind>PART(?:IE)?|DIVISION|SECTION|SCHEDULE|ANNEXE|SUMMARY|SOMMAIRE|RECOMM[EA]NDATION)"
     r"(?:[ \t]{1,8}(?:\d+(?:\.\d+)?[A-Z]?|[IVXLC]+|[A-Z])\b)?)"
@@ -15,7 +15,7 @@ _HEADING = re.compile(
     re.MULTILINE,
 )
 _UNDER_A_PART = ("DIVISION", "SECTION")
-# What a title of a bill ends in, as headings of the day print it.
+# How a bill's title ends in the headings of a day.
 _TITLE = re.compile(r"\bbill( \d{4})?( \[.*\])?$", re.IGNORECASE)
 
 
@@ -30,7 +30,8 @@ def is_a_bills_title(heading: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A division of a bill: its heading, with that of the part it stands in, and its words. "" before the first."""
+    """A division of a bill: its heading, with that of the part around it, and its words. The text before the first has
+    the name ""."""
 
     name: str
     span: Span
@@ -57,6 +58,6 @@ def bill_sections(text: str) -> list[Section]:
 
 
 def split_bill(text: str, profile: Profile) -> Iterator[tuple[str, Span]]:
-    """Chunks of a bill, none across the edge of a section, each with the name of its section."""
+    """The chunks of a bill, each with the name of its section. No chunk crosses the edge of a section."""
     for section in bill_sections(text):
         yield from ((section.name, span) for span in split(text, profile, section.span))

@@ -1,4 +1,4 @@
-"""Which format a file has, by its content first and its name second."""
+"""Detects a file's format, by its content first and its name second."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,9 +34,9 @@ PARSERS: dict[str, Callable[[bytes, str], Parsed]] = {
 
 
 _Looks = Callable[[bytes], bool]
-# So many bytes of a file tell what it is.
+# The number of bytes that is enough to tell the format.
 _LOOKED_AT = 65536
-# In this order: the first that a file looks like.
+# Tried in this order; the first match counts.
 _BY_CONTENT: tuple[tuple[str, _Looks], ...] = (
     ("canada", looks_like_canada),
     ("aph", looks_like_aph),
@@ -52,7 +52,7 @@ _BY_CONTENT: tuple[tuple[str, _Looks], ...] = (
 
 
 def parse(content: bytes, name: str, format_: str | None = None) -> Parsed:
-    """Parse a file in the named format, or in the one that it seems to have. Raises FormatError."""
+    """Parse a file in the named format, else in the format detected. Raises FormatError."""
     if not content.strip():
         raise FormatError(f"{name}: the file is empty.")
     parsed = PARSERS[format_ or detect_format(content, name)](content, name)
@@ -60,7 +60,7 @@ def parse(content: bytes, name: str, format_: str | None = None) -> Parsed:
 
 
 def detect_format(content: bytes, name: str) -> str:
-    """One of FORMATS. Raises FormatError for a file that is none of them, whatever its name says.
+    """One of FORMATS. Raises FormatError for a file in none of them, whatever its name.
 
     >>> detect_format(b'{"speeches": []}', "day.txt")
     'json'

@@ -1,6 +1,6 @@
-"""Speeches one by one, as CSV, JSON `{"speeches": [...]}` or JSON Lines. docs/formats.md has the columns.
+"""Reads single speeches from CSV, JSON `{"speeches": [...]}` or JSON Lines. docs/formats.md lists the columns.
 
-A bad record is reported with its line and the reason, and the others still go in.
+A bad record is reported with its line and the reason; the others still go in.
 """
 
 import csv
@@ -34,7 +34,7 @@ from speeches.formats.records import (
 REQUIRED = ("text", "speaker", "date", "chamber")
 COLUMNS = "speech_id,title,speaker,party,chamber,electorate,state,date,hansard_reference,topic_tags,source_url,text"
 
-# A speech may fill a whole cell; the csv module's own limit is 128 kB.
+# A cell may hold a whole speech; the csv module's own limit is 128 kB.
 csv.field_size_limit(16 * 1024 * 1024)
 
 _DATE_EXAMPLE = "expected a date such as 2023-03-14"
@@ -61,7 +61,7 @@ def _to_text(value: object) -> object:
 
 
 def _check_id(value: str) -> str:
-    """An id is part of a web address, so it has neither control characters nor a path of dots."""
+    """An id is part of a web address, so it may hold neither control characters nor a path of dots."""
     if re.search(r"[\x00-\x1f\x7f?#\\]", value) or {".", ".."} & set(value.split("/")):
         raise ValueError("an id cannot hold line breaks, ?, #, a backslash, or a path such as ..")
     return value
@@ -72,7 +72,7 @@ Tag = Annotated[str, Field(max_length=200)]
 
 
 class SpeechRow(BaseModel):
-    """One record of a CSV, JSON or JSON Lines file. Fields that we do not know are kept as metadata."""
+    """One record of a CSV, JSON or JSON Lines file. Unknown fields are kept as metadata."""
 
     model_config = ConfigDict(extra="allow", str_strip_whitespace=True)
 
@@ -95,13 +95,13 @@ class SpeechRow(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _without_nul(cls, values: object) -> object:
-        """No database text can hold a NUL, and no transcript has one unless it was damaged."""
+        """No database text can hold a NUL, and no transcript has one unless it is damaged."""
         if "\\u0000" in json.dumps(values, default=str):
             raise ValueError("it holds a NUL character; the file is damaged")
         return values
 
     def speech(self, position: int) -> Speech:
-        """The record as a speech in one voice, the speaker's."""
+        """The record as a speech with one voice, the speaker's."""
         words = _FOREIGN_BREAK.sub("\n", self.text)
         person = Person(
             name=person_name(self.speaker),
@@ -129,13 +129,13 @@ class SpeechRow(BaseModel):
         )
 
     def _derived_id(self, name: str) -> str:
-        """The same for the same words, so that a file may come twice."""
+        """An id that is the same for the same words, so that a file may come twice."""
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:10]
         return f"{slug(name)}-{self.date.isoformat()}-{digest}"
 
 
 class PartyRow(BaseModel):
-    """A party in the head of a JSON file."""
+    """A party at the head of a JSON file."""
 
     code: str = Field(min_length=1, max_length=100)
     name: str = Field(min_length=1, max_length=200)
@@ -144,7 +144,7 @@ class PartyRow(BaseModel):
 
 
 class ParliamentRow(BaseModel):
-    """The head of a JSON file: whose speeches these are."""
+    """The head of a JSON file: the parliament that its speeches belong to."""
 
     code: str = Field(pattern=r"^[a-z0-9-]{1,20}$")
     name: str = Field(min_length=1, max_length=200)
@@ -158,7 +158,7 @@ class ParliamentRow(BaseModel):
 
 
 def parse_csv(content: bytes, name: str = "") -> Parsed:
-    """Rows under a header line, in any order of columns."""
+    """Rows under a header line. The columns may come in any order. Raises FormatError."""
     reader = csv.DictReader(io.StringIO(decoded(content, name), newline=""))
     header = [column.strip().lower() for column in reader.fieldnames or []]
     repeated = sorted({column for column in header if header.count(column) > 1})
@@ -172,7 +172,7 @@ def parse_csv(content: bytes, name: str = "") -> Parsed:
 
 
 def parse_json(content: bytes, name: str = "") -> Parsed:
-    """An object with a list `speeches`, or the bare list. An object may say in `parliament` whose they are."""
+    """An object with a list `speeches`, or the bare list. An object may name their `parliament`. Raises FormatError."""
     try:
         document = loaded(decoded(content, name))
     except JSONDecodeError as error:
@@ -188,7 +188,7 @@ def parse_json(content: bytes, name: str = "") -> Parsed:
 
 
 def parse_jsonl(content: bytes, name: str = "") -> Parsed:
-    """One JSON object a line; empty lines are passed over."""
+    """One JSON object per line; empty lines are skipped."""
     return _parsed("jsonl", name, _jsonl_rows(decoded(content, name)))
 
 
@@ -252,7 +252,7 @@ def _head(head: object, name: str) -> ParliamentFacts:
 
 
 def reasons(error: ValidationError) -> str:
-    """What is wrong with a record, field by field, in words for whoever wrote it."""
+    """What is wrong with a record, field by field, in words for its author."""
     return "; ".join(
         (f"{'.'.join(str(step) for step in problem['loc'])}: " if problem["loc"] else "")
         + (
@@ -269,7 +269,7 @@ def _prefixed(place: str, reason: str) -> str:
 
 
 def loaded(text: str) -> Any:
-    """JSON as the standard has it: no NaN, no Infinity, and no deeper than a reader could follow."""
+    """Standard JSON: no NaN, no Infinity, and no nesting too deep for the parser. Raises ValueError."""
 
     def refuse(constant: str) -> float:
         raise ValueError(f"{constant} is no number")

@@ -1,4 +1,4 @@
-"""The facts of each parliament that the record reads: one `parliament.yaml` beside its parser."""
+"""The facts of each parliament in the record: one `parliament.yaml` beside its parser."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ _FOLDER = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Fetching:
-    """Where a parliament publishes its record.
+    """The place where a parliament publishes its record.
 
-    `address` is a template over a day (`{date}`, `{day}`) or, where sittings are `numbered` through a session, over
-    `{parliament}`, `{session}` and `{number}`. Each of the `variants` fills in what else it names. `links` is the
+    `address` is a template with a day (`{date}`, `{day}`) or, if sittings are `numbered` through a session, with
+    `{parliament}`, `{session}` and `{number}`. Each of the `variants` fills in its other placeholders. `links` is the
     pattern of the file's address on an index page.
     """
 
@@ -28,19 +28,20 @@ class Fetching:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A parliament's own words and facts. One that brought no file of them has the defaults.
+    """A parliament's own words and facts. A parliament without a file of them has the defaults.
 
-    `sides` are what each chamber calls its ayes and noes, by the chamber's slug.
-    `official` says how deep the official record's addresses lead: to a "speech", or only to the "day".
-    `states` are short or other names of states and provinces, each with the name in the record.
-    `seat_keys` says that a key in a person's `role_ids` is of a seat that one person held, never of an office that
-    passes on: it tells who somebody is whatever their name is by now, and for whom they sat.
-    `offices` are plain names of offices, each with the titles under which the people files list them.
-    `rubrics` are the headings below which the day prints what comes before the House, by kind ("petitions", "reports"):
-    each piece has a heading of its own there. `pieces` are headings of single pieces, named by the heading above.
-    `chairs` are the titles under which whoever is in the chair of a committee speaks there, or is listed.
-    `folder` is where the file lies, none for the defaults.
-    `unwhipped` are the codes of those who sit without a whip: nobody of them votes against a party.
+    `sides` gives, by a chamber's slug, the chamber's names for its ayes and noes.
+    `official` says whether addresses of the official record lead to a "speech" or only to the "day".
+    `states` maps short or other names of states and provinces to their names in the record.
+    `seat_keys` says that a key in a person's `role_ids` stands for a seat that one person held, never for an office
+    that passes on. It identifies the person whatever their name is by now, and the riding for which they sat.
+    `offices` maps plain names of offices to the titles under which the people files list them.
+    `rubrics` gives, by kind ("petitions", "reports"), the headings under which the day prints what comes before the
+    House; each piece has a heading of its own there. `pieces` are headings of single pieces, which are named by the
+    heading above.
+    `chairs` are the titles under which the chair of a committee speaks there or is listed.
+    `folder` is the file's folder, None for the defaults.
+    `unwhipped` are the codes of members without a whip: none of them votes against a party.
     """
 
     code: str
@@ -65,7 +66,7 @@ class Frame:
     folder: Path | None = None
 
     def sides_of(self, chamber: str) -> Sequence[str]:
-        """What a chamber calls its ayes and noes."""
+        """A chamber's names for its ayes and noes."""
         return self.sides.get(chamber) or ("Ayes", "Noes")
 
 
@@ -77,7 +78,7 @@ def frames() -> Mapping[str, Frame]:
 
 
 def frame_of(code: str) -> Frame:
-    """The frame of a parliament; the defaults for one that came with speeches of its own."""
+    """The frame of a parliament, or the defaults if it has no file."""
     return frames().get(code) or Frame(code)
 
 

@@ -1,6 +1,7 @@
-"""What the phrases of each chamber mean: `glossary.tsv`, and `glossary_fr.tsv`, beside a parliament's parser.
+"""The meanings of each chamber's phrases, from `glossary.tsv` and `glossary_fr.tsv` beside a parliament's parser.
 
-A line is a term, its other forms between bars, and its meaning, with tabs between. The files were written for this.
+A line holds a term, its other forms between bars, and its meaning, separated by tabs. The files were written for this
+project.
 """
 
 import re
@@ -16,7 +17,7 @@ _FILES = {"en": "glossary.tsv", "fr": "glossary_fr.tsv"}
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A phrase of the chamber, the forms under which a text has it, in small letters, and what it means there."""
+    """A phrase of the chamber, its forms in lower case as a text may have them, and its meaning there."""
 
     name: str
     forms: tuple[str, ...]
@@ -25,7 +26,7 @@ class Term:
 
 @cache
 def glossary(parliament: str, language: str) -> tuple[Term, ...]:
-    """The terms of a parliament in a language, by name; none where nobody wrote them."""
+    """The terms of a parliament in a language, sorted by name; empty if nobody wrote them."""
     folder = frame_of(parliament).folder
     file = folder / _FILES[language] if folder and language in _FILES else None
     if file is None or not file.exists():
@@ -36,7 +37,7 @@ def glossary(parliament: str, language: str) -> tuple[Term, ...]:
 
 
 def terms_met(text: str, parliament: str, language: str) -> list[Term]:
-    """The terms of a parliament that a text has, each once, in the order in which it has them."""
+    """The terms of a parliament that occur in a text, each once, in order of occurrence."""
     return list(dict.fromkeys(_met(text.lower(), _by_first_word(parliament, language))))
 
 
@@ -46,7 +47,7 @@ def _forms(name: str, others: str) -> tuple[str, ...]:
 
 @cache
 def _by_first_word(parliament: str, language: str) -> dict[str, list[tuple[str, Term]]]:
-    """The forms of all terms by their first word, the longest first."""
+    """The forms of all terms by their first word, longest first."""
     index: dict[str, list[tuple[str, Term]]] = {}
     for term in glossary(parliament, language):
         for form in term.forms:
@@ -56,7 +57,7 @@ def _by_first_word(parliament: str, language: str) -> dict[str, list[tuple[str, 
 
 
 def _met(text: str, index: dict[str, list[tuple[str, Term]]]) -> Iterator[Term]:
-    """Of each place in a text the longest term that begins there and is not part of a longer word."""
+    """For each place in a text, the longest term that begins there and does not end inside a longer word."""
     for word in _WORD.finditer(text):
         for form, term in index.get(word.group(), ()):
             end = word.start() + len(form)

@@ -1,7 +1,7 @@
-"""A speech as Markdown with YAML front matter: what a source knows of it in nested fields, then its words.
+"""Reads a speech in Markdown: YAML front matter with nested fields, then the words.
 
-The front matter is kept as it came, nested and exact; what the record has columns for is read from it besides.
-docs/formats.md has the fields.
+The front matter is kept as it came, nested and exact. The record's columns are read from it as well. docs/formats.md
+lists the fields.
 """
 
 import datetime
@@ -16,7 +16,7 @@ from speeches.formats.flat import SpeechRow, decoded, reasons
 from speeches.formats.records import FormatError, Parsed
 
 _FRONT = re.compile(r"\A---[ \t]*\r?\n(?P<front>.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-# The record's own columns, and the fields of the front matter that fill them, the first that is there.
+# The record's columns, and the fields of the front matter that may fill them; the first that is present counts.
 _COLUMNS = {
     "speech_id": ("speech_id", "id"),
     "speaker": ("speaker",),
@@ -41,7 +41,7 @@ def looks_like_markdown(content: bytes) -> bool:
 
 
 def parse_markdown(content: bytes, name: str = "") -> Parsed:
-    """The one speech in a file. Raises FormatError with what to mend."""
+    """The one speech in a file. Raises FormatError, which says what to mend."""
     text = decoded(content, name)
     found = _FRONT.match(text)
     if found is None:
@@ -61,13 +61,13 @@ def parse_markdown(content: bytes, name: str = "") -> Parsed:
 
 
 def write_markdown(front: Mapping[str, Any], words: str) -> str:
-    """A speech's front matter and words as a file; what `parse_markdown` reads back exactly."""
+    """A speech's front matter and words as a file that `parse_markdown` reads back exactly."""
     fields = yaml.safe_dump(dict(front), allow_unicode=True, sort_keys=False, width=1000)
     return f"---\n{fields}---\n\n{words}\n"
 
 
 def _row(front: dict[Any, Any], words: str) -> dict[str, Any]:
-    """The record's columns; everything that the source said stands beside them, exactly."""
+    """The record's columns, beside everything else that the source gave, exactly."""
     plain = {str(key): _plain(value) for key, value in front.items()}
     row: dict[str, Any] = {key: value for key, value in plain.items() if key not in SpeechRow.model_fields}
     for column, fields in _COLUMNS.items():
@@ -81,7 +81,7 @@ def _row(front: dict[Any, Any], words: str) -> dict[str, Any]:
 
 
 def _title(debate: object) -> str:
-    """The debate's title, given as such or as a field of it."""
+    """The debate's title, given directly or as a field of the debate."""
     if isinstance(debate, Mapping):
         return next((str(debate[key]) for key in ("title", "name", "topic") if debate.get(key)), "")
     return debate if isinstance(debate, str) else ""
@@ -94,7 +94,7 @@ def _words(value: object) -> Iterable[str]:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON can hold: YAML reads a bare date as one."""
+    """The value in types that JSON can hold: YAML turns a bare date into a date object."""
     if isinstance(value, Mapping):
         return {str(key): _plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple | set):

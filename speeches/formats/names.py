@@ -1,4 +1,4 @@
-"""How sources spell a person, and the one name under which we know them.
+"""Turns the spellings of a person's name in the sources into one name.
 
 "KENNEDY, Simon MP", "Kennedy, Simon, MP" and "Mr Simon Kennedy" are one person.
 """
@@ -14,7 +14,7 @@ HONORIFICS = frozenset(
 POSTNOMINALS = frozenset("mp mhr mla mlc mps am ao ac oam om psm csc qc kc sc phd".split())
 
 _IN_BRACKETS = re.compile(r"\s*\(([^)]*)\)")
-# Longer texts are no names, and not kept.
+# A longer text is no name, and is not cached.
 _NAME = 60
 _WORD = re.compile(r"[^\s,]+")
 _PARTICLES = ("Mc", "Mac", "O'", "O’", "D'", "D’")
@@ -35,7 +35,7 @@ def display_name(spelling: str) -> str:
     return " ".join(_cased(word) for word in words)
 
 
-# Words that begin a surname of several.
+# Words that begin a surname of several words.
 _BEGIN_SURNAMES = frozenset(
     "van von der den de del della di da du des la le los ter ten te st bin al el ni mac".split()
 )
@@ -57,7 +57,7 @@ def short_name(name: str) -> str:
 
 
 def person_name(spelling: str) -> str:
-    """The short display name of a "Surname, Given Names" spelling; a surname of two words stays whole.
+    """The short display name for a "Surname, Given Names" spelling. A surname of two words stays whole.
 
     >>> person_name("Nampijinpa Price, Sen Jacinta"), person_name("Clare, Jason Dean MP")
     ('Jacinta Nampijinpa Price', 'Jason Clare')
@@ -80,7 +80,7 @@ def office(spelling: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name have in common: folded words without titles, given name first.
+    """A key that is the same for every spelling of a name: folded words without titles, given name first.
 
     >>> name_key("O’CONNOR, Brendan MP") == name_key("Mr Brendan O'Connor")
     True
@@ -98,7 +98,7 @@ def slug(name: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Lower case without accents, apostrophes and dots, hyphens as spaces."""
+    """Lower case, without accents, apostrophes and dots, with spaces for hyphens."""
     return _name_folded(text) if len(text) <= _NAME else _folded(text)
 
 
@@ -110,7 +110,7 @@ def _folded(text: str) -> str:
     return re.sub(r"[-‐‑]", " ", re.sub(r"['’.]", "", plain)).strip()
 
 
-# A day's file and the catalogue of the record name the same few thousand people and places again and again.
+# A day's file and the catalogue repeat the same few thousand names of people and places.
 _name_folded = lru_cache(maxsize=20_000)(_folded)
 
 
@@ -123,7 +123,7 @@ def _name_words(text: str) -> list[str]:
 
 
 def _cased(word: str) -> str:
-    """A surname in capitals as it is commonly written; anything else is left as it is."""
+    """A surname in capitals in its common spelling; anything else unchanged."""
     letters = word.replace("Mc", "").replace("Mac", "")
     if len(letters) < 2 or not letters.isupper():
         return word
@@ -134,7 +134,7 @@ def _cased(word: str) -> str:
 
 
 def named_slug(name: str) -> str:
-    """A name for an address: its words, or where it has none in Latin letters, what sets it apart from others.
+    """A name for an address: its slug, or a hash if it has no Latin letters or digits.
 
     >>> named_slug("Supply Bill"), named_slug("預算") == named_slug("選"), named_slug("預算").isascii()
     ('supply-bill', False, True)

@@ -1,8 +1,8 @@
-"""Members, parties, ridings and sessions of Canada as openparliament keeps them: fixtures of Django in JSON.
+"""Reads Canada's members, parties, ridings and sessions from openparliament's Django fixtures in JSON.
 
-Each kind comes in a file of its own, and a term names its party and riding by their keys in the others. What
-the keys of the other files mean is part of the format: parties' are few and listed here, ridings' are the
-numbers of the chief electoral officer and come in `ridings.json`.
+Each kind comes in a file of its own, and a term refers to its party and riding by their keys in the others. The meaning
+of these keys is part of the format: the few party keys are listed here; riding keys are the numbers of the chief
+electoral officer and come in `ridings.json`.
 """
 
 import datetime
@@ -105,5 +105,5 @@ def _date(text: str | None) -> datetime.date | None:
 
 
 def _dashed(name: str) -> str:
-    """Ridings of several places are set apart by long dashes in print."""
+    """The name with the long dashes that print uses between the places of a riding."""
     return name.replace("--", "—")

@@ -1,8 +1,8 @@
-"""Passages that somebody else has cut already, as JSON or JSON Lines, each with where it is from.
+"""Reads passages that somebody else has cut, as JSON or JSON Lines, each with its source.
 
-`id, country, parliament, date, chamber, session, bill, speaker, party, language, url, para_ids, text`, and optionally
-`embedding` with the name of the `embedding_model` that made it: of the model that the index is searched with it is
-taken as it is, of another it is made anew.
+The fields are `id, country, parliament, date, chamber, session, bill, speaker, party, language, url, para_ids, text`,
+and optionally `embedding` with the name of the `embedding_model` that made it. A vector of the index's own model is
+taken as it is; with any other model the passage is embedded again.
 """
 
 import re
@@ -25,7 +25,7 @@ def _to_text(value: object) -> object:
 
 
 class PreparedRow(BaseModel):
-    """One passage. Fields that we do not know are kept as metadata."""
+    """One passage. Unknown fields are kept as metadata."""
 
     model_config = ConfigDict(extra="allow", str_strip_whitespace=True)
 
@@ -47,12 +47,12 @@ class PreparedRow(BaseModel):
 
     @property
     def code(self) -> str:
-        """The parliament's code: the country's, in two letters where we know them."""
+        """The parliament's code, from its country: two letters for the countries known here, else a slug."""
         name = self.country.strip().lower()
         return _COUNTRIES.get(name, slug(name)[:20])
 
     def speech(self, position: int) -> Speech:
-        """The passage as a record of its own."""
+        """The passage as a speech of its own."""
         more = {name: value for name in ("session", "bill", "parliament") if (value := getattr(self, name))}
         row = SpeechRow.model_validate(
             {
@@ -71,14 +71,14 @@ class PreparedRow(BaseModel):
             }
         )
         speech = row.speech(position)
-        # One paragraph is the whole passage; of several, where each begins is not told.
+        # A single paragraph is the whole passage. With several, the file does not say where each begins.
         whole = (Paragraph(str(self.para_ids[0]), 0, len(speech.text)),) if len(self.para_ids) == 1 else ()
         vector = (self.embedding_model, tuple(self.embedding)) if self.embedding and self.embedding_model else None
         return replace(speech, paragraphs=whole, vector=vector)
 
 
 def looks_like_prepared(content: bytes) -> bool:
-    """Whether the bytes begin as such passages do."""
+    """Whether the bytes begin like a file of such passages."""
     first = content[:65536]
     return (first[:1] in (b"{", b"[") and b'"para_ids"' in first and b'"country"' in first) or re.match(
         rb'\s*\{\s*"documents"\s*:', first
@@ -86,7 +86,7 @@ def looks_like_prepared(content: bytes) -> bool:
 
 
 def parse_prepared(content: bytes, name: str = "") -> Parsed:
-    """The passages of one parliament in a list, under `documents`, or a line each. Raises FormatError."""
+    """The passages of one parliament: a list, a list under `documents`, or one per line. Raises FormatError."""
     speeches: list[Speech] = []
     errors: list[RecordError] = []
     codes: dict[str, PreparedRow] = {}

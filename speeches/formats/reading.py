@@ -1,4 +1,4 @@
-"""Files into records, the next ones in a process of its own while the caller is busy with the one before."""
+"""Reads files into records. A second process reads the next files while the caller is busy with the one before."""
 
 import multiprocessing
 import signal
@@ -18,14 +18,14 @@ from speeches.formats.detect import parse
 from speeches.formats.records import FormatError
 from speeches.formats.working_out import WorkedOut, worked_out
 
-# Files asked for ahead of the one that is being stored, and the bytes beyond which one is not: it would be held twice.
+# Files asked for ahead of the one that is being stored. Files above the size are not, because they would be held twice.
 _AHEAD = 2
 _LARGE = 32 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """A file as read: what it holds, or why it could not be read."""
+    """A file as read: its content, or why it could not be read."""
 
     name: str
     parsed: WorkedOut | None = None
@@ -33,7 +33,7 @@ class ReadFile:
 
 
 def read_content(content: bytes, name: str, format_: str | None, profile: Profile) -> ReadFile:
-    """A file's content in the named format, or in the one that it seems to have, ready to be written."""
+    """A file's content, ready to be written. It is read in the named format, else in the format detected."""
     try:
         return ReadFile(name, worked_out(parse(content, name, format_), profile))
     except FormatError as error:
@@ -41,7 +41,7 @@ def read_content(content: bytes, name: str, format_: str | None, profile: Profil
 
 
 def read_path(path: Path, format_: str | None, profile: Profile) -> ReadFile:
-    """A file on disk, likewise."""
+    """Read a file on disk; as `read_content`."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -50,7 +50,7 @@ def read_path(path: Path, format_: str | None, profile: Profile) -> ReadFile:
 
 
 def read_ahead(paths: Sequence[Path], format_: str | None, profile: Profile) -> Iterator[ReadFile]:
-    """Files in turn. The first is read here, as the process that reads the others takes a moment to start."""
+    """The files in turn. The first is read in this process, because the other one takes a moment to start."""
     read = partial(read_path, format_=format_, profile=profile)
     if len(paths) < 2:
         yield from map(read, paths)
@@ -70,13 +70,13 @@ def read_ahead(paths: Sequence[Path], format_: str | None, profile: Profile) -> 
 
 
 class _Reader:
-    """A process that reads files. Whatever becomes of it, an answer comes: what it did not read is read here."""
+    """A process that reads files. An answer always comes: whatever the process did not read is read here."""
 
     def __init__(self, read: Callable[[Path], ReadFile]) -> None:
         self._read = read
         self._asked: deque[Path] = deque()
         context = multiprocessing.get_context("spawn")
-        # A pipe of one end each: if either dies, the other sees it end, in the middle of a message too.
+        # A pipe with one end each: if either process dies, the other sees it end, even in the middle of a message.
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, read), daemon=True)
         with _interrupts_held():
@@ -88,12 +88,12 @@ class _Reader:
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         self._pipe.close()
-        # It holds nothing that is worth waiting for.
+        # It holds nothing worth waiting for.
         self._process.kill()
         self._process.join()
 
     def ask(self, path: Path) -> None:
-        """Have a file read, unless it is a large one."""
+        """Ask for a file to be read, unless it is large."""
         if _size(path) <= _LARGE:
             try:
                 self._pipe.send(path)
@@ -102,7 +102,7 @@ class _Reader:
             self._asked.append(path)
 
     def answer(self, path: Path) -> ReadFile:
-        """A file, in the order in which they were asked for."""
+        """The file for a path. Paths must come in the order in which they were asked for."""
         if self._asked and self._asked[0] == path:
             self._asked.popleft()
             try:
@@ -115,8 +115,8 @@ class _Reader:
 
 
 def _serve(pipe: Connection, read: Callable[[Path], ReadFile]) -> None:
-    """Read what is asked for until nobody asks any more. An error that no file should cause ends the process quietly:
-    the caller reads the file again and raises it."""
+    """Read what is asked for until the pipe closes. An error that no file should cause ends the process quietly: the
+    caller reads the file again and raises it."""
     try:
         while True:
             pipe.send(read(pipe.recv()))
@@ -126,7 +126,7 @@ def _serve(pipe: Connection, read: Callable[[Path], ReadFile]) -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """A process that starts meanwhile never hears of Ctrl-C, which is for the caller to handle."""
+    """A process started in this block never receives Ctrl-C, which the caller handles."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -138,5 +138,5 @@ def _size(path: Path) -> int:
     try:
         return path.stat().st_size
     except OSError:
-        # What is wrong with it is told when it is read.
+        # Whatever is wrong with it is reported when it is read.
         return 0

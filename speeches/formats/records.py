@@ -1,4 +1,4 @@
-"""What a parser brings home. Plain values, in the order in which they were printed."""
+"""The plain values that a parser returns, in the order in which they were printed."""
 
 import datetime
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from rag.text.spans import Span
 
 
 class FormatError(ValueError):
-    """The file cannot be read as what it should be; the message is for the person who brought it."""
+    """The file cannot be read in its format. The message is for the person who brought it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordError:
-    """One record of a file that could not be read, while the others could."""
+    """One record of a file that could not be read. The others could."""
 
     file: str
     line: int | None
@@ -33,20 +33,20 @@ class Person:
     electorate: str = ""
     state: str = ""
     title: str = ""
-    # The keys of a source that names a person once per role: one person has several.
+    # Keys of a source that lists a person once per role, so that one person has several.
     role_ids: tuple[str, ...] = field(default=(), repr=False)
-    # Other names under which the source knows them, such as the full one of somebody who goes by a short form.
+    # Other names that the source uses, such as the full name of somebody who goes by a short form.
     also: tuple[str, ...] = field(default=(), repr=False)
     witness: bool = field(default=False, repr=False)
-    # `name` is a surname, with a riding in brackets where two share it, and all that the source prints.
+    # `name` is only a surname, with a riding in brackets if two share it, because the source prints no more.
     surname_only: bool = field(default=False, repr=False)
 
 
 class PartKind(StrEnum):
-    """Who holds the words of a part: the main speaker, again the main speaker, somebody else, or nobody.
+    """Who speaks in a part: the main speaker, the main speaker again, somebody else, or nobody.
 
-    What is printed inside a speech and is nobody's words has a kind of its own: a table, a footnote, a list of names, a
-    quotation of another text.
+    Text printed inside a speech that nobody speaks has a kind of its own: a table, a footnote, a list of names. So has
+    a quotation of another text.
     """
 
     SPEECH = "speech"
@@ -59,7 +59,7 @@ class PartKind(StrEnum):
     QUOTATION = "quotation"
 
 
-# Whose words nobody speaks.
+# Kinds of parts that nobody speaks.
 UNSPOKEN = frozenset({PartKind.PROCEDURE, PartKind.TABLE, PartKind.FOOTNOTE, PartKind.LIST})
 
 
@@ -67,7 +67,7 @@ UNSPOKEN = frozenset({PartKind.PROCEDURE, PartKind.TABLE, PartKind.FOOTNOTE, Par
 class Part:
     """A stretch `[start, end)` of a speech's text in one voice. The words begin at `words_start`, after the label.
 
-    `chunks` are worked out after parsing: the spans of the text that are searched one by one.
+    `chunks` are the spans of the text that are searched one by one. They are worked out after parsing.
     """
 
     kind: PartKind
@@ -82,9 +82,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph `[start, end)` of a speech under the source's own id, which its translation shares.
+    """A paragraph `[start, end)` of a speech, with the source's id, which its translation shares.
 
-    `floor` is the language in which it was spoken, where the source says so.
+    `floor` is the language in which it was spoken, if the source says so.
     """
 
     id: str
@@ -95,11 +95,11 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """A bill that a source names; `session` is the one it belongs to, such as "41-2", empty where nobody says, and
-    `source_url` its official page.
+    """A bill that a source names. `session` is the bill's session, such as "41-2", or empty if no source says;
+    `source_url` is its official page.
 
-    `sponsor` moved it for the first or the second time, on the day `introduced` if for the first; `presenters` are all
-    in whose names it was presented. `status` is how it stands, in the record's own words.
+    `sponsor` moved it for the first or second time, and `introduced` is the day of the first. `presenters` are the
+    names in which it was presented. `status` is where it stands, in the record's own words.
     """
 
     number: str
@@ -115,10 +115,10 @@ class Bill:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """One turn of a main speaker with all that others said in between, verbatim.
+    """One turn of a main speaker, with everything that others said in between, verbatim.
 
-    `source_key` is the same in every language in which the turn was printed. `digest` is worked out after parsing:
-    it differs where anything differs that a source says of the speech, but for its place among others.
+    `source_key` is the same in every language in which the turn is printed. `digest` is worked out after parsing. It
+    changes with anything that a source says about the speech, except its place among others.
     """
 
     id: str
@@ -144,14 +144,15 @@ class Speech:
     source_key: str = field(default="", repr=False)
     paragraphs: tuple[Paragraph, ...] = field(default=(), repr=False)
     bills: tuple[Bill, ...] = field(default=(), repr=False)
-    # The name of an embedding model, and its vector of the whole text, where the source brings one.
+    # The name of an embedding model and its vector of the whole text, if the source brings one.
     vector: tuple[str, tuple[float, ...]] | None = field(default=None, repr=False)
     digest: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Debate:
-    """A heading of the day. `parent` is the index of the heading above it; `bill` the number of what it is about."""
+    """A heading of the day. `parent` is the index of the heading above it; `bill` the number of the bill it is
+    about."""
 
     title: str
     position: int
@@ -166,7 +167,7 @@ class Debate:
 class Ballot:
     """One member's vote in a division, under the name as printed. `vote` is aye, no, paired or abstention.
 
-    `person` is what the file knows of them beyond that name; a proxy was cast by somebody else on their behalf.
+    `person` holds what the file knows about the member beyond that name. Somebody else casts a `proxy` on their behalf.
     """
 
     name: str
@@ -179,7 +180,7 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class PartyBallot:
-    """What a party's vote was cast as, in members; `members` are named where a party was split."""
+    """A party's votes on one side, as a number of members. `members` names them if the party split."""
 
     name: str
     vote: str
@@ -188,7 +189,7 @@ class PartyBallot:
 
 
 class VotingMethod(StrEnum):
-    """How a chamber voted: member by member, by its parties' whips, or by a member's own conscience."""
+    """How a chamber voted: member by member, by the parties' whips, or as a personal vote of conscience."""
 
     RECORDED = "recorded"
     PARTY = "party"
@@ -196,7 +197,7 @@ class VotingMethod(StrEnum):
 
 
 class DivisionKind(StrEnum):
-    """What a vote decided: a bill at a stage, an amendment, how business is done, and so on."""
+    """What a vote decided: a bill at a stage, an amendment, the order of business, and so on."""
 
     BILL = "bill"
     AMENDMENT = "amendment"
@@ -209,10 +210,10 @@ class DivisionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What a vote was on. `words` are the record's own; `mover` is "" where the file does not say who moved it.
+    """What a vote was on. `words` are the record's own; `mover` is "" if the file does not say who moved it.
 
-    `subject` is the bill or the heading that it belongs to. A `turned` question was put against what was moved. The
-    `name` tells the vote from every other of its day.
+    `subject` is the bill or heading that it belongs to. If `turned`, the question put was the opposite of what was
+    moved. No other vote of the day has the same `name`.
     """
 
     words: str
@@ -229,7 +230,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A recorded vote. Counts are the printed ones, so that they can be checked against the ballots.
+    """A recorded vote. Its counts are the printed ones, so that they can be checked against the ballots.
 
     `motion` is worked out after parsing.
     """
@@ -253,7 +254,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class CommitteeMember:
-    """Somebody on a committee, under the name as printed: "chair", "vice-chair", "member" or "associate"."""
+    """One person on a committee, under the printed name. `role` is "chair", "vice-chair", "member" or "associate"."""
 
     name: str
     role: str
@@ -262,7 +263,7 @@ class CommitteeMember:
 
 @dataclass(frozen=True, slots=True)
 class CommitteeList:
-    """Who sat on a committee on a day, and the speech of the sitting in which that is printed."""
+    """The members of a committee on a day, and the id of the speech in which the list is printed."""
 
     name: str
     members: tuple[CommitteeMember, ...]
@@ -271,7 +272,7 @@ class CommitteeList:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A sitting that is a committee's meeting."""
+    """Marks a sitting as a committee's meeting."""
 
     acronym: str
     number: str
@@ -281,9 +282,9 @@ class Meeting:
 class Sitting:
     """One chamber's day: headings, speeches and votes in order.
 
-    `chamber_names` are its names by language. A `piece` is a file that holds a part of the day only, under a
-    key of its own; of two `edition`s of the same the later one, by the alphabet, is right. `members` and `offices`
-    are those that lists printed in the record name for that day.
+    `chamber_names` are its names by language. A `piece` is the key of a file that holds only a part of the day. Of two
+    `edition`s of the same file, the one that is later in the alphabet is right. `members` and `offices` come from lists
+    printed in the record for that day.
     """
 
     parliament: str
@@ -320,7 +321,7 @@ class PartyFacts:
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """A numbered parliament, or a session of one, and when it sat."""
+    """A numbered parliament, or a session of one, with its first and last day."""
 
     number: int
     part: int = 0
@@ -330,7 +331,7 @@ class SessionFacts:
 
 @dataclass(frozen=True, slots=True)
 class RidingFacts:
-    """A riding, in both languages where it has a name in each."""
+    """A riding, with its name in each language that has one."""
 
     name: str
     name_fr: str = ""
@@ -340,10 +341,10 @@ class RidingFacts:
 
 @dataclass(frozen=True, slots=True)
 class MemberFacts:
-    """Somebody who sat in a chamber for a party and a riding, which another file may know by its key.
+    """Somebody's seat in a chamber, for a party and a riding. `riding_id` is the riding's key in another file.
 
-    Without a start nothing is told but who they are; a start without an end is of somebody who still sat when the
-    list was made.
+    Without a start, it only says who the person is. A start without an end means that they still sat when the list
+    was made.
     """
 
     person: Person
@@ -355,7 +356,7 @@ class MemberFacts:
 
 @dataclass(frozen=True, slots=True)
 class OfficeFacts:
-    """An office that somebody held, as a list prints it. Without an end they held it when the list was made."""
+    """An office that somebody held, as a list prints it. Without an end, they held it when the list was made."""
 
     person: Person
     title: str
@@ -365,7 +366,7 @@ class OfficeFacts:
 
 @dataclass(frozen=True, slots=True)
 class ParliamentFacts:
-    """What a file says of a parliament at large: of the one whose speeches it holds, or as a list of its own."""
+    """A file's facts about a parliament: the one whose speeches it holds, or the one that it is a list of."""
 
     code: str
     name: str
@@ -381,7 +382,7 @@ class ParliamentFacts:
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """The content of one file: whole sittings, single speeches, or rows of other kinds (`typed.TypedRow`) with their
-    lines; and what could not be read."""
+    line numbers; and the errors."""
 
     format: str
     sittings: tuple[Sitting, ...] = ()

@@ -1,4 +1,4 @@
-"""A speech as a row of turns, each in one voice, and the one text that they make."""
+"""Turns of a speech, each in one voice, and the single text that they make."""
 
 import datetime
 import re
@@ -20,7 +20,7 @@ class Turn:
 
 
 def clock(text: str) -> datetime.time | None:
-    """A time of day as printed, "9:31", "16.05" or "09:31:00"; None if it is none."""
+    """A time of day as printed, "9:31", "16.05" or "09:31:00"; None if the text is not a time."""
     found = re.match(r"\s*(\d{1,2})[:.](\d{2})", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
         return None
@@ -28,7 +28,7 @@ def clock(text: str) -> datetime.time | None:
 
 
 def assemble(turns: list[Turn]) -> tuple[str, tuple[Part, ...]]:
-    """One text, paragraphs set apart by an empty line, and the parts that say whose words stand where."""
+    """The turns as one text, with an empty line between paragraphs, and the parts that say who speaks where."""
     pieces: list[str] = []
     parts: list[Part] = []
     length = 0

@@ -1,5 +1,5 @@
-"""Records of every kind as JSON Lines: one object a line, with its kind in `source_type` and whose it is in
-`parliament`. A file may mix the kinds. The fields of each kind are those of its class here (docs/records.md).
+"""Reads records of every kind from JSON Lines: one object per line, with its kind in `source_type` and its parliament
+in `parliament`. A file may mix kinds. Each kind's fields are those of its class here (docs/records.md).
 """
 
 import datetime
@@ -30,7 +30,7 @@ Side = Literal["aye", "no", "paired", "abstention"]
 
 
 class TypedRow(BaseModel):
-    """What every kind has. A field that the kind does not know is an error: it would be lost."""
+    """The fields of every kind. An unknown field is an error, because it would be lost."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
     kind: ClassVar[str] = ""
@@ -169,7 +169,7 @@ class CandidacyRow(TypedRow):
 
 
 class OfAVote(TypedRow):
-    """What says which vote is meant: the chamber, its day, and the vote's number on that day or in that session."""
+    """The fields that identify a vote: the chamber, its day, and the vote's number on that day or in that session."""
 
     chamber: str = Field("house", min_length=1, max_length=100)
     date: datetime.date
@@ -204,7 +204,7 @@ class VoteMemberRow(OfAVote):
     teller: bool = False
 
 
-# In the order in which they are stored: what others name comes before them.
+# In the order in which they are stored: a kind comes after those that it refers to.
 ROWS: Mapping[str, type[TypedRow]] = {
     row.kind: row
     for row in (
@@ -231,7 +231,7 @@ def looks_like_typed(content: bytes) -> bool:
 
 
 def parse_typed(content: bytes, name: str = "") -> Parsed:
-    """The records of a file, in the order of `ROWS`; of the kind `hansard`, speeches. Raises FormatError."""
+    """The records of a file, in the order of `ROWS`; those of kind `hansard` as speeches. Raises FormatError."""
     rows: list[tuple[int, TypedRow]] = []
     speeches: list[Speech] = []
     errors: list[RecordError] = []

@@ -1,4 +1,4 @@
-"""What the writer needs of every speech and its words alone tell, worked out by whoever reads the file."""
+"""Works out what the writer needs of each speech from its words alone, in the process that reads the file."""
 
 import hashlib
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from speeches.formats.records import Parsed, Part, Speech
 
 @dataclass(frozen=True, slots=True)
 class WorkedOut(Parsed):
-    """The content of one file, every speech with its digest and every part of it cut into chunks."""
+    """The content of one file. Every speech has its digest, and every part is cut into chunks."""
 
 
 def worked_out(parsed: Parsed, profile: Profile) -> WorkedOut:
-    """What a parser brought home, ready to be written."""
+    """Prepares a parser's result for writing."""
     return WorkedOut(
         parsed.format,
         sittings=tuple(replace(one, speeches=_each(one.speeches, profile)) for one in parsed.sittings),
@@ -37,9 +37,9 @@ def _cut(speech: Speech, profile: Profile) -> tuple[Part, ...]:
 
 
 def _digest(speech: Speech) -> str:
-    """A hash of all that a source says of a speech, but for its place among the others of the day."""
+    """A hash of everything that a source says about a speech, except its place among the day's others."""
     told = repr(replace(speech, position=0, debate=None))
-    # What older files do not have leaves their hashes as they were.
+    # Fields that older files lack leave their hashes as they were.
     for more in (speech.source_key, speech.paragraphs, speech.bills):
         told += repr(more) if more else ""
     return hashlib.sha256(told.encode()).hexdigest()

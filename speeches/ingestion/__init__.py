@@ -1,1 +1,1 @@
-"""Into the record: store what was parsed, cut it into chunks, embed them, and check that all of it holds."""
+"""Ingestion: stores what was parsed, cuts it into chunks, embeds them and checks the result."""

@@ -1,4 +1,4 @@
-"""The bills that a sitting names, as the record knows them."""
+"""The bills that a sitting names, matched with the bills in the record."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _LONGEST_STATUS = 200
 
 
 class BillBook:
-    """The bills of one sitting. New ones are made, known ones learn their title, their session and their sponsor."""
+    """The bills of one sitting. It creates new bills and adds title, session and sponsor to known ones."""
 
     def __init__(
         self, parliament: Parliament, session: Session | None, record: records.Sitting, directory: Directory
@@ -35,7 +35,7 @@ class BillBook:
         return self._about.get(number)
 
     def link(self, speeches: Iterable[records.Speech]) -> None:
-        """Note which speech names which bills."""
+        """Stores which speeches name which bills."""
         through = Speech.bills.through
         through._default_manager.bulk_create(
             [
@@ -58,7 +58,7 @@ class BillBook:
         row.presenters = list(bill.presenters) or row.presenters
         row.status = row.status or bill.status[:_LONGEST_STATUS]
         if bill.introduced or not row.sponsor_id:
-            # Who introduced it knows better than who moved it for the second time.
+            # A source that gives the day of introduction names the sponsor more reliably than a later motion does.
             row.sponsor = self._directory.politician(bill.sponsor) or row.sponsor
         field = "title_fr" if self._language == "fr" else "title"
         setattr(row, field, getattr(row, field) or bill.title)
@@ -70,6 +70,6 @@ class BillBook:
         if bill.source_id and (found := bills.filter(source_id=bill.source_id).first()):
             return found
         if session is not None and bill.number:
-            # Two sources may give one bill two keys, but no session has two bills of a number.
+            # Two sources may give one bill different keys, but a number is unique within a session.
             return bills.filter(session=session, number=bill.number).first()
         return None if bill.source_id else bills.filter(number=bill.number, session=None).first()

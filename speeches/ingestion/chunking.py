@@ -1,4 +1,4 @@
-"""From a stored speech to its chunks: each in one voice, with a header that says whose and where."""
+"""Cuts a stored speech into chunks: each in one voice, with a header that says who speaks and where."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,13 +11,14 @@ from rag.text.split import Profile
 from speeches.formats import records
 from speeches.models import Chamber, Party, Politician, Speech
 
-# A cry of a few words says nothing of its debate; under the debate's title it would answer every question on it.
+# In characters. A cry of a few words says nothing about its debate; with the debate's title in its header it would
+# match every question about the debate.
 _ENOUGH_WORDS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkDraft:
-    """A chunk before it is written: what `rag_postings` and the filters need."""
+    """A chunk before it is written, with what `rag_postings` and the filters need."""
 
     index: int
     span: Span
@@ -32,7 +33,7 @@ class ChunkDraft:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Who holds a part, as far as the record knows."""
+    """The speaker of a part, as far as the record knows."""
 
     politician: Politician | None
     party: Party | None
@@ -47,7 +48,7 @@ def profile() -> Profile:
 def chunk_drafts(
     speech: Speech, record: records.Speech, chamber: Chamber, voices: list[Voice], heading: str
 ) -> Iterator[ChunkDraft]:
-    """The chunks of a speech in order; `voices` belong to its parts. They cover all of its words."""
+    """The chunks of a speech in order. There is one voice for each part. The chunks cover every word of the speech."""
     index = 0
     for part, read, voice in zip(speech.parts, record.parts, voices, strict=True):
         for span in read.chunks:

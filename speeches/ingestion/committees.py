@@ -1,4 +1,4 @@
-"""Members, offices and committees as the lists printed in a day's record name them, and the meetings of committees."""
+"""Stores the members, offices and committees that a day's record lists, and the meetings of committees."""
 
 from django.utils.text import slugify
 
@@ -9,7 +9,7 @@ from speeches.models import Chamber, Committee, CommitteeMeeting, CommitteeSeat,
 
 
 def note_members(record: records.Sitting, chamber: Chamber, directory: Directory) -> None:
-    """Everyone on the day's list of members sat for that party and riding on that day."""
+    """Notes that everyone on the day's list of members sat for that party and riding on that day."""
     for person in record.members:
         politician = directory.politician(person)
         if politician is not None:
@@ -18,7 +18,7 @@ def note_members(record: records.Sitting, chamber: Chamber, directory: Directory
 
 
 def note_offices(record: records.Sitting, directory: Directory) -> None:
-    """Everyone on the day's lists of offices held theirs on that day."""
+    """Notes that everyone on the day's lists of offices held the office on that day."""
     for one in record.offices:
         politician = directory.politician(one.person)
         if politician is not None:
@@ -28,7 +28,7 @@ def note_offices(record: records.Sitting, directory: Directory) -> None:
 
 
 def write_committees(record: records.Sitting, directory: Directory) -> None:
-    """Who sat on which committee on the day."""
+    """Writes who sat on which committee on the day."""
     for listed in record.committees:
         committee = _translated(listed, record.language)
         if committee is not None:
@@ -50,7 +50,7 @@ def write_committees(record: records.Sitting, directory: Directory) -> None:
 
 
 def seats_differ(record: records.Sitting) -> bool:
-    """Whether a list that is in the record already names others than a file does."""
+    """Whether the record already has one of the file's lists, with other names."""
     for listed in record.committees:
         there = CommitteeSeat.objects.filter(speech_id=listed.speech, committee__slug=committee_slug(listed.name))
         stored = list(there.order_by("position").values_list("name", "role")) if listed.speech else []
@@ -60,7 +60,8 @@ def seats_differ(record: records.Sitting) -> bool:
 
 
 def _translated(listed: records.CommitteeList, language: str) -> Committee | None:
-    """The committee whose list the record has from the other language's print of the same words; it learns its name."""
+    """The committee whose list is in the record already, from the print in the other language. Adds this language's
+    name."""
     printed = Speech.objects.filter(pk=listed.speech).exclude(source_key="").first() if listed.speech else None
     if printed is None:
         return None
@@ -82,7 +83,7 @@ def _translated(listed: records.CommitteeList, language: str) -> Committee | Non
 
 
 def note_meeting(record: records.Sitting, room: Chamber, session: Session | None) -> None:
-    """The meeting that a sitting of a committee is the record of."""
+    """Notes the committee meeting that a sitting records."""
     if record.meeting is None:
         return
     committee = committee_called(room.name, room.parliament)
@@ -97,7 +98,7 @@ def note_meeting(record: records.Sitting, room: Chamber, session: Session | None
 
 
 def committee_called(name: str, parliament: Parliament) -> Committee:
-    """The committee of a name, "Standing Committee on" and the like left out of its address."""
+    """The committee of that name, made if it is new. Its slug leaves out "Standing Committee on" and the like."""
     committee, _ = Committee.objects.get_or_create(
         parliament=parliament, slug=committee_slug(name), defaults={"name": name}
     )
@@ -108,7 +109,7 @@ def committee_called(name: str, parliament: Parliament) -> Committee:
 
 
 def committee_slug(name: str) -> str:
-    """What "Veterans Affairs" and "Standing Committee on Veterans Affairs" have in common.
+    """A slug that is the same for "Veterans Affairs" and "Standing Committee on Veterans Affairs".
 
     >>> committee_slug("Standing Committee on Veterans Affairs")
     'veterans-affairs'

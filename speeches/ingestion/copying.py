@@ -1,4 +1,4 @@
-"""Rows by COPY: Django's INSERT writes every value into the statement, which costs more than to store it."""
+"""Writes rows by COPY. Django's INSERT writes every value into the statement, which costs more than storing it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from django.db import connection, models
 
 
 def copy_rows(table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Write rows into a table. The caller holds a transaction; making a row asks nothing of the database.
+    """Write rows into a table. The caller holds a transaction, and `rows` must not query the database.
 
     Raises Django's database errors: DataError for a value too long for its column, which `bulk_create` would cut.
     """
@@ -19,7 +19,7 @@ def copy_rows(table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]])
 
 
 def copy_in(rows: Sequence[models.Model]) -> None:
-    """Write rows of one model that bring their own primary keys."""
+    """Write rows of one model. They bring their own primary keys."""
     if rows:
         fields = rows[0]._meta.concrete_fields
         values = ([field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields] for row in rows)

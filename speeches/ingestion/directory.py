@@ -1,4 +1,4 @@
-"""Who is who: from a person as one file names them to the politician, party and riding that the record knows."""
+"""Finds the politician, party and riding in the record for a person as a file names them."""
 
 import datetime
 import itertools
@@ -25,15 +25,15 @@ _LEARNT = ("name", "slug", "surname_only", "witness", "other_source_ids", "keys"
 
 
 class Directory:
-    """The people of one parliament during one ingestion. New ones are made as they turn up; what is learnt of those
-    who are known waits for `save`.
+    """The people of one parliament during one ingestion. It creates new people at once; changes to known people wait
+    for `save`.
 
     Not safe beside another writer: the caller holds the parliament's lock.
     """
 
     def __init__(self, parliament: Parliament, news: Iterable[str] = ()) -> None:
         self.parliament = parliament
-        # Whether the source names everybody by a key of their own.
+        # Whether the source gives everybody a key of their own.
         self.seat_keys = frame_of(parliament.pk).seat_keys
         politicians = list(Politician.objects.filter(parliament=parliament))
         self._by_source = {
@@ -55,13 +55,13 @@ class Directory:
         self._changed_people: dict[int, Politician] = {}
         self._resolved: dict[records.Person, Politician | None] = {}
         self._surnames: dict[str, list[Politician]] = {}
-        # Keys of the surnames of whom more is known now: ballots printed under them may be theirs.
+        # Keys of surnames about which more is known now: ballots printed under them may belong to these people.
         self.news = set(news)
-        # How many people turned up whom the record did not know.
+        # How many new people this ingestion has created.
         self.made = 0
 
     def politician(self, person: records.Person | None) -> Politician | None:
-        """The politician that a person is; an office or a group ("The SPEAKER", "Honourable members") is none."""
+        """The politician for a person, or None for an office or a group ("The SPEAKER", "Honourable members")."""
         if person is None or not _is_a_name(person):
             return None
         if person not in self._resolved:
@@ -69,11 +69,11 @@ class Directory:
         return self._resolved[person]
 
     def known(self, person: records.Person) -> Politician | None:
-        """The one politician of that name whom the record has already; nobody is made."""
+        """The one politician of that name who is already in the record. Creates nobody."""
         return self._by_name(person, _keys(person))
 
     def is_shared(self, person: records.Person) -> bool:
-        """Whether several people of the record have that name, and the source has no key to tell them apart by."""
+        """Whether several people in the record have that name, and the source gives no key to tell them apart."""
         if person.source_id:
             return False
         return len({politician for key in _keys(person) for politician in self._by_key.get(key, [])}) > 1
@@ -97,7 +97,7 @@ class Directory:
         return politician
 
     def seated(self, person: records.Person, day: datetime.date) -> records.Person:
-        """A person whom the file names by a seat alone, with the party and the riding for which they sat that day."""
+        """Adds the party and riding of that day to a person whom the file names only by a seat."""
         if not self.seat_keys or not person.role_ids or person.party or person.electorate:
             return person
         politician = self.politician(person)
@@ -107,7 +107,7 @@ class Directory:
         return replace(person, party=party.code, electorate=riding.name if riding else "") if party else person
 
     def party(self, name: str) -> Party | None:
-        """The party that a code or name means, made if the parliament had none such yet."""
+        """The party with that code or name, created if the parliament has none."""
         if not name.strip():
             return None
         key = next(iter(Party(code=name, name=name).keys()))
@@ -129,14 +129,14 @@ class Directory:
         return riding
 
     def state(self, person: records.Person | None) -> str:
-        """The state or province that a person is from, or their riding lies in."""
+        """The state or province of a person, or of their riding."""
         if person is None:
             return ""
         riding = self.riding(person)
         return person.state or (riding.state if riding else "")
 
     def note_term(self, politician: Politician, chamber: Chamber, person: records.Person, date: datetime.date) -> None:
-        """Note that the record shows somebody for a party and a riding on a day."""
+        """Notes that the record shows somebody for a party and a riding on a day."""
         if seat := self._seat(politician, chamber, person):
             self._told_of(politician, self.terms.note_day(seat, date))
 
@@ -150,13 +150,13 @@ class Directory:
         *,
         open_: bool,
     ) -> None:
-        """Note the days for which a list of members shows somebody in a seat; one that is `open_` tells of the last of
-        them as its own last and names no end."""
+        """Notes the days for which a list of members shows somebody in a seat. With `open_`, the list names no end and
+        `end` is the last day that it covers."""
         if seat := self._seat(politician, chamber, person):
             self._told_of(politician, self.terms.note_listed(seat, start, end, open_=open_))
 
     def _seat(self, politician: Politician, chamber: Chamber, person: records.Person) -> Seat | None:
-        """For what somebody stands; None for no party that is known."""
+        """The seat that somebody holds; None if their party is unknown."""
         party = self.party(person.party)
         return Seat(politician, chamber, party, self.riding(person), person.state) if party else None
 
@@ -175,7 +175,7 @@ class Directory:
         *,
         open_: bool = False,
     ) -> None:
-        """Note that somebody held an office. The record itself shows single days, which are joined to one stretch."""
+        """Notes that somebody held an office. The record itself shows single days, which are joined into one period."""
         title = title[:300]
         first = start if source == Office.Source.PEOPLE else None
         key = (politician.pk, title, source, first)
@@ -196,10 +196,10 @@ class Directory:
         self._offices[key] = self._changed_offices[id(office)] = office
 
     def save(self) -> int:
-        """Write what was learnt of people, and the terms and offices that were begun or extended; returns how many
-        offices."""
+        """Writes what was learnt about people, and the terms and offices that were begun or extended. Returns the
+        number of offices."""
         for politician in self._changed_people.values():
-            # One by one, as they are few: `bulk_update` casts, and a cast cuts what is too long.
+            # One by one, because they are few: `bulk_update` casts, and a cast cuts values that are too long.
             politician.save(update_fields=_LEARNT)
         self._changed_people.clear()
         self.terms.save()
@@ -211,7 +211,8 @@ class Directory:
         return len(offices)
 
     def caster(self, ballot: records.Ballot, voters: Mapping[str, Politician]) -> Politician | None:
-        """Whose ballot it is: by what the file knows of them, or by the name as printed, of the day's `voters`."""
+        """The politician who cast a ballot, found from what the file knows of them, else from the printed name among
+        the day's `voters`."""
         person = ballot.person
         if person is None:
             return voters.get(ballot.name)
@@ -220,7 +221,7 @@ class Directory:
         return self._in_role(person) or self._surname_only(ballot.name, person)
 
     def _surname_only(self, printed: str, person: records.Person) -> Politician:
-        """Somebody of whom there is a surname and the source's key, until the record learns more."""
+        """Creates somebody of whom only a surname and the source's key are known, until the record learns more."""
         politician = Politician.objects.create(
             parliament=self.parliament,
             name=printed,
@@ -232,8 +233,8 @@ class Directory:
         return politician
 
     def _in_role(self, person: records.Person) -> Politician | None:
-        """Whoever the source calls by one of the person's keys, if the surname is theirs too or a key is never passed
-        on. Whom the source knows by another key for the person is somebody else."""
+        """The politician whom the source calls by one of the person's keys. The surname must agree too, unless the
+        source never passes a key on. Somebody with another source id is another person."""
         known = filter(None, map(self._by_role.get, person.role_ids))
         surname = _surname(person.name)
         return next(
@@ -247,7 +248,8 @@ class Directory:
         )
 
     def voters(self, names: Collection[str], day: datetime.date, chamber: Chamber) -> dict[str, Politician]:
-        """Whom the printed names of a day's ballots can only mean, of those who sat in the chamber around that day."""
+        """The one politician whom each printed name on a day's ballots can mean, among those who sat in the chamber
+        around that day."""
         elsewhere = self._other_houses(chamber)
         sat: dict[int, list[Sat]] = {}
         listed = {term.politician_id for term in self.terms.all() if term.listed}
@@ -259,7 +261,7 @@ class Directory:
         return voters(names, day, self._by_surname(), sat)
 
     def _other_houses(self, chamber: Chamber) -> set[int]:
-        """The chambers that hold votes of their own, and so are no second room of this one."""
+        """The chambers that hold votes of their own, and so are not a second room of this one."""
         voting = Exists(Division.objects.filter(sitting__chamber=OuterRef("pk")))
         others = Chamber.objects.filter(voting, parliament=self.parliament).exclude(pk=chamber.pk)
         return set(others.values_list("pk", flat=True))
@@ -272,8 +274,8 @@ class Directory:
         return self._surnames
 
     def _by_name(self, person: records.Person, keys: Iterable[str]) -> Politician | None:
-        """Somebody of that name, of several the one who stood for the riding; unless the source tells the two apart by
-        its own keys."""
+        """The one politician of that name. Among several, the one who stood for the riding. None if the source's keys
+        say that they are different people."""
         known = {politician for key in keys for politician in self._by_key.get(key, [])}
         if len(known) > 1 and person.electorate:
             known = {politician for politician in known if self._stood_for(politician, person)} or known
@@ -290,7 +292,7 @@ class Directory:
         new_spelling = person.spelling and person.spelling not in politician.spellings
         adopts = person.source_id and not politician.source_id
         new_roles = [key for key in person.role_ids if key not in politician.other_source_ids]
-        # A member of whom only a surname was known, or somebody who came as a witness before.
+        # A member who was known only by surname, or somebody who first appeared as a witness.
         named = politician.surname_only and " " in person.name
         seated = politician.witness and not person.witness
         if politician.pk and not (new_keys or new_spelling or adopts or new_roles or named or seated):
@@ -342,7 +344,7 @@ def _is_a_name(person: records.Person) -> bool:
 
 
 def surnames(politician: Politician) -> set[str]:
-    """The keys of what may be somebody's surname: how each of their names ends, without its first word.
+    """The keys of every possible surname: the end of each of somebody's names, without its first word.
 
     >>> sorted(surnames(Politician(name="Bert van Manen", keys=["albertus johannes van manen"])))
     ['johannes van manen', 'manen', 'van manen']

@@ -1,4 +1,4 @@
-"""Recorded votes into their tables, each ballot with whose it is."""
+"""Writes recorded votes to their tables, and links each ballot to the politician who cast it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ _BALLOT = ("division_id", "politician_id", "party_id", "name", "vote", "teller",
 
 
 def votes_differ(votes: Sequence[records.Division], there: QuerySet[Division]) -> bool:
-    """Whether a file tells the votes of a sitting, or any ballot in them, otherwise than the record has them."""
+    """Whether a file's votes of a sitting, or any ballot in them, differ from the record's."""
     stored = Counter(_as_told(one, one.ballots.all()) for one in there.prefetch_related("ballots"))
     return stored != Counter(_as_told(one, one.ballots) for one in votes)
 
@@ -33,7 +33,7 @@ def write_divisions(
     directory: Directory,
     bills: BillBook,
 ) -> None:
-    """Write the votes of a sitting, whose places in the day begin at `base`."""
+    """Write the votes of a sitting. Their positions in the day begin at `base`."""
     divisions = Division.objects.bulk_create(
         Division(
             sitting=sitting,
@@ -58,13 +58,13 @@ def write_divisions(
 
 
 def _about(vote: records.Division, debates: Sequence[Debate], bills: BillBook) -> Bill | None:
-    """The bill that a vote is on: the one that the source names, or that of its heading where the motion is on one."""
+    """The bill that a vote is on: the one that the source names, else the heading's bill if the motion is on a bill."""
     under = debates[vote.debate].about if vote.debate is not None else None
     return bills.about(vote.bill) or (under if vote.motion and vote.motion.bill else None)
 
 
 def motion_values(motion: records.Motion | None, directory: Directory) -> dict[str, object]:
-    """What a vote was on, as worked out from its day: the columns of its row."""
+    """The columns of a vote's row that say what it was on, as worked out from its day."""
     if motion is None:
         return {}
     return {
@@ -81,7 +81,7 @@ def motion_values(motion: records.Motion | None, directory: Directory) -> dict[s
 
 
 def _tell_apart(sitting: Sitting) -> None:
-    """Give votes of one name, which came in several files of a day, names of their own."""
+    """Number the votes that share a name because they came in several files of a day."""
     seen: Counter[str] = Counter()
     for division in sitting.divisions.order_by("position"):
         seen[division.name] += 1
@@ -99,8 +99,8 @@ def _ballot(
 
 
 def _write_ballots(pairs: Sequence[tuple[Division, records.Division]], directory: Directory) -> None:
-    """The ballots by name, and those that whips cast for a party."""
-    # A name may bring in a member or a party, which cannot be written while rows are copied in.
+    """Write the ballots by name, and those that whips cast for a party."""
+    # A name may create a member or a party, which cannot be written while rows are copied in.
     names = {ballot.name for _, vote in pairs for ballot in vote.ballots if ballot.person is None}
     sitting = pairs[0][0].sitting if names else None
     voters = directory.voters(names, sitting.date, sitting.chamber) if sitting else {}

@@ -1,4 +1,4 @@
-"""Giving chunks their vectors. A chunk without one is work to do; whoever takes it locks its row meanwhile."""
+"""Gives chunks their vectors. A chunk without one is work to do; the worker that takes it locks its row."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,11 +20,11 @@ from rag.clients.embedder import Embedder, Vectors
 from rag.retrieval.embedding import configured_embedder
 from speeches.models import BY_WORDS, Chunk, Entry, EntryChunk, Parliament, Speech
 
-# Rows looked at together, so that texts of like length meet in one batch of the model: the shorter ones of a batch are
-# padded to its longest. Among 1,000 of them padding costs 5 % more than among 8,000.
+# Rows looked at together, so that texts of similar length meet in one batch of the model: the shorter texts of a batch
+# are padded to the longest. With 1,000 rows, padding costs 5 % more than with 8,000.
 _POOL = 8192
 # Rows taken at once: few enough that a killed worker has little to do again. They are embedded in parts, and one part
-# is written while the next is embedded: smaller and smaller ones, as nothing is embedded while the last is written.
+# is written while the next is embedded. Parts get smaller, because nothing is embedded while the last one is written.
 BATCH = 1024
 PART = 128
 _LAST_PART = 16
@@ -48,13 +48,13 @@ UPDATE {table} AS c SET embedding = v.embedding
 FROM unnest(%s::text[], %s::integer[], %b::halfvec[]) AS v(owner, index, embedding)
 WHERE c.model_id = %s AND c.{owner} = v.owner AND c.index = v.index
 """
-# The tables of chunks, each with the column that says whose text they are spans of, and where that stands.
+# The tables of chunks, each with the column of the text's owner and the owner's table.
 _TABLES = (
     {"table": Chunk._meta.db_table, "owner": "speech_id", "owners": Speech._meta.db_table},
     {"table": EntryChunk._meta.db_table, "owner": "entry_id", "owners": Entry._meta.db_table},
 )
 
-# Sent when chunks of speeches got vectors of an active model, before it is committed: `keys`, `texts`, `vectors` and
+# Sent when chunks of speeches get vectors of an active model, before the commit: `keys`, `texts`, `vectors` and
 # `model`, in one order.
 embedded = Signal()
 
@@ -63,9 +63,9 @@ _Row = tuple[str, int, str]
 
 
 def current_model() -> EmbeddingModel:
-    """The model that new chunks are embedded with: the active one, at the very first the one in EMBEDDING_MODEL.
+    """The model that embeds new chunks: the active one, or the one in EMBEDDING_MODEL if none is active yet.
 
-    Another EMBEDDING_MODEL takes over with `manage.py reembed`, not before: half a record cannot be searched.
+    Another EMBEDDING_MODEL takes over only with `manage.py reembed`, because half a record cannot be searched.
     """
     return active_model() or configured_model()
 
@@ -76,7 +76,7 @@ def configured_model() -> EmbeddingModel:
 
 
 def model_for(parliament: Parliament) -> EmbeddingModel:
-    """The model for a parliament's record: of one that prints in several languages, the multilingual one."""
+    """The model for a parliament's record: the multilingual one if the parliament prints in several languages."""
     name = settings.MULTILINGUAL_EMBEDDING_MODEL
     if len(parliament.languages) < 2 or not name:
         return current_model()
@@ -85,22 +85,22 @@ def model_for(parliament: Parliament) -> EmbeddingModel:
 
 
 def pending_count() -> int:
-    """How many chunks of every active model wait for their vector."""
+    """How many chunks of all active models wait for a vector."""
     return sum(chunks.count() for chunks in _pending(active_models()))
 
 
 def pending_speech_count() -> int:
-    """How many of them are of speeches: what a file's summary counts."""
+    """How many pending chunks belong to speeches. A file's summary counts these."""
     return _pending(active_models())[0].count()
 
 
 def any_pending() -> bool:
-    """Whether a chunk of an active model waits for its vector."""
+    """Whether a chunk of an active model waits for a vector."""
     return any(chunks.exists() for chunks in _pending(active_models()))
 
 
 def any_pending_of(model: EmbeddingModel) -> bool:
-    """Whether a chunk of a model waits for its vector."""
+    """Whether a chunk of `model` waits for a vector."""
     return any(chunks.exists() for chunks in _pending([model]))
 
 
@@ -111,10 +111,10 @@ def _pending(models: Sequence[EmbeddingModel]) -> tuple[ChunkQuerySet, ChunkQuer
 
 
 def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None = None) -> int:
-    """Embed chunks of `model` until none is left that nobody else has taken.
+    """Embed chunks of `model` until every chunk left is taken by somebody else.
 
-    Calls `progress` with the number of vectors stored since the last call; returns the sum of those of speeches, which
-    is what a file's summary compares with the chunks that it brought.
+    Calls `progress` with the number of vectors stored since the last call. Returns the number of vectors of speeches,
+    which a file's summary compares with the chunks that the file brought.
     """
     embedder = configured_embedder(model.name)
     stored = {
@@ -126,7 +126,7 @@ def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None 
 def _embedded(
     names: Mapping[str, str], model: EmbeddingModel, embedder: Embedder, progress: Callable[[int], None]
 ) -> Iterator[int]:
-    """The numbers of vectors stored, a pool at a time, until one holds nothing that is not taken."""
+    """Yields the numbers of vectors stored, a pool at a time, until others have taken everything in a pool."""
     while pool := _waiting(names, model):
         batches = (pool[first : first + BATCH] for first in range(0, len(pool), BATCH))
         counts = [_embed_batch(keys, names, model, embedder, progress) for keys in batches]
@@ -136,7 +136,7 @@ def _embedded(
 
 
 def _waiting(names: Mapping[str, str], model: EmbeddingModel) -> Sequence[_Key]:
-    """The next rows without a vector, the longest texts first; whoever takes one looks again whether it still waits."""
+    """The next rows without a vector, longest texts first. Whoever takes one checks again whether it still waits."""
     with connection.cursor() as cursor:
         cursor.execute(_LOOK.format(**names), [model.pk, list(BY_WORDS), _POOL])
         keys: list[_Key] = cursor.fetchall()
@@ -157,7 +157,7 @@ def _embed_batch(
             return 0
         parts = list(_parts(rows))
         with ThreadPoolExecutor(max_workers=2) as executor, _binary_cursor() as writer:
-            # The thread only computes; the database stays with this one.
+            # The thread only computes; this thread keeps the database.
             vectors = executor.map(lambda part: embedder.embed_passages([text for _, _, text in part]), parts)
             given = []
             for part, own in zip(parts, vectors, strict=True):
@@ -183,7 +183,7 @@ def _given(part: Sequence[_Row], vectors: Vectors, model: EmbeddingModel) -> lis
 
 
 def _binary_cursor() -> "psycopg.Cursor[Any]":
-    """A cursor that sends vectors as they lie in memory: as text they cost a tenth of what the index costs."""
+    """A cursor that sends vectors in binary: as text they cost a tenth of what the index costs."""
     info = TypeInfo.fetch(connection.connection, "halfvec")
     assert info is not None, "PostgreSQL has no pgvector."
     cursor = psycopg.Cursor(connection.connection)

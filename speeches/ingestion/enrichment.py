@@ -1,4 +1,4 @@
-"""A speech read by the chat model: its themes, names and quotable phrases, each checked against the words."""
+"""Has the chat model read a speech for themes, names and quotable phrases, and checks each against the words."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from rag.clients.chat import ChatModel, Message, Usage
 from rag.text.spans import Span
 from speeches.models import Enrichment, Speech
 
-# So much of a long speech is read; a model of a small window would lose the beginning otherwise.
+# Characters of a long speech that are read; a model with a small window would otherwise lose the beginning.
 _LONGEST = 12_000
 _FENCE = re.compile(r"\{.*\}", re.DOTALL)
 _ASKED = """\
@@ -28,7 +28,7 @@ whole sentence at most. government_position is "support", "oppose" or "neutral";
 
 
 class EnrichmentError(ValueError):
-    """The model's answer is not what was asked for."""
+    """The model's answer does not have the shape that was asked for."""
 
 
 class _Shape(BaseModel):
@@ -75,14 +75,14 @@ class _Reading(_Shape):
 
 @dataclass(frozen=True, slots=True)
 class Enriched:
-    """What was kept of a reading, and how many names and phrases were left out: the speech does not hold them."""
+    """The part of a reading that was kept. `left_out` counts the names and phrases that the speech does not contain."""
 
     enrichment: Enrichment
     left_out: int
 
 
 def enrich(speech: Speech, chat: ChatModel) -> Enriched:
-    """Have a speech read and keep what holds. Raises ChatError and EnrichmentError; nothing is kept then."""
+    """Has a speech read and keeps what holds. Raises ChatError and EnrichmentError; nothing is kept then."""
     messages: list[Message] = [
         {"role": "system", "content": _ASKED},
         {"role": "user", "content": f"<speech>\n{speech.text[:_LONGEST]}\n</speech>"},
@@ -129,7 +129,7 @@ def _occurs(name: str, text: str) -> bool:
 
 
 def _own_words(phrase: str, speech: Speech) -> Span | None:
-    """Where a phrase stands in the main speaker's own words, letter by letter but for white space; None elsewhere."""
+    """The span of a phrase in the main speaker's own words, exact except for white space; None if it is not there."""
     for found in re.finditer(_pattern(phrase), speech.text):
         inside = (
             part["politician"] == speech.politician_id
@@ -148,8 +148,7 @@ def _pattern(words: str) -> str:
 
 
 def unread(speeches: QuerySet[Speech], *, again: bool = False) -> QuerySet[Speech]:
-    """Of some speeches those to be read: whose source names no themes itself, and of which there is no reading in the
-    words that they have now; `again` those too.
-    """
+    """The speeches that are still to be read: their source names no themes, and there is no reading of their present
+    words. With `again`, those with a reading too."""
     plain = speeches.exclude(metadata__has_key="themes")
     return plain if again else plain.exclude(enrichment__source_hash=F("source_hash"))

@@ -1,4 +1,4 @@
-"""What a file says of a parliament at large: its sessions, ridings, members and their terms."""
+"""Stores a file's facts about a parliament at large: its sessions, ridings, members and their terms."""
 
 import datetime
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from speeches.models.people import riding_key
 
 
 def store_facts(facts: records.ParliamentFacts, parliament: Parliament) -> int:
-    """Write the facts that are new; returns how many. Parties were introduced with the parliament."""
+    """Writes the facts that are new and returns how many. Parties are created with the parliament."""
     written = sum(_store_session(one, parliament) for one in facts.sessions)
     written += _store_ridings(facts.ridings, parliament)
     written += _store_members(facts.members, parliament)
@@ -25,8 +25,8 @@ def store_facts(facts: records.ParliamentFacts, parliament: Parliament) -> int:
 
 
 def _noted(directory: Directory) -> int:
-    """Write what a list told of people, and look again whose the ballots of their names are; returns how many offices
-    were written."""
+    """Writes what a list tells about people, and looks again for the owners of ballots under their names. Returns the
+    number of offices written."""
     offices = directory.save()
     link_voters(directory.parliament)
     unite(directory.parliament)
@@ -35,7 +35,7 @@ def _noted(directory: Directory) -> int:
     return offices
 
 
-# What was said before a list told for whom its speaker sat that day.
+# Speeches stored before a list told for whom their speaker sat that day.
 _SEATED = """
 UPDATE speeches_speech s SET party_id = t.party_id, riding_id = coalesce(s.riding_id, t.riding_id) FROM speeches_term t
 WHERE s.parliament_id = %s AND s.party_id IS NULL AND t.politician_id = s.politician_id AND t.listed
@@ -49,7 +49,7 @@ WHERE c.parliament_id = %s AND c.party_id IS NULL AND t.politician_id = c.politi
 
 
 def _fill_seats(parliament: Parliament) -> None:
-    """Give speeches without a party that of the list by which their speaker sat on the day."""
+    """Gives speeches without a party the party for which a list shows their speaker on that day."""
     with connection.cursor() as cursor:
         for update in (_SEATED, _SEATED_CHUNKS):
             cursor.execute(update, [parliament.pk, LIST_HOLDS.days])
@@ -89,7 +89,7 @@ def _store_offices(facts: tuple[records.OfficeFacts, ...], parliament: Parliamen
 
 
 def _last_day(facts: Iterable[records.MemberFacts | records.OfficeFacts]) -> datetime.date:
-    """The last day that a list tells of, of those that have come."""
+    """The last day in a list that is not in the future."""
     today = timezone.localdate()
     days = [day for one in facts for day in (one.start, one.end) if day is not None and day <= today]
     return max(days, default=datetime.date.min)

@@ -1,4 +1,4 @@
-"""One person per person: who, of the politicians of a parliament, are one and the same under two names."""
+"""Finds the politicians of a parliament who are one person under two names."""
 
 import datetime
 from collections import defaultdict
@@ -12,13 +12,13 @@ from speeches.ingestion.merging import merge
 from speeches.ingestion.printed import is_short_for
 from speeches.models import Merge, Parliament, Politician, Term
 
-# Two stretches of time so far apart may still be one career.
+# Two periods this far apart may still belong to one career.
 _NEAR = datetime.timedelta(days=5 * 365)
 
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    """Two politicians who seem to be one person, and why. `certain` ones are united when they come in."""
+    """Two politicians who seem to be one person, and why. `certain` pairs are united during ingestion."""
 
     one: Politician
     other: Politician
@@ -27,14 +27,15 @@ class Twins:
 
 
 def twins(parliament: Parliament) -> list[Twins]:
-    """Every pair of a parliament that seems to be one person: by the source's keys, else by name, riding and days.
+    """Every pair of a parliament's politicians that seems to be one person: by the source's keys, else by name, riding
+    and days.
 
-    Those whom an admin parted are none.
+    Leaves out pairs that an admin parted.
     """
     parted = Merge.objects.filter(kept__parliament=parliament).exclude(undone_at=None)
     apart = {frozenset((kept, gone)) for kept, gone in parted.values_list("kept__slug", "absorbed__slug")}
     people = Politician.objects.filter(parliament=parliament).prefetch_related("terms__riding", "offices")
-    # A name may change with a seat or a marriage; a seat's key never does, and others' seats tell two people apart.
+    # A name may change with a seat or a marriage, but a seat's key never does; different seats tell two people apart.
     seat_keys = frame_of(parliament.pk).seat_keys
     alike: dict[str, list[Politician]] = defaultdict(list)
     for politician in people:
@@ -56,7 +57,7 @@ def _have_other_keys(one: Politician, other: Politician) -> bool:
 
 
 def unite(parliament: Parliament) -> int:
-    """Make one of all pairs that are certain; returns how many. Each stands in the list of merges and can be undone."""
+    """Merges all pairs that are certain and returns how many. Each stands in the list of merges and can be undone."""
     united = 0
     while certain := next((pair for pair in twins(parliament) if pair.certain), None):
         kept, absorbed = sorted((certain.one, certain.other), key=_worth, reverse=True)
@@ -66,14 +67,14 @@ def unite(parliament: Parliament) -> int:
 
 
 def _worth(politician: Politician) -> tuple[bool, bool, bool, int, int]:
-    """Who is kept: whom the source has a key for, who is a member, who has a whole name, who came first."""
+    """Ranks who is kept: has a source key, is a member, has a whole name, has more names, came first."""
     whole = not politician.surname_only
     return bool(politician.source_id), not politician.witness, whole, len(politician.keys), -politician.pk
 
 
 def _compared(one: Politician, other: Politician) -> Twins | None:
     if one.source_id and other.source_id:
-        # The source says that they are two.
+        # The source says that they are two people.
         return None
     if shared := set(one.other_source_ids) & set(other.other_source_ids):
         return Twins(one, other, f"the source calls both {min(shared)}", certain=True)
@@ -93,7 +94,7 @@ def _compared(one: Politician, other: Politician) -> Twins | None:
 
 
 def _held_while_sitting(holder: Politician, terms: Iterable[Term]) -> bool:
-    """Whether somebody of whom lists tell offices alone held one while the other sat."""
+    """Whether somebody who appears only in lists of offices held an office while the other sat."""
     return any(
         office.start <= term.end and office.end >= term.start for office in holder.offices.all() for term in terms
     )
@@ -124,7 +125,7 @@ def _initial(one: str, other: str) -> bool:
 
 
 def _shared_riding(terms: Iterable[Term], others: Iterable[Term]) -> str:
-    """The riding for which both stood around one time; states, which several stand for at once, do not count."""
+    """The riding for which both stood around the same time. States do not count, because each has several members."""
     for one, other in _near(terms, others):
         if one.riding is not None and one.riding == other.riding and one.riding.name != one.riding.state:
             return one.riding.name

@@ -1,4 +1,4 @@
-"""The one way into the record, for the command, the task, the API and the admin."""
+"""The only way into the record, for the command, the task, the API and the admin."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,10 +20,10 @@ from speeches.ingestion.store import store
 from speeches.ingestion.summary import Summary
 from speeches.search.version import corpus_changed
 
-# Seconds between two looks at what still waits, whoever embeds it.
+# Seconds between two checks for chunks that still wait, whoever embeds them.
 _PAUSE = 1.0
 _PAGES = (".html", ".htm")
-# Other lists name ridings and people by the keys of these files.
+# Other lists refer to ridings and people by the keys in these files.
 _NAMED_BY_OTHERS = ("ridings.json", "people.csv", "people.xml")
 SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson", ".md", ".pdf")
 
@@ -31,7 +31,7 @@ SUFFIXES = (".xml", *_PAGES, ".csv", ".json", ".jsonl", ".ndjson", ".md", ".pdf"
 def ingest_content(
     content: bytes, name: str, *, format_: str | None = None, update: bool = False, parliament: str = ""
 ) -> Summary:
-    """Parse one file and store it; it can be found by its words at once, by its meaning once it is embedded.
+    """Parse one file and store it. It can be found by its words at once, and by its meaning once it is embedded.
 
     A file that cannot be read becomes an error in the summary, never an exception.
     """
@@ -58,7 +58,7 @@ def _store(file: ReadFile, update: bool, parliament: str) -> Summary:
 
 
 def _place(error: DataError) -> str:
-    """What the database says of a value: what is wrong with it, and in which column of which table."""
+    """The database's account of a bad value: what is wrong, and in which column of which table."""
     told = getattr(error.__cause__, "diag", None)
     return " ".join(filter(None, [told.message_primary, told.context])) if told else str(error)
 
@@ -75,7 +75,7 @@ def ingest_paths(
     parliament: str = "",
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Summary:
-    """Ingest files and folders and embed all that is pending. `progress` gets a stage, what is done and the total."""
+    """Ingest files and folders and embed all that is pending. `progress` gets a stage, the number done, the total."""
     started = time.monotonic()
     tell = progress or (lambda stage, done, total: None)
     summary = store_paths(
@@ -86,7 +86,7 @@ def ingest_paths(
         progress=lambda done, total: tell("reading", done, total),
     )
     stored = embed_all(lambda done, total: tell("embedding", done, total), wait=True)
-    # Nothing waits any more: what this brought has its vectors, whoever embedded it.
+    # Nothing waits any more: every chunk of these files has its vector, whoever embedded it.
     summary.vectors_stored = max(stored, summary.chunks_created)
     summary.processing_time_seconds = time.monotonic() - started
     return summary
@@ -100,7 +100,7 @@ def store_paths(
     parliament: str = "",
     progress: Callable[[int, int], None] | None = None,
 ) -> Summary:
-    """Ingest files and folders without embedding: their speeches can be found by their words."""
+    """Ingest files and folders without embedding. Their speeches can be found by their words."""
     files = list(_files(paths))
     summary = Summary()
     tell = progress or (lambda done, total: None)
@@ -112,11 +112,12 @@ def store_paths(
 
 
 def embed_all(progress: Callable[[int, int], None] | None = None, *, wait: bool = False) -> int:
-    """Take records that are no speeches into the search, and embed all that waits.
+    """Take records other than speeches into the search, and embed everything that waits.
 
-    `progress` gets what is done, whoever does it, and the total. Other processes may have taken a part of it; with
-    `wait` that is waited for, so that all can be found by its meaning: never inside a transaction, which would keep
-    from others what this one has taken. Returns how many vectors of speeches this process stored.
+    `progress` gets the number done, by any process, and the total. Other processes may have taken a part of the work.
+    With `wait`, this call waits until they are done too, so that all can be found by meaning. Never wait inside a
+    transaction: it would keep from others what this process has taken. Returns the number of vectors of speeches that
+    this process stored.
     """
     refresh_entries()
     left = total = pending_count()
@@ -143,14 +144,15 @@ def embed_all(progress: Callable[[int, int], None] | None = None, *, wait: bool 
 
 
 def _embed_active(tell: Callable[[int], None]) -> int:
-    """Embed what waits and nobody else has taken; returns the number of vectors of speeches stored."""
+    """Embed what waits and nobody else has taken. Returns the number of vectors of speeches stored."""
     return sum(embed_pending(model, tell) for model in active_models())
 
 
 def _files(paths: Iterable[Path]) -> Iterable[Path]:
-    """Files as named, and those of a folder that may be Hansard; a page beside the XML of its name only renders it.
+    """The files named, and those in a folder that may be Hansard. Skips a page beside the XML of the same name, because
+    it only renders it.
 
-    What others name comes before them, in whatever order a shell lists it.
+    Files with keys that others refer to come first, in whatever order a shell lists them.
     """
     for path in sorted(paths, key=lambda path: path.name not in _NAMED_BY_OTHERS):
         if path.is_dir():
@@ -165,12 +167,12 @@ def _files(paths: Iterable[Path]) -> Iterable[Path]:
 
 
 def _may_be_hansard(file: Path) -> bool:
-    """False for texts and PDFs of a folder that are about something else; named by themselves they are tried."""
+    """False for a text or PDF in a folder that is about something else. Files named one by one are always tried."""
     suffix = file.suffix.lower()
     try:
         if suffix == ".md":
             return looks_like_markdown(file.read_bytes())
         return suffix != ".pdf" or names_hansard(file.read_bytes(), file.name)
     except (OSError, FormatError):
-        # What cannot be read is told when it is tried.
+        # A file that cannot be read is reported when it is tried.
         return True

@@ -1,4 +1,4 @@
-"""Files that wait in the database to be ingested. Whoever is killed over one leaves it for the next."""
+"""Files that wait in the database to be ingested. If a worker is killed over one, the next worker takes it."""
 
 import datetime
 import hashlib
@@ -26,7 +26,7 @@ def create_job(
     user: User | None = None,
     request: str = "",
 ) -> IngestJob:
-    """A file as work to do; of a `request` that was made before, the job that it was then. Raises OtherContentError."""
+    """Stores a file as work to do. If the same `request` was made before, returns its job. Raises OtherContentError."""
     asked = repr((format_, update, parliament)).encode()
     digest = hashlib.sha256(asked + content).hexdigest()
     values = {"file_name": name[:300], "content": content, "digest": digest, "format": format_, "update": update}
@@ -41,19 +41,19 @@ def create_job(
 
 
 class OtherContentError(Exception):
-    """A request is made again with another file, or with other parameters."""
+    """The same request was made before with another file or other parameters."""
 
 
 def run_job(job: IngestJob) -> None:
-    """Store a job's file, unless somebody else is at it or it is done. Embedding is left to `embed_jobs`."""
+    """Stores a job's file, unless it is done or another worker has it. Embedding is left to `embed_jobs`."""
     IngestJob.objects.filter(pk=job.pk, status=IngestJob.Status.QUEUED).update(status=IngestJob.Status.PARSING)
     try:
         _store(job)
     except OperationalError:
-        # The database is away or busy: the job waits for the next who looks.
+        # The database is away or busy: the job waits for the next worker.
         logger.warning("%s waits for the database", job.file_name)
     except Exception:
-        # Whatever it is that we did not foresee, it must not keep the files behind this one waiting.
+        # No unforeseen error may keep the files behind this one waiting.
         logger.exception("%s could not be ingested", job.file_name)
         reason = "An error that we did not foresee; the log has its details. Nothing of the file went in."
         errors = [{"file": job.file_name, "line": None, "reason": reason}]
@@ -63,14 +63,14 @@ def run_job(job: IngestJob) -> None:
 
 
 def _store(job: IngestJob) -> None:
-    # Most processes only leave a file for the worker: they load no parsers.
+    # Most processes only queue a file for the worker, and need no parsers.
     from speeches.ingestion.ingest import ingest_content
 
     with transaction.atomic():
         with connection.cursor() as cursor:
-            # A file may take its time, and may wait for another one to be stored.
+            # A file may take long to store, and may wait for another file.
             cursor.execute("SET LOCAL statement_timeout = 0")
-        # The lock goes with the connection, so a killed worker's job is free again at once.
+        # The lock ends with the connection, so a killed worker's job is free again at once.
         mine = IngestJob.objects.select_for_update(skip_locked=True).filter(pk=job.pk, status__in=_WAITING).first()
         if mine is None or mine.content is None:
             return
@@ -121,18 +121,18 @@ def retry(job: IngestJob) -> bool:
 
 
 def forget_failed(before: datetime.datetime) -> int:
-    """Forget the files that failed before a time; what was wrong with them stays. Returns how many."""
+    """Delete the contents of files that failed before a time, but keep their errors. Returns how many."""
     failed = IngestJob.objects.filter(status=IngestJob.Status.FAILED, content__isnull=False, finished_at__lt=before)
     return failed.update(content=None)
 
 
 def unfinished() -> list[IngestJob]:
-    """Jobs that nobody has finished, oldest first."""
+    """Jobs that are not stored yet, oldest first."""
     return list(IngestJob.objects.filter(status__in=_WAITING).order_by("created_at").defer("content"))
 
 
 def progress(job: IngestJob) -> dict[str, object]:
-    """What became of a job so far, in the words of the contract."""
+    """The state of a job, with the keys that the API promises."""
     summary = {
         "speeches_processed": 0,
         "chunks_created": 0,

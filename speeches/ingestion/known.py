@@ -1,4 +1,4 @@
-"""What of a file the record has already, and whether the file says it otherwise."""
+"""Compares a file with what the record already has."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from speeches.models import Speech
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A speech that is in the record: whose, and the hash of all that its source said of it."""
+    """A speech in the record: its parliament, and the hash of everything that its source said about it."""
 
     parliament: str
     digest: str

@@ -6,7 +6,7 @@ from django.db import connection
 def one_writer() -> None:
     """Wait until nobody else writes, and keep others waiting until this transaction ends.
 
-    Two writers would make one person, or one speech, twice.
+    Two writers would create the same person or speech twice.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")

@@ -1,4 +1,4 @@
-"""Making one of two politicians who are one person, and undoing it."""
+"""Merges two politicians who are one person, and undoes such a merge."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ from speeches.models import (
 from speeches.search.version import corpus_changed
 
 _LISTS = ("keys", "spellings", "other_source_ids")
-# The voices of a speech stand in its parts, by the politician's number.
+# A speech's parts name their speakers by the politician's primary key.
 RENUMBER = """
 UPDATE speeches_speech SET parts = (
     SELECT jsonb_agg(
@@ -44,12 +44,12 @@ WHERE parts @> jsonb_build_array(jsonb_build_object('politician', %(old)s::bigin
 
 
 class MergeError(ValueError):
-    """Two politicians who cannot be made one; the message says why."""
+    """The two politicians cannot be merged; the message says why."""
 
 
 @transaction.atomic
 def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> Merge:
-    """Give `kept` all that is `absorbed`'s, who is then gone. Raises MergeError. `undo` takes it back."""
+    """Give `kept` everything that belongs to `absorbed`, and delete `absorbed`. Raises MergeError. See `undo`."""
     _check(kept, absorbed)
     one_writer()
     people = Politician.objects.select_for_update().in_bulk([kept.pk, absorbed.pk])
@@ -63,7 +63,7 @@ def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> M
         learned=_learn(kept, absorbed),
         created_by=user,
     )
-    # What was merged into the absorbed one before is still there to be parted, once this merge is undone.
+    # Earlier merges into the absorbed politician must still be there once this merge is undone.
     earlier = Merge.objects.filter(kept=absorbed)
     done.moved["merges"] = [str(key) for key in earlier.values_list("pk", flat=True)]
     done.save(update_fields=["moved"])
@@ -76,7 +76,7 @@ def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> M
 
 @transaction.atomic
 def undo(done: Merge) -> Politician:
-    """Part the two again; what was ingested anew meanwhile stays with the kept one. Raises MergeError."""
+    """Part the two again. What was ingested since the merge stays with the kept one. Raises MergeError."""
     one_writer()
     done = Merge.objects.select_for_update().select_related("kept").get(pk=done.pk)
     _check_undoing(done)
@@ -105,7 +105,7 @@ def _check(kept: Politician, absorbed: Politician) -> None:
 def _check_undoing(done: Merge) -> None:
     if done.undone_at:
         raise MergeError("These two are apart already.")
-    # Each merge remembers both as they were before it, so the last one is undone first.
+    # Each merge stores both people as they were before it, so the last one is undone first.
     later = Merge.objects.filter(kept=done.kept, undone_at=None, created_at__gt=done.created_at).first()
     if later:
         raise MergeError(f"Undo the later merge first: {later}.")
@@ -123,7 +123,7 @@ def _values(politician: Politician) -> dict[str, Any]:
 
 
 def _learn(kept: Politician, absorbed: Politician) -> dict[str, Any]:
-    """Let `kept` answer to all that `absorbed` answered to; returns what is new to it."""
+    """Give `kept` every key, spelling and id of `absorbed`. Returns those that are new to `kept`."""
     learned: dict[str, Any] = {"source_id": ""}
     ids = [absorbed.source_id] if absorbed.source_id and kept.source_id else []
     for name in _LISTS:
@@ -136,7 +136,7 @@ def _learn(kept: Politician, absorbed: Politician) -> dict[str, Any]:
 
 
 def _move(old: int, new: int) -> dict[str, Any]:
-    """Move speeches, voices, passages, ballots and terms from one to the other; returns which they were."""
+    """Move speeches, voices, passages, ballots and terms from one politician to the other. Returns which they were."""
     with connection.cursor() as cursor:
         cursor.execute(_PARTS, {"old": old})
         places = [list(row) for row in cursor.fetchall()]
@@ -156,7 +156,7 @@ def _move(old: int, new: int) -> dict[str, Any]:
 
 
 def _move_offices(old: int, new: int) -> list[int]:
-    """Offices that the other has in the same words and days stay theirs alone."""
+    """Move offices, except those that the other already has with the same title, source and start."""
     same = Office.objects.filter(
         politician=new, title=OuterRef("title"), source=OuterRef("source"), start=OuterRef("start")
     )
@@ -180,7 +180,7 @@ _MODELS: dict[str, tuple[type[Model], str]] = {
 def _move_back(moved: dict[str, Any], kept: int, restored: int) -> None:
     Office.objects.filter(pk__in=moved.get("offices", []), politician=kept).update(politician=restored)
     for name, (model, field) in _MODELS.items():
-        # A merge of an earlier release knew fewer of them.
+        # Merges stored by an earlier release may list fewer kinds.
         rows = model._default_manager.filter(pk__in=moved.get(name, []), **{field: kept})
         rows.update(**{field: restored})
     keys = moved["passages"]

@@ -1,11 +1,11 @@
-"""How to store what was parsed."""
+"""How to store a parsed file."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to call the file in errors, whether changed text replaces, which parliament is meant."""
+    """The file's name in errors, whether changed text replaces the old, and the parliament that is meant."""
 
     file: str
     update: bool = False

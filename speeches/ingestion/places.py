@@ -1,4 +1,4 @@
-"""Where a record belongs: its parliament, chamber and session, made where they are new."""
+"""Finds the parliament, chamber and session of a record, and creates those that are new."""
 
 import itertools
 
@@ -10,12 +10,12 @@ from speeches.formats.frame import Frame, frames
 from speeches.formats.names import fold
 from speeches.models import Chamber, Parliament, Party, Session
 
-# Where single speeches go whose chamber no parliament knows and for which no parliament was named.
+# The parliament of single speeches whose chamber is unknown and for which no parliament was named.
 OTHER_PARLIAMENT = "other"
 
 
 def introduce_frames() -> None:
-    """Write the parliaments of all frames, with their chambers and parties; what the record added to them stays."""
+    """Write the parliaments of all frames, with their chambers and parties. What the record added to them stays."""
     for frame in frames().values():
         _introduce_frame(frame)
 
@@ -44,7 +44,7 @@ def _introduce_frame(frame: Frame) -> Parliament:
 
 
 def parliament_of(code: str) -> Parliament:
-    """The parliament of a code, made if it is new."""
+    """The parliament with a code, created if it is new."""
     known = Parliament.objects.filter(code=slugify(code)[:20]).first()
     if known is not None:
         return known
@@ -55,7 +55,7 @@ def parliament_of(code: str) -> Parliament:
 
 
 def introduce(facts: records.ParliamentFacts) -> Parliament:
-    """The parliament that a file introduces, with its parties. What is known already keeps its name."""
+    """The parliament that a file introduces, with its parties. A parliament or party that is known keeps its name."""
     parliament = parliament_of(facts.code)
     if parliament.name == facts.code.title():
         parliament.name, parliament.country, parliament.sample = facts.name, facts.country, facts.sample
@@ -70,7 +70,7 @@ def introduce(facts: records.ParliamentFacts) -> Parliament:
 
 
 def chamber_of(name: str, parliament: Parliament) -> Chamber:
-    """The chamber of a name, made if the parliament has none such."""
+    """The chamber with a name, created if the parliament has none."""
     chamber = Chamber.objects.called(name, parliament.pk)
     if chamber is None:
         base = slugify(name)[:40] or "chamber"
@@ -84,20 +84,20 @@ def chamber_of(name: str, parliament: Parliament) -> Chamber:
 def meant_chamber(name: str, parliament: str) -> Chamber | None:
     """The chamber that an unknown name misspells: up to three letters, one in six, wrong, missing, added or swapped.
 
-    Among the chambers of a parliament, or of all where `parliament` is "". None for a name that is like no other.
+    Searches the chambers of `parliament`, or all chambers if it is "". None if the name resembles no other.
     """
     wanted = fold(name)
     slips = min(len(wanted) // 6 + 1, 3)
     chambers = Chamber.objects.filter(parliament=parliament) if parliament else Chamber.objects.all()
     for chamber in chambers.order_by("pk"):
-        # Every word resembles a short name.
+        # Short names are left out: every word resembles one.
         if any(OSA.distance(wanted, key) <= slips for key in chamber.keys() if len(key) > 4):
             return chamber
     return None
 
 
 def committee_room(record: records.Sitting, parliament: Parliament) -> Chamber:
-    """The chamber that a committee's meetings are sittings of, under its acronym and its names."""
+    """The chamber in which a committee's meetings are sittings, with its acronym and names."""
     found = Chamber.objects.called(record.chamber, parliament.pk)
     if found is None:
         name = record.chamber_names.get("en") or next(iter(record.chamber_names.values()), record.chamber)
@@ -109,7 +109,7 @@ def committee_room(record: records.Sitting, parliament: Parliament) -> Chamber:
 
 
 def session_of(record: records.Sitting, parliament: Parliament) -> Session | None:
-    """The session in which a sitting fell, where its source says so."""
+    """The session of a sitting, created if it is new; None if the source names none."""
     if record.session is None:
         return None
     session, _ = Session.objects.get_or_create(parliament=parliament, number=record.session, part=record.session_part)

@@ -1,4 +1,4 @@
-"""Whose a ballot is of which only a name is printed, such as "Albanese, A. N." or, of two Bennetts, "Bennett P"."""
+"""Finds the member behind a printed name on a ballot, such as "Albanese, A. N." or, of two Bennetts, "Bennett P"."""
 
 import datetime
 import re
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from speeches.formats.names import name_key
 from speeches.models import Politician
 
-# Somebody is taken to have sat so long before and after the days on which the record shows them: the term of a House.
+# A member may have sat this long before and after the days on which the record shows them: the term of a House.
 AROUND = datetime.timedelta(days=3 * 365)
-# And may have sat so long before and after: then a name that fits them may be theirs, and is given to nobody else.
+# A member could have sat even this long before and after. A name that fits them may be theirs, so nobody else gets it.
 PERHAPS = datetime.timedelta(days=20 * 365)
-# "Bennett P", as New Zealand prints those who share a surname; "Clare J. D." without its comma.
+# "Bennett P", as New Zealand prints members who share a surname; "Clare J. D." without its comma.
 _INITIAL = re.compile(r"^(.+?)\s+([A-Z](?:\.\s*[A-Z])*\.?)$")
-# Short forms of given names that begin with another letter than the name: of each letter, those for it.
+# Short forms of given names that begin with another letter than the name, by the name's first letter.
 _SHORT = {
     "a": "bert bertie drew gus nan sandy sasha toni tony zander",
     "c": "kate kathy katie kitty tina",
@@ -30,14 +30,15 @@ _SHORT = {
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A printed name: the key of its surname, and its initials in small letters, none where none are printed."""
+    """A printed name: the key of its surname, and its initials in lower case, "" if none are printed."""
 
     surname: str
     initials: str
 
 
 def read(name: str) -> Printed:
-    """
+    """Split a printed name into the key of its surname and its initials.
+
     >>> read("Burke, A. S."), read("Bennett P")
     (Printed(surname='burke', initials='as'), Printed(surname='bennett', initials='p'))
     """
@@ -59,14 +60,14 @@ def is_short_for(short: str, full: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """From when to when somebody sat. What a list tells is `exact`; what the record shows may have been longer."""
+    """A period in which somebody sat. One from a list is `exact`; one that the record shows may have been longer."""
 
     first: datetime.date
     last: datetime.date
     exact: bool = False
 
     def around(self, day: datetime.date, slack: datetime.timedelta) -> bool:
-        """Whether it may have been on a day."""
+        """Whether the person may have sat on a day, with `slack` before and after a period that is not exact."""
         more = datetime.timedelta(0) if self.exact else slack
         return self.first - more <= day <= self.last + more
 
@@ -77,19 +78,20 @@ def voters(
     called: Mapping[str, Sequence[Politician]],
     sat: Mapping[int, Iterable[Sat]],
 ) -> dict[str, Politician]:
-    """Whom the names of a day's ballots can only mean.
+    """The one politician whom each name on a day's ballots can mean; names that could mean several are left out.
 
-    `called` has the politicians by the key of their surname, `sat` when each sat. Two names are two people: where both
-    could be one member, whose own initial comes first has the member, and of two such neither.
+    `called` maps the key of a surname to politicians, `sat` a politician's primary key to the periods in which they
+    sat. Two names are two people: if both could be the same member, the name that begins with the member's own initial
+    gets the member. If that does not decide, neither does.
     """
     claims: dict[Politician, list[tuple[bool, str]]] = defaultdict(list)
     taken: set[Politician] = set()
-    # Whose initials are all printed leaves the other name to the other member.
+    # Names that print all of a member's initials come first, so that the other name is left for the other member.
     for name in sorted(names, key=lambda name: not _is_whole(name, day, called, sat)):
         printed = read(name)
         near = [one for one in called.get(printed.surname, ()) if one not in taken and _sat(one, day, PERHAPS, sat)]
         own = _initialled(near, printed)
-        # Some go by a middle name: printed "Dick, D. M.", known as Milton.
+        # Some go by a middle name: "Dick, D. M." is known as Milton.
         found = own or [politician for politician in near if politician.name[:1].lower() in printed.initials[1:]]
         if len(found) == 1 and _sat(found[0], day, AROUND, sat):
             claims[found[0]].append((bool(own), name))
@@ -116,14 +118,14 @@ def _sat(
 
 
 def _initialled(politicians: Sequence[Politician], printed: Printed) -> list[Politician]:
-    """Those whose first initial is printed; of several those of whom all initials are."""
+    """Those whose first initial is printed; among several, those whose initials are all printed."""
     own = [politician for politician in politicians if _own(politician, printed)]
     whole = [one for one in own if _has_all(one, printed)]
     return whole if len(own) > 1 and whole else own
 
 
 def _has_all(politician: Politician, printed: Printed) -> bool:
-    """Whether several initials are printed, and are those of somebody's full name."""
+    """Whether several initials are printed and they are the initials of somebody's full name."""
     return len(printed.initials) > 1 and printed.initials in {_initials(key) for key in politician.keys}
 
 
@@ -133,7 +135,7 @@ def _initials(key: str) -> str:
 
 
 def _own(politician: Politician, printed: Printed) -> bool:
-    """Whether the first initial, if one is printed, is that of the name that somebody goes by or of their full one."""
+    """Whether the first printed initial, if any, fits the name that somebody goes by or their full name."""
     if not printed.initials:
         return True
     first = printed.initials[0]

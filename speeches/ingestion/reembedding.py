@@ -1,4 +1,4 @@
-"""Another embedding model takes over: its index grows beside the old one, which serves until it is complete."""
+"""Switches to another embedding model: its index grows beside the old one, which serves until the new is complete."""
 
 from collections.abc import Callable
 
@@ -19,10 +19,10 @@ SELECT %(new)s, NULL, {columns} FROM {table} old WHERE model_id = %(old)s AND NO
 
 
 def reembed(progress: Callable[[int, int], None] | None = None) -> tuple[EmbeddingModel, int]:
-    """Embed the record with the model in EMBEDDING_MODEL and switch to it; returns the model and its vectors.
+    """Embed the record with the model in EMBEDDING_MODEL and switch to it. Returns the model and the number of vectors.
 
-    May be stopped and started again at any time: what is embedded stays. Searches go on meanwhile,
-    and what is ingested meanwhile is taken along.
+    May be stopped and restarted at any time: what is embedded stays. Searches go on meanwhile, and chunks ingested
+    meanwhile are embedded too.
     """
     old, new = current_model(), configured_model()
     if old == new:
@@ -48,7 +48,7 @@ def reembed(progress: Callable[[int, int], None] | None = None) -> tuple[Embeddi
 
 
 def _copy_missing(old: EmbeddingModel, new: EmbeddingModel) -> int:
-    """Chunks that the old index has and the new one has not, without their vectors."""
+    """Copy the chunks that the new index lacks from the old one, without their vectors. Returns how many."""
     own, copied = {"model_id", "embedding"}, 0
     with connection.cursor() as cursor:
         for table, owner in _TABLES.items():

@@ -1,4 +1,4 @@
-"""Taking a parliament out of the record."""
+"""Removes a parliament from the record."""
 
 from typing import Any
 
@@ -27,16 +27,16 @@ from speeches.search.version import corpus_changed
 
 
 def counts_of(code: str) -> dict[str, int]:
-    """How much the record holds of a parliament, by kind."""
+    """How many rows the record holds of a parliament, by kind."""
     return {name: rows.count() for name, rows in _rows(code).items()}
 
 
 def remove_parliament(parliament: Parliament) -> None:
-    """Take out all that the record holds of a parliament. One that has a frame stays known, without any record."""
+    """Remove all that the record holds of a parliament. A parliament with a frame stays known, without any record."""
     code = parliament.pk
     with transaction.atomic():
         one_writer()
-        # Their keys to the parliament are not the database's to check, so that it takes none of them along.
+        # The database does not check a chunk's key to its parliament, so it would leave the chunks behind.
         for model in (Chunk, EntryChunk):
             with connection.cursor() as cursor:
                 cursor.execute(f"DELETE FROM {model._meta.db_table} WHERE parliament_id = %s", [code])
@@ -50,7 +50,7 @@ def remove_parliament(parliament: Parliament) -> None:
 
 
 def _rows(code: str) -> dict[str, QuerySet[Any]]:
-    """The rows of a parliament by kind, those first on which others hang last."""
+    """The rows of a parliament by kind, in an order in which they can be deleted."""
     rows: dict[str, QuerySet[Any]] = {
         "speeches": Speech.objects.filter(parliament=code),
         "votes": Division.objects.filter(sitting__chamber__parliament=code),

@@ -1,4 +1,4 @@
-"""An empty copy of the record's tables for a measurement, gone when it is over."""
+"""An empty copy of the record's tables for a measurement. It disappears afterwards."""
 
 import contextlib
 from collections.abc import Iterator
@@ -13,8 +13,7 @@ _SCHEMA = "measured"
 def shadow_record() -> Iterator[None]:
     """Run a block against empty tables of the same shape. The record itself is neither seen nor touched.
 
-    The tables stand in a schema of their own that comes first in the search path, in a transaction
-    that is rolled back.
+    The tables live in a schema of their own, first in the search path, in a transaction that is rolled back.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""A sitting into its tables: headings, speeches, votes, and the bills, members and committees that it names."""
+"""Writes a sitting to its tables: headings, speeches, votes, and the bills, members and committees that it names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,16 +21,16 @@ from speeches.ingestion.voters import link_printed, link_voters
 from speeches.ingestion.writing import Placed, write_speeches
 from speeches.models import Chamber, Debate, Parliament, Sitting, Speech
 
-# The pieces of a day keep their places whatever the order in which they come: each has room for so many headings and
-# speeches, or for a multiple of that.
+# The pieces of a day keep their positions in whatever order they come: each has room for this many headings and
+# speeches, or for a multiple.
 _ROOM = 1000
-# A file of another text than the one it would replace: fewer than one in so many of its speeches begin like any there,
-# of at least a few. So many letters tell.
+# A file holds another text, and not a new version, if fewer than one in `_MOST_DIFFER` of its speeches begin like one
+# that it would replace. It takes at least `_FEW` speeches to tell. `_OPENING` letters of each are compared.
 _MOST_DIFFER, _FEW, _OPENING = 4, 4, 60
 
 
 def store_sitting(record: records.Sitting, options: Options) -> Summary:
-    """Write a sitting, or the piece of one that a file holds, unless the record has it; never a part of it."""
+    """Write a sitting, or the piece of one that a file holds, whole or not at all. Skips it if the record has it."""
     place = _place_of(record)
     known = known_speeches(speech.id for speech in record.speeches)
     foreign = sorted(key for key, found in known.items() if found.parliament != place.parliament.pk)
@@ -48,7 +48,7 @@ def store_sitting(record: records.Sitting, options: Options) -> Summary:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a sitting goes, and the row that is there already."""
+    """The parliament and chamber of a sitting, and its row if there is one."""
 
     parliament: Parliament
     chamber: Chamber
@@ -57,7 +57,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """The speeches that a file would replace, those of its own that differ from them, and those that it lacks."""
+    """The speeches that a file would replace, the file's speeches that are new or differ, and those that it lacks."""
 
     there: set[str]
     changed: list[str]
@@ -82,20 +82,20 @@ def _change(record: records.Sitting, sitting: Sitting | None, known: dict[str, K
 
 
 def _own_speeches(record: records.Sitting, sitting: Sitting) -> QuerySet[Speech]:
-    """The speeches that a file replaces. Those that came singly, from CSV or JSON, stand under no heading; they are not
-    this file's."""
+    """The speeches that a file replaces. Speeches that came singly, from CSV or JSON, have no heading and do not belong
+    to the file."""
     own = sitting.speeches.exclude(debate=None)
     return own.filter(debate__piece=record.piece) if record.piece else own
 
 
 def _keep(record: records.Sitting, sitting: Sitting, change: _Change, options: Options) -> Summary | None:
-    """What to tell of a file whose sitting stays as the record has it; None for one that replaces it."""
+    """The summary for a file whose sitting stays as it is in the record; None if the file replaces it."""
     besides = _differing(record, sitting)
     if options.update and not _is_about_the_same(record, sitting):
-        # An older reader knew fewer bills: that is no other edition, and only taken on request.
+        # An older reader knew fewer bills. That makes no other edition, and is only updated on request.
         besides.append("its headings are about other bills")
     edition = _edition(record, sitting)
-    # What is there in a later edition needs no earlier one.
+    # If the record has a later edition, it needs no earlier one.
     if record.edition < edition or not (change.changed or change.gone or besides):
         return Summary(duplicates_skipped=len(record.speeches))
     if record.edition > edition:
@@ -127,13 +127,13 @@ def _another(record: records.Sitting, sitting: Sitting, options: Options) -> Sum
 
 
 def _edition(record: records.Sitting, sitting: Sitting | None) -> str:
-    """The edition in which the record has what a file holds; "" where it has none, or its source counts none."""
+    """The edition in which the record has a file's piece; "" if it has none or the source counts no editions."""
     debates = sitting.debates.filter(piece=record.piece) if sitting else Debate.objects.none()
     return debates.aggregate(edition=Max("edition"))["edition"] or ""
 
 
 def _differing(record: records.Sitting, sitting: Sitting) -> list[str]:
-    """What beside speeches a file tells otherwise than the record has it: headings, votes, lists of committees."""
+    """What differs beside the speeches: headings, votes, lists of committees."""
     votes, debates = sitting.divisions.all(), sitting.debates.all()
     if record.piece:
         votes, debates = votes.filter(debate__piece=record.piece), debates.filter(piece=record.piece)
@@ -148,14 +148,14 @@ def _differing(record: records.Sitting, sitting: Sitting) -> list[str]:
 
 
 def _is_about_the_same(record: records.Sitting, sitting: Sitting) -> bool:
-    """Whether the headings of a file are about the bills that the record has them about."""
+    """Whether a file's headings are about the same bills as in the record."""
     debates = sitting.debates.filter(piece=record.piece) if record.piece else sitting.debates.all()
     there = list(debates.order_by("position").values_list("bill", flat=True))
     return there == [one.bill for one in record.debates]
 
 
 def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
-    """Whether a page replaces the one that is there: an advance copy is only there until a later one comes."""
+    """Whether a file replaces the piece in the record: an advance copy gives way to any later file."""
     if not record.piece:
         return False
     there = sitting.speeches.filter(debate__piece=record.piece)
@@ -163,7 +163,7 @@ def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
 
 
 def _refused(record: records.Sitting, change: _Change, besides: Sequence[str], options: Options) -> Summary:
-    """A sitting that is there otherwise: nothing of it goes in, and the difference is told."""
+    """The summary for a sitting that differs from the record: nothing goes in, and the differences are reported."""
     changed, gone = change.changed, change.gone
     examples = ", ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
     speeches = f"{len(changed)} of {len(record.speeches)} speeches differ ({examples})" if changed else ""
@@ -186,13 +186,13 @@ def _replace(record: records.Sitting, place: _Place, gone: set[str], file: str) 
         debates = place.sitting.debates.filter(old)
         place.sitting.divisions.filter(Q(debate__in=debates) if record.piece else Q()).delete()
         debates.delete()
-    # Words that come under another heading than before are still the same speech.
+    # A speech that comes under another heading than before is still the same speech.
     Speech.objects.filter(pk__in=gone).delete()
     return _write(record, place, base, file)
 
 
 def _base(record: records.Sitting, sitting: Sitting | None) -> int:
-    """The first place of a piece in its day, by the page on which it begins; behind all others if it has none."""
+    """The first position of a piece in its day, from its first page; after all other pieces if it has no page."""
     printed: tuple[records.Debate | records.Speech | records.Division, ...] = (
         *record.debates,
         *record.speeches,

@@ -1,4 +1,4 @@
-"""Making two of one politician who are two people."""
+"""Splits a politician who is two people in two."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,10 @@ from speeches.search.version import corpus_changed
 
 @transaction.atomic
 def split(politician: Politician, terms: Sequence[Term], user: User | None = None) -> Politician:
-    """Give some of a politician's terms, with all that was said, voted and held in them, to a new one of that name.
+    """Give some of a politician's terms, with all speeches, votes and offices in them, to a new politician of that
+    name.
 
-    Raises MergeError where nothing or everything would go. Nothing unites the two again but an admin.
+    Raises MergeError if nothing or everything would go. Only an admin can unite the two again.
     """
     one_writer()
     own = set(politician.terms.values_list("pk", flat=True))

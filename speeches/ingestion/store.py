@@ -1,4 +1,4 @@
-"""Parsed files into the record. A sitting goes in whole or not at all; the same file twice changes nothing."""
+"""Stores parsed files. A sitting goes in whole or not at all; the same file twice changes nothing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from speeches.models import Chamber, Parliament, Sitting, Speech
 
 
 def store(parsed: WorkedOut, options: Options) -> Summary:
-    """Write all that is new in one transaction; what is there already is counted, what differs is reported."""
+    """Write all that is new in one transaction. What is there already is counted, what differs is reported."""
     summary = Summary(errors=list(parsed.errors))
     with transaction.atomic():
         one_writer()
@@ -41,7 +41,7 @@ def store(parsed: WorkedOut, options: Options) -> Summary:
 
 
 def _store_speeches(speeches: Sequence[records.Speech], options: Options) -> Summary:
-    """Single speeches: each new one goes in, each known one is counted, each changed one reported or replaced."""
+    """Store single speeches: each new one goes in, each known one is counted, each changed one reported or replaced."""
     summary = Summary()
     known = known_speeches(speech.id for speech in speeches)
     for code, group in _by_parliament(speeches, options, summary).items():
@@ -71,7 +71,7 @@ def _store_speeches(speeches: Sequence[records.Speech], options: Options) -> Sum
 def _by_parliament(
     speeches: Iterable[records.Speech], options: Options, summary: Summary
 ) -> dict[str, list[records.Speech]]:
-    """Speeches by the code of their parliament; those of a misspelt chamber become errors of the summary."""
+    """Group speeches by the code of their parliament. Speeches of a misspelt chamber become errors in the summary."""
     groups: dict[str, list[records.Speech]] = {}
     misspelt: dict[str, str] = {}
     codes: dict[str, str] = {}
@@ -95,7 +95,7 @@ def _misspelt(name: str, meant: Chamber, options: Options) -> str:
 
 
 def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[Placed]:
-    """Single speeches on their sittings, each behind those that the day has already."""
+    """Place single speeches in their sittings, each after those that the day has already."""
     placed: list[Placed] = []
     sittings: dict[tuple[int, object, str], Sitting] = {}
     last: dict[int, int] = {}
@@ -115,5 +115,5 @@ def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[
 
 
 def _edition(chamber: Chamber, speech: records.Speech) -> str:
-    """In which language's record of the day a single speech stands: of a parliament that prints two, its own."""
+    """The language of the record that a single speech goes into: its own if the parliament prints it, else English."""
     return speech.language if speech.language in chamber.parliament.languages else "en"

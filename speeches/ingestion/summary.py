@@ -1,4 +1,4 @@
-"""What an ingestion did, in the words of the contract."""
+"""The result of an ingestion, with the names that the API promises."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -8,15 +8,15 @@ from speeches.formats.records import RecordError
 
 @dataclass(slots=True)
 class Summary:
-    """Counts of one ingestion; several add up."""
+    """The counts of one ingestion. Several can be added up."""
 
     speeches_processed: int = 0
     chunks_created: int = 0
     vectors_stored: int = 0
     duplicates_skipped: int = 0
-    # Speeches of an earlier version, which are gone now.
+    # Speeches of an earlier version, which have been removed.
     speeches_replaced: int = 0
-    # Of parliaments at large, not of speeches: members, ridings, sessions.
+    # Records other than speeches, such as members, ridings and sessions.
     records_stored: int = 0
     errors: list[RecordError] = field(default_factory=list)
     processing_time_seconds: float = 0.0

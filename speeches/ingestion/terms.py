@@ -1,4 +1,4 @@
-"""For which seats the people of a parliament sat, and when: as lists of members tell it, and as the record shows it."""
+"""The seats of a parliament's people and their days, from lists of members and from what the record shows."""
 
 import datetime
 from collections.abc import Iterator
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from speeches.models import ELECTION_TAKES, Chamber, Parliament, Party, Politician, Riding, Term
 
-# A term that grew by so much tells something new of who may have voted when.
+# A term that grew by more than this tells something new about who may have voted when.
 _GREW = datetime.timedelta(days=90)
 
-# A politician, a chamber, a party, a riding.
+# The primary keys of a politician, a chamber, a party and a riding.
 _Key = tuple[int, int, int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """For what somebody stands in a chamber."""
+    """The seat that somebody holds: chamber, party, riding and state."""
 
     politician: Politician
     chamber: Chamber
@@ -29,7 +29,7 @@ class Seat:
 
 
 class Terms:
-    """The terms of a parliament during one ingestion; what is learnt waits for `save`."""
+    """The terms of a parliament during one ingestion. Changes wait for `save`."""
 
     def __init__(self, parliament: Parliament) -> None:
         self._known: dict[_Key, list[Term]] = {}
@@ -41,17 +41,17 @@ class Terms:
         self._gone: list[Term] = []
 
     def all(self) -> Iterator[Term]:
-        """Every term, of whomever."""
+        """Every term of everybody."""
         return (term for terms in self._known.values() for term in terms)
 
     def of(self, politician: Politician) -> list[Term]:
-        """The terms of somebody."""
+        """The terms of one politician."""
         return [term for term in self.all() if term.politician_id == politician.pk]
 
     def note_day(self, seat: Seat, day: datetime.date) -> bool:
-        """Note that the record shows somebody in a seat on a day: the nearest term that is no list's, or that its list
-        leaves open, reaches to it; where all are closed, another begins. Returns whether that is news of who may have
-        voted when."""
+        """Note that the record shows somebody in a seat on a day. The nearest term is extended to that day, if it comes
+        from no list or its list leaves it open; if all are closed, a new one begins. Returns whether this is news about
+        who may have voted when."""
         known = self._known.setdefault(seat.key, [])
         if any(term.start <= day <= term.end for term in known):
             return False
@@ -62,7 +62,7 @@ class Terms:
         return self._stretch(term, min(term.start, day), max(term.end, day))
 
     def note_listed(self, seat: Seat, start: datetime.date, end: datetime.date, *, open_: bool) -> bool:
-        """Note the days of a list; terms that only an election parts are one. Returns whether that is news."""
+        """Note the days in a list. Terms that only an election separates become one. Returns whether this is news."""
         known = self._known.setdefault(seat.key, [])
         near = [one for one in known if one.start - ELECTION_TAKES <= end and start <= one.end + ELECTION_TAKES]
         if not near:
@@ -79,7 +79,7 @@ class Terms:
         return self._stretch(term, first, last)
 
     def save(self) -> None:
-        """Write what was learnt."""
+        """Write the changes."""
         gone = {id(term) for term in self._gone}
         changed = [term for key, term in self._changed.items() if key not in gone]
         Term.objects.filter(pk__in=[term.pk for term in self._gone if term.pk is not None]).delete()

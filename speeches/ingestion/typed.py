@@ -1,6 +1,5 @@
-"""Records of other kinds than speeches into their tables, one by one: each new one goes in, each known one is counted,
-each that is there otherwise is reported, or replaced when asked.
-"""
+"""Stores records other than speeches, one by one. A new record goes in, a known one is counted, and one that differs is
+reported, or replaced on request."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -41,11 +40,11 @@ from speeches.models.people import riding_key
 
 
 class TypedError(ValueError):
-    """A record that cannot be stored, with what to do about it."""
+    """A record that cannot be stored; the message says what to do."""
 
 
 def store_typed(rows: Sequence[tuple[int, typed.TypedRow]], options: Options) -> Summary:
-    """Store the rows of a file, in the order in which they name each other. The caller holds the lock."""
+    """Store the rows of a file, in the order in which they refer to each other. The caller holds the lock."""
     summary = Summary()
     writers: dict[str, _Writer] = {}
     for line, row in rows:
@@ -65,7 +64,7 @@ def store_typed(rows: Sequence[tuple[int, typed.TypedRow]], options: Options) ->
 
 
 class _Writer:
-    """The rows of one parliament on their way into its tables."""
+    """Writes the rows of one parliament to their tables."""
 
     def __init__(self, parliament: Parliament, *, update: bool) -> None:
         self.parliament = parliament
@@ -88,7 +87,7 @@ class _Writer:
         }
 
     def store(self, row: typed.TypedRow) -> bool:
-        """Whether the row was new, or told something new. Raises TypedError."""
+        """Store a row. Returns whether it was new or added something. Raises TypedError."""
         try:
             with transaction.atomic():
                 stored = self._stores[row.kind](row)
@@ -99,17 +98,17 @@ class _Writer:
             reason = str(error).splitlines()[0]
             raise TypedError(f"It does not fit beside what the record has: {reason}.") from error
         except TypedError:
-            # Whoever was made for this row is gone with it.
+            # Anybody created for this row has been rolled back with it.
             self.directory = Directory(self.parliament)
             raise
 
     @staticmethod
     def _given(row: typed.TypedRow, *names: str) -> dict[str, Any]:
-        """The fields that a row itself gives: what it leaves out says nothing, not even no or none."""
+        """The fields that the row itself gives. A field left out says nothing, not even no or none."""
         return {name: getattr(row, name) for name in names if name in row.model_fields_set}
 
     def _kept(self, row: models.Model | None, new: models.Model, values: Mapping[str, Any]) -> bool:
-        """Write `new`, or give the `row` that is there the values that it lacks. Empty values say nothing."""
+        """Write `new`, or add to the existing `row` the values that it lacks. Empty values say nothing."""
         told = {name: value for name, value in values.items() if value not in ("", None, [])}
         if row is None:
             for name, value in told.items():
@@ -136,7 +135,7 @@ class _Writer:
         return self._kept(there, new, {"start": row.start, "end": row.end})
 
     def _of_session(self, code: str) -> Session | None:
-        """The session of a code, made if it is new: a bill or a meeting says that there was one."""
+        """The session with a code, created if it is new: a bill or a meeting that names it shows that it existed."""
         if not code:
             return None
         number, _, part = code.partition("-")
@@ -167,7 +166,7 @@ class _Writer:
         return stored
 
     def _look_again(self) -> None:
-        """Who is who has changed."""
+        """Start a new directory, because people, parties or ridings have changed."""
         self.directory.save()
         self.directory = Directory(self.parliament)
 
@@ -193,7 +192,7 @@ class _Writer:
         return self._known_of(row) != before
 
     def _seat(self, politician: Politician, person: Person, term: typed.TermRow) -> None:
-        """One seat from its first day to its last; it joins one that the record shows in the same time."""
+        """Write one seat from its first to its last day. It joins a term that the record shows in the same time."""
         last = term.end or timezone.localdate()
         of = {
             "politician": politician,
@@ -213,7 +212,7 @@ class _Writer:
         return list(people.values_list("pk", "source_id", "terms__start", "terms__end", "terms__riding").order_by("pk"))
 
     def _one(self, person: Person) -> Politician | None:
-        """Whoever is meant, made if they are new; None where several of that name are in the record."""
+        """The politician who is meant, created if new; None if the record has several of that name."""
         return None if self.directory.is_shared(person) else self.directory.politician(person)
 
     def _bill(self, row: typed.BillRow) -> bool:
@@ -223,7 +222,7 @@ class _Writer:
         if there is None:
             named = bills.filter(number__iexact=row.number) if row.number else bills.filter(title__iexact=row.title)
             named = named if row.number else named.filter(number="")
-            # Without a session it can only be the one bill of that name.
+            # Without a session, it matches only if there is exactly one bill of that name.
             there = named.filter(session=session).first() if session or named.count() != 1 else named.first()
         sponsor = self._one(Person(name=person_name(row.sponsor))) if row.sponsor else None
         values = row.model_dump(exclude={"source_type", "parliament", "session", "sponsor"})
@@ -265,7 +264,8 @@ class _Writer:
         person = Person(name=person_name(row.name), party=row.party, electorate=row.riding)
         of = {"election": election, "name": row.name, "riding": self.directory.riding(person)}
         party = self.directory.party(row.party)
-        # Most candidates never sat: one is a member of that name only who sat for that riding or that party.
+        # Most candidates never sat. A candidate is a member of that name only if the member sat for that riding or
+        # party.
         known = self.directory.known(person)
         seats = self._seats(known, of["riding"], party) if known else None
         values = {
@@ -277,7 +277,7 @@ class _Writer:
 
     @staticmethod
     def _seats(known: Politician, riding: Any, party: Party | None) -> models.QuerySet[Term]:
-        """The seats that somebody held for a riding or for a party, of those that are told."""
+        """The terms that somebody held for a riding or for a party, whichever is given."""
         there = models.Q(pk=None)
         there |= models.Q(riding=riding) if riding else models.Q(pk=None)
         there |= models.Q(party=party) if party else models.Q(pk=None)
@@ -300,7 +300,7 @@ class _Writer:
         return self._kept(there, new, {**values, "about": bills.first() if row.bill and bills.count() == 1 else None})
 
     def _named(self, row: typed.VoteQuestionRow, sitting: Sitting) -> dict[str, object]:
-        """What a vote was on, as far as its question alone tells."""
+        """The columns that say what a vote was on, as far as its question alone tells."""
         vote = records.Division(1, row.ayes, row.noes, ballots=(), question=row.question, bill=row.bill)
         day = records.Sitting(self.parliament.pk, sitting.chamber.slug, row.date, (), (), (vote,))
         return motion_values(with_motions(day).divisions[0].motion, self.directory)
@@ -330,7 +330,7 @@ class _Writer:
         person = Person(name=person_name(row.name), party=row.party, electorate=row.riding)
         division = self._division(row)
         politician = self._one(person)
-        # One ballot a member, however their name is spelt.
+        # One ballot per member, however the name is spelt.
         ballots = division.ballots.all()
         there = (ballots.filter(politician=politician) if politician else ballots.filter(name=row.name)).first()
         new = Ballot(division=division, name=row.name, vote=row.vote)

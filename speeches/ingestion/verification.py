@@ -1,4 +1,4 @@
-"""What must always hold of the record. Each check returns sentences on what is wrong, none where all is well."""
+"""Checks that must always hold for the record. Each yields sentences on what is wrong, and none if all is well."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -11,12 +11,12 @@ from speeches.ingestion.embedding import pending_count
 from speeches.ingestion.writing import AVERAGE_LENGTH
 from speeches.models import Chunk, Speech
 
-# Chunks are compared with what they should be in samples of so many speeches; everything else is checked in full.
+# Stored terms are compared with the text in a sample of this many speeches. Everything else is checked in full.
 _SAMPLE = 200
 
 
 def verify_corpus(only: str = "") -> dict[str, list[str]]:
-    """Every check by name, or `only` the one of that name, with what it found wrong."""
+    """Runs every check, or `only` the one of that name. Returns the problems found, by the name of the check."""
     named = {check.__name__.strip("_").replace("_", " "): check for check in _CHECKS}
     return {name: list(check()) for name, check in named.items() if only in ("", name)}
 
@@ -115,7 +115,7 @@ def _chunks_filter_as_their_speech() -> Iterator[str]:
 
 
 def _facets_add_up() -> Iterator[str]:
-    """Every speech stands under one chamber and one day of it, so the counts by chamber are the count of all."""
+    """Every speech belongs to one chamber and one of its days, so the counts by chamber add up to the total."""
     by_chamber = dict(_query("SELECT chamber_id, count(*) FROM speeches_speech GROUP BY 1"))
     by_sitting = dict(
         _query(
@@ -130,7 +130,7 @@ def _facets_add_up() -> Iterator[str]:
 
 
 def _divisions_count_their_ballots() -> Iterator[str]:
-    """Some chambers count the tellers with their side, others do not."""
+    """The printed counts equal the ballots, with or without tellers: chambers differ in whether they count tellers."""
     named = "count(*) FILTER (WHERE b.vote = '{}')"
     untold = "count(*) FILTER (WHERE b.vote = '{}' AND NOT b.teller)"
     ayes, noes = named.format("aye"), named.format("no")

@@ -1,4 +1,4 @@
-"""Members who are known by a surname on a ballot only, until the record learns their whole name."""
+"""Finds the whole name of members who are known only by a surname on a ballot, once the record has it."""
 
 import datetime
 from collections import defaultdict
@@ -14,9 +14,9 @@ from speeches.models.people import riding_key
 
 
 def link_voters(parliament: Parliament, number: int | None = None) -> int:
-    """Give ballots of members known by their surname to the one member of that Parliament who has it.
+    """Give the ballots of members known by surname to the one member of that Parliament who has the surname.
 
-    `number` is the numbered parliament to look at; all of them without. Returns how many people were found.
+    `number` is the numbered parliament to look at; None means all. Returns how many people were found.
     """
     bare = Politician.objects.filter(parliament=parliament, surname_only=True)
     terms_of = lru_cache(lambda first, last: _terms(parliament, first, last))
@@ -26,7 +26,7 @@ def link_voters(parliament: Parliament, number: int | None = None) -> int:
         match = _only(politician, terms_of(*sat)) if sat else None
         if match is not None:
             Ballot.objects.filter(politician=politician).update(politician=match)
-            # Another of the keys may have come to the same member just now.
+            # Another of the keys may just have gone to the same member.
             match.refresh_from_db(fields=["other_source_ids"])
             match.other_source_ids = list(dict.fromkeys([*match.other_source_ids, *politician.other_source_ids]))
             match.save(update_fields=["other_source_ids"])
@@ -36,14 +36,14 @@ def link_voters(parliament: Parliament, number: int | None = None) -> int:
 
 
 def link_printed(parliament: Parliament, directory: Directory) -> None:
-    """Look again whose the ballots are that are printed under a surname of whom the directory has news: a later day or
-    a list may have brought the member, or another of that name."""
+    """Match ballots again whose printed surname the directory has news about: a later day or a list may have brought
+    the member, or another of the same name."""
     if not directory.news or directory.seat_keys:
         return
     printed = Ballot.objects.filter(
         Q(politician=None) | Q(name__contains=","), division__sitting__chamber__parliament=parliament
     )
-    # Few names for many ballots.
+    # There are few names and many ballots.
     names = [name for name in printed.values_list("name", flat=True).distinct() if read(name).surname in directory.news]
     sittings: dict[Sitting, list[Ballot]] = defaultdict(list)
     for ballot in printed.filter(name__in=names).select_related("division__sitting__chamber"):
@@ -60,7 +60,7 @@ def link_printed(parliament: Parliament, directory: Directory) -> None:
 
 
 def _span(politician: Politician, number: int | None) -> tuple[datetime.date, datetime.date] | None:
-    """The first and the last day on record of the Parliament in which somebody voted."""
+    """The first and last day on record of the Parliament in which somebody voted."""
     session = (
         Sitting.objects.filter(divisions__ballots__politician=politician)
         .exclude(session=None)
@@ -75,7 +75,7 @@ def _span(politician: Politician, number: int | None) -> tuple[datetime.date, da
 
 
 def _terms(parliament: Parliament, first: datetime.date, last: datetime.date) -> list[Term]:
-    """The terms that members whose whole name is known had within a time."""
+    """The terms between two days of members whose whole name is known."""
     terms = Term.objects.filter(
         politician__parliament=parliament, politician__surname_only=False, start__lte=last, end__gte=first
     )
@@ -83,7 +83,7 @@ def _terms(parliament: Parliament, first: datetime.date, last: datetime.date) ->
 
 
 def _only(politician: Politician, terms: list[Term]) -> Politician | None:
-    """The one member of that surname, and of the riding in brackets, who had one of the terms."""
+    """The one member with that surname, and with the riding in brackets, who had one of the terms."""
     surname, _, riding = politician.name.partition("(")
     key = _words(surname)
     members = {
@@ -96,7 +96,7 @@ def _only(politician: Politician, terms: list[Term]) -> Politician | None:
 
 
 def _words(name: str) -> str:
-    """A name folded word by word: Boutin-Sweet is no Sweet.
+    """A name folded word by word, so that Boutin-Sweet is not Sweet.
 
     >>> _words("Marjolaine Boutin-Sweet"), _words("Dave Van Kesteren")
     ('marjolaine boutin-sweet', 'dave van kesteren')

@@ -1,4 +1,4 @@
-"""Speeches and their chunks into their tables, many rows at a time."""
+"""Writes speeches and their chunks to their tables, many rows at a time."""
 
 import json
 import math
@@ -13,10 +13,10 @@ from speeches.ingestion.copying import copy_in, copy_rows
 from speeches.ingestion.directory import Directory
 from speeches.models import Chamber, Chunk, Debate, Office, Sitting, SourceType, Speech
 
-# Words in a chunk and its header, on average over fourteen days of the House: the constant in BM25's length norm.
+# Average number of words in a chunk with its header, over fourteen days of the House: a constant in BM25's length norm.
 AVERAGE_LENGTH = 65
 
-# Characters of speeches written at a time: more than a day has, few enough that all rows of them fit into memory.
+# Characters of speeches written at a time: more than one day has, yet few enough for all their rows to fit in memory.
 _TOGETHER = 4_000_000
 _COLUMNS = (
     "speech_id", "model_id", "index", "start", "end", "header", "language", "parliament_id", "chamber_id",
@@ -27,7 +27,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A speech as parsed, with the rows that it hangs on."""
+    """A parsed speech, with the rows that it belongs to."""
 
     record: records.Speech
     chamber: Chamber
@@ -37,7 +37,7 @@ class Placed:
 
 
 def write_speeches(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
-    """Write speeches with their chunks; returns the number of chunks. The caller holds a transaction."""
+    """Write speeches with their chunks. Returns the number of chunks. The caller holds a transaction."""
     chunks = sum(_write_group(group, directory, model) for group in _groups(placed))
     _take_vectors(placed, model)
     return chunks
@@ -73,7 +73,7 @@ def _write_group(placed: Sequence[Placed], directory: Directory, model: Embeddin
 
 
 def _take_vectors(placed: Sequence[Placed], model: EmbeddingModel) -> None:
-    """The vectors that a source brings, where they are this model's and the text is one chunk."""
+    """Store the vectors that a source brings, if they come from this model and the text is one chunk."""
     for item in placed:
         name, vector = item.record.vector or ("", ())
         length = math.sqrt(sum(value * value for value in vector))

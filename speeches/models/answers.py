@@ -1,4 +1,4 @@
-"""What was asked and answered: a receipt that shows the same later, and says what has changed since."""
+"""Stored questions and answers. An answer is a receipt: it looks the same later and says what has changed since."""
 
 import uuid
 from typing import Any
@@ -13,8 +13,7 @@ def _nothing() -> list[Any]:
 
 
 class Conversation(models.Model):
-    """Questions that follow each other: of one signed-in user, of one browser's session, of one API key, or else of
-    whoever knows its id."""
+    """A series of questions by one signed-in user, browser session or API key, or by anyone who knows its id."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
@@ -32,7 +31,7 @@ class Conversation(models.Model):
 
 
 class Answer(models.Model):
-    """An answer as it was given: `sentences`, the `sources` as their cards showed them, and what was searched."""
+    """An answer as given: its `sentences`, its `sources` as their cards showed them, and what was searched."""
 
     class Rating(models.IntegerChoices):
         UP = 1
@@ -71,7 +70,7 @@ class Answer(models.Model):
 
 
 class Citation(models.Model):
-    """A span of a speech that an answer quotes, and the hash of its words then. The speech may be gone by now."""
+    """The span of a speech that an answer quotes, with the hash of its words then. The speech may have gone since."""
 
     answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="citations")
     n = models.PositiveIntegerField()

@@ -33,9 +33,9 @@ class BillQuerySet(models.QuerySet["Bill"]):
 
 
 class Bill(models.Model):
-    """A bill. Its number is its own within a session only; New Zealand's older bills go by their title alone.
+    """A bill. Its number is unique only within a session; New Zealand's older bills have only a title.
 
-    Without a session it is one that speeches mention and no debate of the record is about.
+    A bill without a session is one that speeches mention but no debate in the record is about.
     """
 
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="bills")
@@ -50,7 +50,7 @@ class Bill(models.Model):
     status = models.CharField(max_length=200, blank=True)
     introduced = models.DateField(null=True, blank=True)
     sponsor = models.ForeignKey(Politician, on_delete=models.SET_NULL, null=True, blank=True, related_name="bills")
-    # In whose names it was presented, as printed, the sponsor first.
+    # The presenters' names as printed, the sponsor first.
     presenters = models.JSONField(default=list, blank=True)
     source_url = models.URLField(max_length=500, blank=True)
 
@@ -77,7 +77,7 @@ class Bill(models.Model):
 
     @property
     def label(self) -> str:
-        """ "Bill C-571", or the title of a bill without a number."""
+        """ "Bill C-571", or the title if the bill has no number."""
         return f"Bill {self.number}" if self.number else self.name
 
     @property
@@ -86,7 +86,7 @@ class Bill(models.Model):
 
     @property
     def key(self) -> str:
-        """Its id in addresses: `ca-41-2-c-571`; else by the source's own key, else by its title."""
+        """Its id in addresses: `ca-41-2-c-571`, else the source's own key, else a slug of the title."""
         if self.session is not None and self.number:
             return f"{self.parliament_id}-{self.session.code}-{self.number.lower()}"
         if self.source_id or self.number:

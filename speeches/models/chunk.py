@@ -1,4 +1,4 @@
-"""The searched rows of the record. All that a search filters by stands in the row itself."""
+"""The rows that a search reads. Each row holds every value that a search filters by."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ from speeches.models.source_types import SourceType
 
 
 class RecordChunk(ChunkBase):
-    """What the chunks of speeches and of all other records are filtered by."""
+    """The columns by which chunks of speeches and of all other records are filtered."""
 
-    # An interjector where one interjects.
+    # The interjector, if the words are an interjection.
     politician = models.ForeignKey(Politician, on_delete=models.SET_NULL, related_name="+", null=True)
     party = models.ForeignKey(Party, on_delete=models.SET_NULL, related_name="+", null=True)
     kind = models.CharField(max_length=20)
@@ -33,12 +33,12 @@ class RecordChunk(ChunkBase):
 
 
 class Chunk(RecordChunk):
-    """A stretch of a speech in one voice; `politician` is whose."""
+    """A stretch of a speech in one voice; `politician` is the speaker."""
 
     pk: Any = models.CompositePrimaryKey("speech_id", "model_id", "index")
     # The primary key begins with the speech, so it serves as its index.
     speech = models.ForeignKey(Speech, on_delete=models.CASCADE, related_name="+", db_index=False)
-    # The speech's own, whose keys the database checks; checked again for every chunk they would slow ingestion.
+    # Copied from the speech, whose keys the database checks. Checking them again for every chunk would slow ingestion.
     parliament = models.ForeignKey(
         Parliament, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
     )
@@ -49,10 +49,10 @@ class Chunk(RecordChunk):
 
     class Meta:
         indexes = [
-            # A short pending list: new postings go in by the hundred, and a search has little to read beside the index.
+            # A short pending list: postings are inserted by the hundred, and a search reads little outside the index.
             GinIndex(fields=["terms"], name="chunk_terms", fastupdate=True, gin_pending_list_limit=256),
             GinIndex(fields=["topics"], name="chunk_topics"),
-            # Without the second index for LIKE that `db_index` would add: every index slows ingestion.
+            # Without the second index for LIKE that `db_index` would add, because every index slows ingestion.
             *(
                 models.Index(fields=[name], name=f"chunk_{name}")
                 for name in ("date", "state", "electorate", "debate_type")
@@ -69,7 +69,7 @@ class Chunk(RecordChunk):
 
 
 class EntryChunk(RecordChunk):
-    """A stretch of the text of a record that is no speech. Those of `BY_WORDS` never get a vector."""
+    """A stretch of the text of a record that is not a speech. Chunks of the kinds in `BY_WORDS` never get a vector."""
 
     pk: Any = models.CompositePrimaryKey("entry_id", "model_id", "index")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -89,10 +89,10 @@ class EntryChunk(RecordChunk):
 
 
 class TermCount(models.Model):
-    """In how many chunks of a model's index a term occurs; dimension 0 counts the chunks. Kept by a trigger."""
+    """How many chunks of a model's index contain a term; dimension 0 counts all chunks. A trigger keeps the counts."""
 
     pk: Any = models.CompositePrimaryKey("model_id", "language", "dimension")
-    # That of the chunks which the trigger counts.
+    # The model of the chunks that the trigger counts.
     model = models.ForeignKey(
         EmbeddingModel, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
     )

@@ -1,4 +1,4 @@
-"""What readers clip from the record, in collections of their own."""
+"""Quotations that readers clip from the record, in collections of their own."""
 
 import uuid
 from typing import Any
@@ -9,7 +9,7 @@ from django.urls import reverse
 
 
 class Collection(models.Model):
-    """Quotations that somebody collects. Nobody else sees it, unless it is `shared`: then whoever has its address."""
+    """Quotations that a user collects. Only that user sees them, unless `shared`: then anyone who has the address."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="collections")
@@ -28,9 +28,9 @@ class Collection(models.Model):
 
 
 class Clip(models.Model):
-    """The words `[start, end)` of a speech as they stood when they were clipped, with their `source` as told then.
+    """The words `[start, end)` of a speech as they stood when clipped, with their `source` as it was then.
 
-    It names the speech by its key and not by its row: a speech may be corrected or leave the record, a clip stays.
+    It names the speech by key, not by row, so that the clip stays if the speech is corrected or removed.
     """
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="clips")

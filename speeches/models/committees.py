@@ -1,4 +1,4 @@
-"""Committees, who sits on them, when they meet and what they report."""
+"""Committees, their members, their meetings and their reports."""
 
 from django.db import models
 from django.urls import reverse
@@ -9,7 +9,7 @@ from speeches.models.record import Speech
 
 
 class Committee(models.Model):
-    """A committee of a parliament; its meetings are sittings of a chamber of its own."""
+    """A committee of a parliament. It has a chamber of its own, and its meetings are sittings of that chamber."""
 
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="committees")
     slug = models.SlugField(max_length=120)
@@ -30,7 +30,7 @@ class Committee(models.Model):
 
 
 class CommitteeSeat(models.Model):
-    """Somebody on a committee as a list in the record names them on a day."""
+    """One person on a committee, as a list in the record names them on a day."""
 
     class Role(models.TextChoices):
         CHAIR = "chair"
@@ -44,7 +44,7 @@ class CommitteeSeat(models.Model):
     role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
     position = models.PositiveIntegerField()
     date = models.DateField()
-    # Where the record prints it.
+    # The speech that prints the list.
     speech = models.ForeignKey(Speech, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -56,7 +56,7 @@ class CommitteeSeat(models.Model):
 
 
 class CommitteeMeeting(models.Model):
-    """A numbered meeting of a committee in a session, with the sitting that is its record."""
+    """A numbered meeting of a committee in a session. Its record is a sitting."""
 
     committee = models.ForeignKey(Committee, on_delete=models.CASCADE, related_name="meetings")
     session = models.ForeignKey(Session, on_delete=models.SET_NULL, null=True, blank=True)
@@ -76,7 +76,7 @@ class CommitteeMeeting(models.Model):
 
     @property
     def anchor(self) -> str:
-        """Its place on the committee's page."""
+        """The fragment that links to it on the committee's page."""
         return f"meeting-{self.session.code}-{self.number}" if self.session else f"meeting-{self.number}"
 
     @property
@@ -85,7 +85,7 @@ class CommitteeMeeting(models.Model):
         return _numbered(self.committee, self.session, self.number)
 
     def sittings(self) -> models.QuerySet[Sitting]:
-        """Its record in each language."""
+        """The sittings that record it, one in each language."""
         return Sitting.objects.filter(chamber=self.committee.chamber_id, date=self.date, meeting=str(self.number))
 
 

@@ -1,4 +1,4 @@
-"""Elections and who stood in them."""
+"""Elections and their candidates."""
 
 from django.db import models
 from django.urls import reverse
@@ -33,7 +33,7 @@ class Election(models.Model):
 
 
 class Candidacy(models.Model):
-    """Somebody who stood, under the name as printed, for a party, in a riding."""
+    """A person who stood in an election, under the printed name, for a party in a riding."""
 
     election = models.ForeignKey(Election, on_delete=models.CASCADE, related_name="candidacies")
     name = models.CharField(max_length=200)

@@ -1,4 +1,4 @@
-"""What a chat model made of a speech: kept apart from all that a source said of it."""
+"""A chat model's reading of a speech, kept apart from everything that a source says about it."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from speeches.models.record import Speech
 
 
 class Enrichment(models.Model):
-    """A model's reading of one speech. `source_hash` is that of the speech it read; another speech makes it stale.
+    """A model's reading of one speech. `source_hash` is the hash of the speech it read; if that changes, it is stale.
 
     Every name in `values` occurs in the speech, and every quotable phrase is a span of the speaker's own words.
     """

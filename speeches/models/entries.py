@@ -1,4 +1,4 @@
-"""What the search reads of a record that is no speech."""
+"""Records other than speeches, as the search reads them."""
 
 from django.db import models
 
@@ -7,16 +7,16 @@ from speeches.models.parliament import Chamber, Parliament
 from speeches.models.people import Party, Politician
 from speeches.models.source_types import SourceType
 
-# What the chunks of an entry are: the source's own words, which may be quoted, or told from the tables.
+# The two kinds of an entry's chunks: the source's own words, which may be quoted, and text written from the tables.
 PRINTED, TOLD = "printed", "record"
 
 
 class Entry(models.Model):
-    """A record of another kind as the search finds it: made from the record's own table, never written by hand.
+    """A record other than a speech, as the search finds it. It is made from the record's own table, never by hand.
 
-    `key` sets it apart among its kind and stays when the record is ingested again; `record` is the row's own key.
-    `printed` says that the text is the source's own, word by word; `told` is then what the tables hold of it. Where
-    nothing is printed, the text itself is told from the tables.
+    `key` identifies it within its source type and stays the same when the record is ingested again; `record` is the
+    row's own key. If `printed` is set, `text` is the source's own, word for word, and `told` says what the tables hold.
+    Otherwise `text` itself is written from the tables.
     """
 
     id = models.CharField(primary_key=True, max_length=300)
@@ -55,5 +55,5 @@ class Entry(models.Model):
 
     @property
     def facts(self) -> str:
-        """What the tables hold of the record, in sentences of its language."""
+        """What the tables hold about the record, in sentences of its language."""
         return self.told if self.printed else self.text

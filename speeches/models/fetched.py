@@ -1,4 +1,4 @@
-"""What was asked of a parliament's site, and what it answered."""
+"""The addresses asked for on a parliament's site, and the results."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from speeches.models.parliament import Parliament
 
 
 class Fetched(models.Model):
-    """An address of the official record as it was last found, so that it is only taken again when it has changed."""
+    """An address of the official record and its last result, so that a file is taken again only if it has changed."""
 
     class Status(models.TextChoices):
         INGESTED = "ingested"
@@ -19,7 +19,7 @@ class Fetched(models.Model):
     etag = models.CharField(max_length=250, blank=True)
     modified = models.CharField(max_length=100, blank=True)
     digest = models.CharField(max_length=64, blank=True)
-    # The day that the file turned out to hold, where it was read.
+    # The day that the file covers, once it has been read.
     date = models.DateField(null=True, blank=True)
     reason = models.TextField(blank=True)
     checked_at = models.DateTimeField(auto_now=True)

@@ -1,4 +1,4 @@
-"""What readers follow, and the passages that came in for them."""
+"""Searches that readers follow, and the new passages that match them."""
 
 import uuid
 from typing import Any
@@ -12,18 +12,18 @@ from speeches.models.record import Speech
 
 
 class FollowQuerySet(models.QuerySet["Follow"]):
-    """What is followed."""
+    """Queries on follows."""
 
     def confirmed(self) -> "FollowQuerySet":
-        """Those whose address was confirmed: nobody else gets anything."""
+        """Follows with a confirmed address. Nobody else gets anything."""
         return self.filter(confirmed_at__isnull=False)
 
 
 class Follow(models.Model):
-    """A search that somebody follows by mail: a `query` as typed, or none, and `filters` by name.
+    """A search that somebody follows by mail: the `query` as typed, which may be empty, and `filters` by name.
 
-    By words, all of them must be in a passage; `terms` are theirs in each language. By meaning, a passage must be at
-    least as relevant as `least`; `vector` is the query's, by the model of the name.
+    By words, a passage must contain all of them; `terms` holds them in each language. By meaning, a passage must be at
+    least as relevant as `least`; `vector` is the query's embedding by `vector_model`.
     """
 
     class By(models.TextChoices):
@@ -61,12 +61,12 @@ class Follow(models.Model):
 
     @property
     def name(self) -> str:
-        """What is followed, in a few words."""
+        """The query and the filters in one line."""
         return ", ".join(filter(None, [self.query, *map(str, self.filters.values())]))
 
 
 class Notice(models.Model):
-    """A passage `[start, end)` of a speech that came in for somebody; one of a speech, the best."""
+    """The best passage `[start, end)` of a new speech that matches a follow. There is one per speech."""
 
     follow = models.ForeignKey(Follow, on_delete=models.CASCADE, related_name="notices")
     speech = models.ForeignKey(Speech, on_delete=models.CASCADE, related_name="+")

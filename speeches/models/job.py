@@ -1,4 +1,4 @@
-"""A file that somebody brought, and what became of it."""
+"""Files sent for ingestion, and what became of them."""
 
 import uuid
 from typing import Any
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class IngestJob(models.Model):
-    """One file on its way into the record. The row is the queue: a job that is not finished is work to do."""
+    """One file on its way into the record. The rows are the queue: a job that is not finished is work to do."""
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -24,7 +24,7 @@ class IngestJob(models.Model):
     parliament = models.CharField(max_length=20, blank=True)
     update = models.BooleanField(default=False)
     status = models.CharField(max_length=20, choices=Status, default=Status.QUEUED)
-    # Who sent it and under which `Idempotency-Key`, where it was sent with one, and what was sent.
+    # The sender and the `Idempotency-Key`, if there was one, and a digest of what was sent.
     request = models.CharField(max_length=300, blank=True, db_default="", editable=False)
     digest = models.CharField(max_length=64, blank=True, db_default="", editable=False)
     summary: Any = models.JSONField(default=dict, blank=True)

@@ -1,4 +1,4 @@
-"""Ids that people and programs keep: they stay the same when a day is ingested again."""
+"""Ids that people and programs keep. They stay the same when a day is ingested again."""
 
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class OfTheDayQuerySet(models.QuerySet[Row]):
-    """Rows with a place in the order of a sitting."""
+    """Rows that have a position in a sitting."""
 
     def keyed(self, key: str) -> Row | None:
         """The row with an id such as `au-house-2021-10-21-7`."""

@@ -1,4 +1,4 @@
-"""Two politicians who turned out to be one, and all that it takes to part them again."""
+"""A merge of two politicians who are one person, with everything needed to undo it."""
 
 import uuid
 from typing import Any
@@ -10,7 +10,7 @@ from speeches.models.people import Politician
 
 
 class Merge(models.Model):
-    """`absorbed` is the politician who is gone, in plain values; `moved` what was theirs, by kind."""
+    """`absorbed` holds the plain values of the politician who is gone; `moved` holds what belonged to them, by kind."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kept = models.ForeignKey(Politician, on_delete=models.CASCADE, related_name="merges")

@@ -21,12 +21,12 @@ def _english() -> list[str]:
 
 class ParliamentQuerySet(models.QuerySet["Parliament"]):
     def sitting(self) -> Self:
-        """Those of which the record has a sitting."""
+        """Parliaments with at least one sitting in the record."""
         return self.filter(models.Exists(Sitting.objects.filter(chamber__parliament=models.OuterRef("pk"))))
 
     def shown(self, chosen: str = "") -> list[str]:
-        """The codes of the parliaments that a reader sees: the `chosen` one, else all; an invented one only while the
-        record has no real sitting."""
+        """The codes of the parliaments that a reader sees: the `chosen` one, else all. Invented ones are left out as
+        soon as the record has a real sitting."""
         if chosen:
             return list(self.filter(pk=chosen).values_list("pk", flat=True))
         real = self.filter(sample=False)
@@ -34,18 +34,18 @@ class ParliamentQuerySet(models.QuerySet["Parliament"]):
 
 
 class Parliament(models.Model):
-    """A country's parliament, with that country's words for what all parliaments have."""
+    """A country's parliament, with that country's words for what every parliament has."""
 
     code = models.SlugField(primary_key=True, max_length=20)
     name = models.CharField(max_length=200)
     country = models.CharField(max_length=100, blank=True)
-    # What else the country and its people are called, in either language.
+    # Other names of the country and its people, in either language.
     aliases = ArrayField(models.CharField(max_length=100), default=list, blank=True)
-    # In which its record is printed.
+    # The languages in which its record is printed.
     languages = ArrayField(models.CharField(max_length=2), default=_english)
     riding_word = models.CharField(max_length=40, default="electorate")
     division_word = models.CharField(max_length=40, default="division")
-    # Invented, to try the program with. Nothing of it is shown beside a real record unless somebody chooses it.
+    # Invented, for trying out the program. It is never shown beside a real record unless a reader chooses it.
     sample = models.BooleanField(default=False)
 
     objects = ParliamentQuerySet.as_manager()
@@ -58,28 +58,28 @@ class Parliament(models.Model):
 
     @property
     def label(self) -> str:
-        """What a reader calls it where several are in view: the country, else its own name."""
+        """Its name where several parliaments are in view: the country, else its own name."""
         return self.country or self.name
 
     def values(self) -> dict[str, str | bool]:
-        """What is told beside everything of this parliament's: its code, its country, and whether it is invented."""
+        """Values that go with everything of this parliament: its code, its country, and whether it is invented."""
         return {"parliament": self.pk, "country": self.label, "sample": self.sample}
 
     def named_values(self) -> dict[str, str | bool]:
-        """The same with its name for its code, as lists tell it."""
+        """The same, with the name instead of the code, for lists."""
         return self.values() | {"parliament": self.name}
 
 
 class ChamberQuerySet(models.QuerySet["Chamber"]):
     def called(self, name: str, parliament: str | None = None) -> "Chamber | None":
-        """The chamber that a name, short name, slug or alias means; the first of several, by parliament."""
+        """The chamber with this name, short name, slug or alias; if several match, the one with the lowest id."""
         chambers = self.filter(parliament=parliament) if parliament else self
         wanted = fold(name)
         return next((chamber for chamber in chambers.order_by("pk") if wanted in chamber.keys()), None)
 
 
 class Chamber(models.Model):
-    """A house of a parliament, or a second meeting room of one."""
+    """A house of a parliament, or its second debating room."""
 
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="chambers")
     slug = models.SlugField()
@@ -99,7 +99,7 @@ class Chamber(models.Model):
 
     @property
     def key(self) -> str:
-        """Its name in ids and addresses, such as `au-house`: the slug alone may be another parliament's too."""
+        """Its name in ids and addresses, such as `au-house`. Another parliament may have the same slug."""
         return f"{self.parliament_id}-{self.slug}"
 
     def keys(self) -> set[str]:
@@ -109,7 +109,7 @@ class Chamber(models.Model):
 
 class SessionQuerySet(models.QuerySet["Session"]):
     def coded(self, parliament: str, code: str) -> "Session | None":
-        """The session of a code such as "41-2"; "47" where a parliament has one session only."""
+        """The session with a code such as "41-2", or "47" if the parliament has one session only."""
         number, _, part = code.partition("-")
         if not number.isdecimal() or (part and not part.isdecimal()):
             return None
@@ -139,7 +139,7 @@ class Session(models.Model):
 
     @property
     def code(self) -> str:
-        """ "41-2", or the number alone where a parliament has one session."""
+        """ "41-2", or the number alone if the parliament has one session."""
         return f"{self.number}-{self.part}" if self.part else str(self.number)
 
 
@@ -158,7 +158,7 @@ class SittingQuerySet(models.QuerySet["Sitting"]):
         return next((sitting for sitting in sittings if sitting.chamber.key == found["chamber"]), None)
 
     def once(self) -> Self:
-        """Each sitting once: the other language's record of it is left out where the English one is there."""
+        """Each sitting once: a sitting in another language is left out if the English one is in the record."""
         english = self.model.objects.filter(
             chamber=models.OuterRef("chamber"), date=models.OuterRef("date"), meeting=models.OuterRef("meeting")
         ).filter(language="en")
@@ -195,7 +195,7 @@ class Sitting(models.Model):
 
     @property
     def suffix(self) -> str:
-        """What sets its id apart from the same day's other sittings of the chamber: meeting and language."""
+        """The end of its id, which tells the chamber's sittings of one day apart: meeting and language."""
         meeting = f"-m{self.meeting}" if self.meeting else ""
         return meeting + (f"-{self.language}" if self.language != "en" else "")
 

@@ -1,4 +1,4 @@
-"""Who speaks, for which party, from where, and when."""
+"""Politicians, parties, ridings, offices and terms."""
 
 import datetime
 import re
@@ -10,15 +10,15 @@ from django.urls import reverse
 from speeches.formats.names import fold
 from speeches.models.parliament import Chamber, Parliament
 
-# How long after its last day a list that names no end is still believed.
+# A list that names no end is trusted for this long after its last day.
 LIST_HOLDS = datetime.timedelta(days=365)
-# Between two terms of one seat lies no more than an election.
+# The longest gap that an election leaves between two terms of one seat.
 ELECTION_TAKES = datetime.timedelta(days=100)
 
 
 class PartyQuerySet(models.QuerySet["Party"]):
     def called(self, name: str, parliament: str | None = None) -> list["Party"]:
-        """The parties that a code, a name or an alias means; "Liberal" may be one party in each of two parliaments."""
+        """The parties with this code, name or alias. "Liberal" may be one party in each of two parliaments."""
         parties = self.filter(parliament=parliament) if parliament else self
         wanted = fold(name)
         return [party for party in parties.order_by("pk") if wanted in party.keys()]
@@ -54,7 +54,7 @@ class Party(models.Model):
 
 
 def riding_key(name: str) -> str:
-    """What two spellings of a riding have in common.
+    """A key that is the same for every spelling of a riding.
 
     >>> riding_key("Avignon—La Mitis—Matane—Matapédia") == riding_key("Avignon--La Mitis--Matane--Matapedia")
     True
@@ -63,7 +63,7 @@ def riding_key(name: str) -> str:
 
 
 class Riding(models.Model):
-    """What a member is elected for: an electorate, a division, a riding, or a state."""
+    """The place that elects a member: an electorate, a division, a riding or a state."""
 
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="ridings")
     name = models.CharField(max_length=200)
@@ -82,24 +82,24 @@ class Riding(models.Model):
         return reverse("riding", args=[self.parliament_id, self.pk])
 
     def keys(self) -> set[str]:
-        """Every folded name under which a source knows it; dashes of any length are one space."""
+        """Every folded name that a source uses for it. A dash of any length becomes a space."""
         return {riding_key(name) for name in (self.name, self.name_fr) if name}
 
 
 class Politician(models.Model):
-    """One person, however often spelt. `keys` holds the folded names under which the sources know them."""
+    """One person, however spelt. `keys` holds the folded names that the sources use."""
 
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE, related_name="politicians")
     name = models.CharField(max_length=200)
     slug = models.SlugField(max_length=220, unique=True)
     source_id = models.CharField(max_length=100, blank=True)
-    # Of others who turned out to be the same person.
+    # The source ids of politicians who turned out to be the same person.
     other_source_ids = ArrayField(models.CharField(max_length=100), default=list, blank=True)
     spellings = ArrayField(models.CharField(max_length=250), default=list, blank=True)
     keys = ArrayField(models.CharField(max_length=250), default=list, blank=True)
-    # Known from ballots alone, which print no more.
+    # Known only from ballots, which print only the surname.
     surname_only = models.BooleanField(default=False)
-    # Has spoken before a committee and never as a member.
+    # Has spoken before a committee but never as a member.
     witness = models.BooleanField(default=False)
 
     class Meta:
@@ -120,7 +120,7 @@ class Politician(models.Model):
 
 
 class Office(models.Model):
-    """An office that somebody held, from and to when, and what says so."""
+    """An office that somebody held, with its first and last day and its source."""
 
     class Source(models.TextChoices):
         LABEL = "label"
@@ -133,7 +133,7 @@ class Office(models.Model):
     source = models.CharField(max_length=10, choices=Source)
     start = models.DateField()
     end = models.DateField()
-    # The list names no end: `end` is the last day that it tells of.
+    # The list names no end: `end` is the last day that the list covers.
     open = models.BooleanField(default=False)
 
     class Meta:
@@ -145,7 +145,7 @@ class Office(models.Model):
 
 
 class Term(models.Model):
-    """A stretch of time for which the record shows somebody in a chamber, for a party and a riding."""
+    """A period for which the record shows somebody in a chamber, for a party and a riding."""
 
     politician = models.ForeignKey(Politician, on_delete=models.CASCADE, related_name="terms")
     chamber = models.ForeignKey(Chamber, on_delete=models.CASCADE)
@@ -154,9 +154,9 @@ class Term(models.Model):
     state = models.CharField(max_length=100, blank=True)
     start = models.DateField()
     end = models.DateField()
-    # Told by a list of members, with its true days; else as far as the record shows.
+    # Taken from a list of members, with the true days. Otherwise the days are as far as the record shows.
     listed = models.BooleanField(default=False)
-    # The list names no end: `end` is the last day that it tells of.
+    # The list names no end: `end` is the last day that the list covers.
     open = models.BooleanField(default=False)
 
     class Meta:

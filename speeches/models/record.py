@@ -1,4 +1,4 @@
-"""What was said and how it was voted, verbatim."""
+"""Speeches and votes, verbatim."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from speeches.models.people import Party, Politician, Riding
 
 
 class Debate(models.Model):
-    """A heading of the day; `text` is what is printed under it and spoken by nobody."""
+    """A heading of the day; `text` is printed under it but spoken by nobody."""
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="debates")
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="children")
@@ -26,10 +26,10 @@ class Debate(models.Model):
     bill = models.CharField(max_length=200, blank=True)
     about = models.ForeignKey(Bill, on_delete=models.SET_NULL, null=True, blank=True, related_name="debates")
     text = models.TextField(blank=True)
-    # What tells the files of a day apart, where a sitting comes in several; and the name of the one that brought it.
+    # If a sitting comes in several files, `piece` tells them apart; `file` names the one that brought this heading.
     piece = models.CharField(max_length=100, blank=True)
     file = models.CharField(max_length=200, blank=True)
-    # The file's edition of the day, where its source counts them: a later one replaces those before it.
+    # The edition of the file, if its source counts editions: a later one replaces those before it.
     edition = models.CharField(max_length=10, blank=True)
 
     objects = OfTheDayQuerySet["Debate"].as_manager()
@@ -46,16 +46,16 @@ class Debate(models.Model):
 
     @property
     def key(self) -> str:
-        """Its id: the sitting's, and its place in the order of that day."""
+        """Its id: the sitting's id and the heading's place in that day's order."""
         return f"{self.sitting.key}-{self.position}"
 
     def path(self) -> list["Debate"]:
-        """The headings from the day's top down to this one."""
+        """The headings from the top of the day down to this one."""
         return [*(self.parent.path() if self.parent else []), self]
 
 
 class Speech(models.Model):
-    """One turn of a main speaker. `text` is verbatim; `parts` says whose words stand where in it."""
+    """One turn of a main speaker. `text` is verbatim; `parts` says who speaks where in it."""
 
     id = models.CharField(primary_key=True, max_length=200)
     parliament = models.ForeignKey(Parliament, on_delete=models.CASCADE)
@@ -87,7 +87,7 @@ class Speech(models.Model):
     metadata: Any = models.JSONField(default=dict, blank=True)
     source_hash = models.CharField(max_length=64)
     word_count = models.PositiveIntegerField()
-    # The same in every language in which the turn was printed, as are the ids of its paragraphs.
+    # The same in every language in which the turn is printed. So are the ids of its paragraphs.
     source_key = models.CharField(max_length=100, blank=True)
     paragraphs: Any = models.JSONField(default=list, blank=True)
     bills = models.ManyToManyField(Bill, related_name="speeches", blank=True)
@@ -113,17 +113,18 @@ class Speech(models.Model):
         return same.exclude(pk=self.pk).exclude(language=self.language).first()
 
     def opening(self) -> str:
-        """The first words of its own speaker, up to where somebody else has the word: for lists."""
+        """The first words of its own speaker, up to the next voice. For lists."""
         own = next((part for part in self.parts if part["kind"] not in UNSPOKEN), None)
         return self.text[own["words_start"] : own["end"]] if own else self.text
 
 
 class Division(models.Model):
-    """A recorded vote, with the counts as printed. A party vote is cast by the whips, a personal one by each member.
+    """A recorded vote, with the counts as printed. The whips cast a party vote; each member casts a personal vote.
 
-    What it was on is worked out when it is stored: the `motion` in the record's words, its `kind`, the `subject` (a
-    bill or headings) and `stage` that it belongs to, what a yes meant, and a `name` that no other vote of the day has.
-    A `turned` question was put against what was moved. Only one of kind `BILL` is a vote on a bill.
+    These fields are worked out when the vote is stored: the `motion` in the record's words, its `kind`, the `subject`
+    (a bill or headings), the `stage`, the `meaning` of a yes, and a `name` that no other vote of the day has. If
+    `turned` is set, the question put was the opposite of what was moved. Only a vote of kind `BILL` is a vote on a
+    bill.
     """
 
     class Method(models.TextChoices):
@@ -182,25 +183,25 @@ class Division(models.Model):
 
     @property
     def outcome(self) -> str:
-        """How what was moved fared: "agreed to", "negatived" or "tied"; of a turned question the noes were for it."""
+        """The fate of what was moved: "agreed to", "negatived" or "tied". On a turned question the noes are for it."""
         for_it, against = self.for_and_against
         return self.Outcome.AGREED if for_it > against else self.Outcome.LOST if for_it < against else self.Outcome.TIED
 
     @property
     def title(self) -> str:
-        """Its name and how it ended: "Bill C-571, second reading, negatived 102–155"."""
+        """Its name and outcome: "Bill C-571, second reading, negatived 102–155"."""
         for_it, against = self.for_and_against
         outcome = f"{self.Outcome(self.outcome).label} {for_it}–{against}"
         return f"{self.name or self.question or self.sitting}, {outcome}"
 
     @property
     def for_and_against(self) -> tuple[int, int]:
-        """How many voted for what was moved, and against it: of a turned question the noes and the ayes."""
+        """How many voted for and against what was moved. On a turned question the noes are for it, the ayes against."""
         return (self.noes, self.ayes) if self.turned else (self.ayes, self.noes)
 
     @property
     def key(self) -> str:
-        """Its id: the sitting's, and its place among that day's divisions."""
+        """Its id: the sitting's id and the division's place in that day's order."""
         return f"{self.sitting.key}-{self.position}"
 
 
@@ -214,9 +215,9 @@ class Vote(models.TextChoices):
 
 
 class Ballot(models.Model):
-    """One member's vote, under the name as printed and, where that can only be one person, linked to them.
+    """One member's vote, under the name as printed. It links to a politician if the name can mean only one person.
 
-    `party` is set where the record prints it beside the name.
+    `party` is set if the record prints it beside the name.
     """
 
     Vote = Vote
@@ -234,7 +235,7 @@ class Ballot(models.Model):
 
 
 class PartyVote(models.Model):
-    """What a party's vote was cast as in a party vote, in members; the names of a split one are ballots too."""
+    """A party's votes on one side of a party vote, in members. The names printed for a split party are ballots too."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="party_votes")
     name = models.CharField(max_length=200)

@@ -22,8 +22,8 @@ class SourceType(models.TextChoices):
     RIDING = "riding", "Riding"
 
 
-# Each of these differs from hundreds of its like by a name alone, which no vector tells apart: they are found by
-# their words, and cost no embedding.
+# Records of these kinds differ from hundreds of others only by a name, which no vector tells apart. The search finds
+# them by their words, and they are not embedded.
 BY_WORDS = (
     SourceType.VOTE_PARTY,
     SourceType.VOTE_MEMBER,
@@ -33,5 +33,5 @@ BY_WORDS = (
     SourceType.SESSION,
     SourceType.RIDING,
 )
-# Told in English alone, whatever the languages of their parliament: they are little more than names.
+# Written only in English, whatever the languages of their parliament, because they are little more than names.
 IN_ENGLISH = (SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER, SourceType.CANDIDACY)

@@ -1,4 +1,4 @@
-"""The bills that a day's headings are on, and who presented them."""
+"""Finds the bills that a day's headings are about, and who presented them."""
 
 import re
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ _FIRST_READING = "first reading"
 # "Bill and explanatory memorandum presented by Mr Tudge, for Mr Frydenberg."
 _PRESENTED = re.compile(r"^Bill\b[^\n]*? presented by (?P<by>[^\n,]+?)(?:, for (?P<owner>[^\n]+?))?\.?$", re.MULTILINE)
 _SPOKEN = re.compile(r"\bI present the [^.]*\bBill\b")
-# The source joins a title to the name at times: "MrAlbanese".
+# The source sometimes joins a title to the name: "MrAlbanese".
 _TITLE = re.compile(r"^(Mr|Mrs|Ms|Miss|Dr)(?=[A-Z])")
 
 
 def bills_under(heading: etree._Element, title: str, key: str, session: str) -> Iterator[Bill]:
-    """The bills that a heading is on: those it links to, each with the parliament's key for it, or else the one that it
-    is called after. `key` is the heading's own."""
+    """The bills that a heading links to, each with the parliament's key for it; without links, the bill in its title.
+    `key` is the heading's own key."""
     links = [link for child in heading if str(child.tag).endswith(".text") for link in child.iter("a")]
     named = [(words_of(link), link.get("href") or "") for link in links if link.get("type") == "Bill"]
     for name, number in named or [(title, key)]:
@@ -32,16 +32,16 @@ def bills_under(heading: etree._Element, title: str, key: str, session: str) -> 
 
 
 def is_first_reading(title: str) -> bool:
-    """Whether a heading is that under which a bill is presented."""
+    """Whether a bill is presented under a heading with this title."""
     return title.casefold() == _FIRST_READING
 
 
 def presents(words: str) -> bool:
-    """Whether somebody presents a bill in so many words."""
+    """Whether somebody says in these words that they present a bill."""
     return _SPOKEN.search(words) is not None
 
 
 def presenter_of(text: str, people: People) -> Person | None:
-    """Whose bill it is that the text under its first reading says was presented: of who did it for somebody, theirs."""
+    """The presenter of a bill, from the text under its first reading; if they did it for somebody, that person."""
     found = _PRESENTED.search(text)
     return people.by_label(_TITLE.sub(r"\1 ", found["owner"] or found["by"])) if found else None

@@ -1,4 +1,4 @@
-"""Recorded votes: every name, who told, and the question as the chair put it."""
+"""Reads recorded votes: every name, the tellers, and the question as the chair put it."""
 
 import re
 
@@ -44,7 +44,7 @@ def question_in(paragraph: str) -> str:
     'That the bill be now read a second time.'
     """
     found = _QUESTION.search(paragraph)
-    # What else the chair says is no part of it.
+    # The chair's further words are not part of the question.
     first = next(sentence_spans(found[1]), None) if found else None
     return f"That {first.of(found[1])}" if found and first else ""
 

@@ -1,4 +1,4 @@
-"""The state or territory of each division of the House of Representatives, with those abolished since 2001."""
+"""The state or territory of each division of the House of Representatives, including those abolished since 2001."""
 
 _DIVISIONS = {
     "New South Wales": "Banks, Barton, Bennelong, Berowra, Blaxland, Bradfield, Calare, Charlton, Chifley, "

@@ -1,4 +1,4 @@
-"""The voices of a speech in schema 2.1, where paragraphs are elements and interjections hold their own text."""
+"""Splits a speech in schema 2.1 into voices. There, paragraphs are elements and interjections hold their own text."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from speeches.formats.turns import Turn, clock
 
 _OTHER_VOICES = {"interjection": PartKind.INTERJECTION, "continue": PartKind.CONTINUATION}
 _CRY = re.compile(rf"^({GROUP}\s+interjecting—)\s*(\S.*)$", re.I | re.DOTALL)
-# What stands between a name and the words: "(Mr Jenkins)—", "—".
+# The text between a name and the words: "(Mr Jenkins)—", "—".
 _JOINT = re.compile(r"^(?P<chair>\s*\([^)]*\))?\s*—\s*")
 
 
@@ -42,7 +42,7 @@ def turns_of_elements(speech: etree._Element, speaker: Person, people: People) -
 
 
 def _other_voice(element: etree._Element, kind: PartKind, speaker: Person, people: People) -> list[Turn]:
-    """An interjection or a continuation, with the label as it is printed; a cry within it is a voice of its own."""
+    """An interjection or a continuation, with its label as printed. A cry within it is a turn of its own."""
     talker = element.find("talk.start/talker")
     label = "" if talker is None else " ".join((talker.findtext("name[@role='display']") or "").split())
     raw = [text for child in element for text in _paragraphs(child, keep_joint=True)]
@@ -80,7 +80,7 @@ def _who(talker: etree._Element | None, label: str, text: str, people: People) -
 
 
 def _paragraphs(element: etree._Element, *, keep_joint: bool = False) -> Iterator[str]:
-    """The paragraphs in an element, list numbers before their items, without the dash that follows a name."""
+    """The paragraphs in an element, with list numbers before their items, and without the dash after a name."""
     for para in [element] if element.tag in ("para", "inline") else element.iter("para"):
         text = words_of(para)
         above = para.getparent()

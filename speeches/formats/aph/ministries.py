@@ -1,4 +1,4 @@
-"""Ministry lists: tables that a minister has printed in the record, "Treasurer | The Hon Josh Frydenberg MP | …"."""
+"""Reads ministry lists: tables that a minister has put in the record, "Treasurer | The Hon Josh Frydenberg MP | …"."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
-"""Members, senators, people and ministers of Australia as OpenAustralia's lists keep them (CSV).
+"""Reads OpenAustralia's lists (CSV) of Australian members, senators, people and ministers.
 
-Each kind comes in a file of its own. `people.csv` gives the parliament's key and the other names of a person; the lists
-of seats name people in full, and by the number in `people.csv` where two share a name.
+Each kind comes in a file of its own. `people.csv` gives a person's key in the parliament and their other names. The
+lists of seats give full names, and the number in `people.csv` for people who share a name.
 """
 
 import csv
@@ -14,7 +14,7 @@ from speeches.formats.frame import frame_of
 from speeches.formats.names import person_name, short_name
 from speeches.formats.records import FormatError, MemberFacts, OfficeFacts, ParliamentFacts, Parsed, Person
 
-# Who presides stands under the office instead of a party.
+# For a presiding officer, the list gives the office instead of the party.
 _PRESIDING = {
     "SPK": "Speaker",
     "PRES": "President",
@@ -30,13 +30,13 @@ _SURNAME_LATER = re.compile(r"\s*\(later [^)]*\)")
 
 
 def looks_like_openaustralia(content: bytes) -> bool:
-    """Whether the bytes begin as one of the lists does."""
+    """Whether the bytes begin like one of the lists."""
     head = content[:400].replace(b'"', b"").split(b"\n", 1)[0]
     return head.startswith((b"person count,aph id,name", b"member count,person count,name", b"Name,From,To,Ministers"))
 
 
 def parse_openaustralia(content: bytes, name: str = "") -> Parsed:
-    """The facts in one list. Raises FormatError if it is none of them."""
+    """The facts in one list. Raises FormatError if the file is none of the lists."""
     rows = [row for row in csv.reader(io.StringIO(content.decode("utf-8-sig"))) if any(row)]
     head = rows[0] if rows else []
     kind = _KINDS.get(head[0] if head else "")
@@ -90,7 +90,7 @@ def _ministers(rows: list[dict[str, str]]) -> Iterator[OfficeFacts]:
         start, title = _day(row["From"]), " ".join(row["Ministers"].split())
         if start is not None and title:
             person = Person(name=person_name(row["Name"]), spelling=row["Name"].strip())
-            # "Treasurer in the Senate" only stands for the Treasurer there; "Leader … in the Senate" is an office.
+            # "Treasurer in the Senate" only represents the Treasurer there; "Leader … in the Senate" is an office.
             office = title.removesuffix(" in the Senate").removesuffix(" in the House")
             represents = office != title and office in titles
             yield OfficeFacts(person, f"Representing the {title}" if represents else title, start, _day(row["To"]))

@@ -1,4 +1,4 @@
-"""Who speaks: the talkers that a file names, and the labels under which they appear in the text."""
+"""Finds who speaks, from the talkers that a file names and the labels in its text."""
 
 import re
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ _STATES = frozenset(
         "Northern Territory",
     }
 )
-# The older files give every chair this number when they do not say who sat in it.
+# Older files give every chair this number if they do not say who sat in it.
 _NOBODY = frozenset({"", "10000"})
 _INTERJECTING = re.compile(r"\s+interjecting[—–-]*\s*$")
 _LABEL_BRACKETS = re.compile(r"\(([^)]*)\)")
@@ -48,7 +48,7 @@ def person_of(talker: etree._Element) -> Person:
 
 
 class People:
-    """Everyone whom a file names, by key and, where no two share it, by surname."""
+    """Everyone whom a file names, by key and, if only one person has it, by surname."""
 
     def __init__(self, talkers: Iterable[etree._Element]) -> None:
         self._by_id: dict[str, Person] = {}
@@ -67,7 +67,7 @@ class People:
         return self._by_id.get((source_id or "").strip().upper())
 
     def by_label(self, label: str) -> Person | None:
-        """The person whom a label such as "Ms Madeleine King" can only mean.
+        """The one person whom a label such as "Ms Madeleine King" can mean, or None.
 
         A chair is named in brackets, "The DEPUTY SPEAKER (Ms Bird)"; an office alone names nobody.
         """
@@ -82,7 +82,7 @@ class People:
 
 
 def _fuller(known: Person, person: Person) -> Person:
-    """Of two descriptions of one person, the one that knows the party; a chair's often does not."""
+    """The fuller of two descriptions of one person: the one with the party, which a chair's often lacks."""
     return known if (known.party, known.electorate) >= (person.party, person.electorate) else person
 
 

@@ -1,4 +1,4 @@
-"""From a day's file to its sittings: the chamber's, and the Federation Chamber's printed behind it."""
+"""Reads a day's file into its sittings: the chamber's, and the Federation Chamber's, which is printed after it."""
 
 import datetime
 from collections import Counter
@@ -28,7 +28,7 @@ _TRANSCRIPTS = {
 }
 _CHAMBERS = {"house of reps": "house", "reps": "house", "house of representatives": "house", "senate": "senate"}
 _HEADINGS = frozenset({"debate", "subdebate.1", "subdebate.2", "subdebate.3", "subdebate.4", "adjournment"})
-# In the older schema words are also found outside of any speech: a motion without one, a point of order to the chair.
+# In the older schema, words also occur outside speeches: a motion without a speech, a point of order to the chair.
 _SPEECHES = frozenset({"speech", "question", "answer", "talk", "motionnospeech", "interjection", "continue"})
 _NAMES = {"house": "House", "senate": "Senate", "federation-chamber": "Federation Chamber"}
 
@@ -49,12 +49,12 @@ _PARLIAMENTS = (
 
 
 def looks_like_aph(content: bytes) -> bool:
-    """Whether the bytes begin as a Hansard file of the Australian Parliament does."""
+    """Whether the bytes begin like a Hansard file of the Australian Parliament."""
     return b"<hansard" in content[:4096].lower()
 
 
 def parse_aph(content: bytes, name: str = "") -> Parsed:
-    """The sittings in one file. Raises FormatError, with what to do, if it is no such file or is damaged."""
+    """The sittings in one file. Raises FormatError, with what to do, if it is another kind of file or damaged."""
     root = _root(content, name)
     header = root.find("session.header")
     day = _date(root, name)
@@ -74,7 +74,7 @@ def parse_aph(content: bytes, name: str = "") -> Parsed:
 
 
 def _transcripts(root: etree._Element, chamber: str) -> dict[str, list[etree._Element]]:
-    """The transcripts of each chamber in order; answers in writing are printed behind the chamber's own."""
+    """The transcripts of each chamber in order. Written answers come after the chamber's own transcript."""
     found: dict[str, list[etree._Element]] = {}
     for tag, second in _TRANSCRIPTS.items():
         for transcript in root.findall(tag):
@@ -83,7 +83,7 @@ def _transcripts(root: etree._Element, chamber: str) -> dict[str, list[etree._El
 
 
 class _Reader:
-    """Walks a chamber's transcripts in document order and keeps count of what it met."""
+    """Walks a chamber's transcripts in document order and collects their contents."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class _Reader:
                 self._last_paragraph = words_of(child)
 
     def _bill(self, element: etree._Element, title: str, key: str, parent: int | None, text: str) -> str:
-        """The title of the bill that a heading, or the one above it, is on; whose it is, if the heading says so."""
+        """The title of the bill of a heading, or of the heading above it. Notes the sponsor if the heading says so."""
         own = list(bills_under(element, title, key, str(self._session or "")))
         for bill in own:
             self._bills.setdefault(bill.source_id, bill)
@@ -224,13 +224,13 @@ class _Reader:
         return turns_of_elements(element, speaker, self._people)
 
     def _new_id(self, key: str) -> str:
-        """`{name.id}-{date}-{n}`: n counts the person's own speeches of the day, so that others' do not move it."""
+        """`{name.id}-{date}-{n}`: n counts the person's own speeches of the day, so that others' do not change it."""
         self._ordinals[key] += 1
         return f"{key}-{self._day.isoformat()}-{self._ordinals[key]}"
 
 
 def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:
-    """What is printed under a heading and spoken by nobody, such as notices and "Bill read a first time."."""
+    """Text under a heading that nobody speaks, such as notices and "Bill read a first time."."""
     for child in element:
         if child.tag in ("para", "quote", "motion", "list", "amendments", "petition.group", "petition"):
             yield from filter(
@@ -245,7 +245,7 @@ def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:
 
 
 def _as_speech(element: etree._Element) -> etree._Element:
-    """An interjection that stands alone under a heading is its speaker's own speech."""
+    """Turn an interjection that stands alone under a heading into its speaker's own speech."""
     copy = etree.Element("speech")
     copy.extend(deepcopy(child) for child in element)
     return copy
@@ -260,7 +260,7 @@ def _last_question(turns: list[Turn]) -> str:
 
 
 def _reference(chamber: str, day: datetime.date, page: str) -> str:
-    """As members cite it: "House Hansard, 21 Oct 2021, p. 9789"."""
+    """The reference as members cite it: "House Hansard, 21 Oct 2021, p. 9789"."""
     house = "Senate" if chamber == "senate" else "House"
     where = f", p. {page}" if page.isdecimal() and int(page) else ""
     second = " (Federation Chamber)" if chamber == "federation-chamber" else ""

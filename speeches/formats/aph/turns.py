@@ -1,8 +1,7 @@
-"""Whose words a paragraph holds.
+"""Decides who speaks each paragraph.
 
-In schema 2.2 a speech's body runs on through interjections and continuations, and only marks inside
-the paragraphs tell the voices apart. A reading that ignores them puts an interjector's words into the
-main speaker's mouth.
+In schema 2.2, one body holds a speech with its interjections and continuations. Only marks inside the paragraphs tell
+the voices apart. A reader that ignores them puts an interjector's words into the main speaker's mouth.
 """
 
 import datetime
@@ -19,7 +18,7 @@ from speeches.formats.turns import Turn, clock
 _OPENING = re.compile(r"^(?P<label>.{1,600}?\(\d{1,2}[:.]\d{2}\))\s*:?\s*", re.DOTALL)
 _TIME = re.compile(r"\((\d{1,2}[:.]\d{2})\)")
 _LABEL = re.compile(r"^(?P<label>[^:]{1,120}?)\s*:\s*")
-# A name in capitals and what stands in brackets behind it: "The DEPUTY SPEAKER (Ms Bird):", "Mr KATTER (Kennedy):".
+# A name in capitals with the brackets after it: "The DEPUTY SPEAKER (Ms Bird):", "Mr KATTER (Kennedy):".
 _LABELLED = re.compile(
     r"^(?P<label>(?:(?:The|A)\s+[A-Z]{2}[A-Z ]+|(?:Mr|Mrs|Ms|Miss|Dr|Senator)\s+[\w'’ -]*[A-Z]{2}[\w'’-]*)"
     r"(?:\s*\([^)]*\))*)\s*:\s*"
@@ -28,7 +27,7 @@ _TITLE = re.compile(r"\((?P<electorate>[^()—]*)—(?P<title>.+?)\)\s*\(\d")
 GROUP = r"(?:An?|Some|Several|Honourable|Opposition|Government|The|Hon\.)\s(?:[a-z]+\s)*(?:members?|senators?)"
 _INTERJECTING = re.compile(rf"^(?P<label>(?:{GROUP}|(?:Mr|Mrs|Ms|Dr|Senator)\s[^.:]{{1,40}}))\s+interjecting\W*$", re.I)
 _GROUP_WORDS = re.compile(rf"^(?P<label>{GROUP})\s*:\s*", re.I)
-# Officers of a house speak without any mark in the file.
+# The file does not mark the words of officers of a house.
 _OFFICER = re.compile(
     r"^(?P<label>The (?:(?:Deputy |Acting )?Clerk|Usher of the Black Rod|Serjeant-at-Arms|Governor-General"
     r"|Administrator|(?:ACTING |DEPUTY |TEMPORARY )*(?:SPEAKER|PRESIDENT|CHAIR))(?:\s*\([^)]*\))?)\s*:\s*"
@@ -49,7 +48,7 @@ _PROCEDURE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What stands before the first words of a speech: "Mr HOGAN (Page—Assistant Minister…) (11:31):"."""
+    """The text before the first words of a speech: "Mr HOGAN (Page—Assistant Minister…) (11:31):"."""
 
     label: str = ""
     title: str = ""
@@ -57,7 +56,7 @@ class Opening:
 
 
 def turns_of_body(body: etree._Element, speaker: Person, people: People) -> tuple[Opening, list[Turn]]:
-    """The voices of a speech's body (schema 2.2) in order; the main speaker's own label is taken off the text."""
+    """The voices of a speech's body (schema 2.2) in order. The main speaker's own label is removed from the text."""
     main = Turn(PartKind.SPEECH, speaker.name, speaker)
     turns = [main]
     opening = Opening()
@@ -92,7 +91,7 @@ def take_opening(text: str) -> tuple[Opening, str]:
     """
     if not re.match(r"(?:The|A)\s+[A-Z]{2,}|(?:Mr|Mrs|Ms|Miss|Dr|Senator|Hon)\b", text):
         return Opening(), text
-    # The tight reading first: the wide one would run on to a time that is only mentioned.
+    # Try the narrow pattern first: the wide one would run on to a time that the text only mentions.
     found = _LABELLED.match(text) or _OPENING.match(text)
     if not found:
         return Opening(), text
@@ -105,7 +104,7 @@ def take_opening(text: str) -> tuple[Opening, str]:
 
 
 def _turn_that_begins(block: etree._Element, text: str, speaker: Person, people: People, *, first: bool) -> Turn | None:
-    """The new turn that this paragraph opens, or None if it goes on in the voice before."""
+    """The turn that this paragraph opens, or None if the voice before goes on."""
     if first:
         return None
     mark, key = _mark_of(block)
@@ -125,7 +124,7 @@ def _turn_that_begins(block: etree._Element, text: str, speaker: Person, people:
 
 
 def unmarked_turn(text: str, people: People, key: str = "") -> Turn | None:
-    """The turn that a paragraph opens by its words alone: a cry, an officer of the house, or what nobody says."""
+    """The turn that a paragraph opens by its words alone: a cry, an officer of the house, or text nobody speaks."""
     if found := _INTERJECTING.match(text):
         person = people.by_id(key) or people.by_label(found["label"])
         return Turn(PartKind.INTERJECTION, person.name if person else found["label"], person)
@@ -140,7 +139,7 @@ def unmarked_turn(text: str, people: People, key: str = "") -> Turn | None:
 
 
 def _mark_of(block: etree._Element) -> tuple[str, str]:
-    """The kind of voice that a paragraph is marked with, and the key of the person, both "" if it has none."""
+    """The kind of voice that marks a paragraph and the person's key, both "" if it has no mark."""
     mark = key = ""
     for element in block.iter("a", "span"):
         kind = element.get("type" if element.tag == "a" else "class") or ""
@@ -151,13 +150,13 @@ def _mark_of(block: etree._Element) -> tuple[str, str]:
 
 
 def resumed(floor: Turn) -> Turn:
-    """The voice that had the floor before, after words that nobody owns or a cry from the benches."""
+    """A turn of the voice that had the floor before a cry or text that nobody speaks."""
     kind = PartKind.CONTINUATION if floor.kind is PartKind.SPEECH else floor.kind
     return Turn(kind, floor.speaker, floor.person)
 
 
 def holds_floor(turn: Turn) -> bool:
-    """Whether unmarked words that follow are this voice's: not after a cry, and not after what nobody says."""
+    """Whether unmarked words that follow belong to this voice. They do not after a cry or text that nobody speaks."""
     if turn.kind in UNSPOKEN or re.match(GROUP, turn.speaker, re.I):
         return False
     return not (turn.paragraphs and _INTERJECTING.match(turn.paragraphs[-1]))

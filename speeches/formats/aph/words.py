@@ -1,9 +1,8 @@
-"""The words of an XML element as they were printed.
+"""Reads the words of an XML element as they were printed.
 
-The files were indented by a program after they were written. White space that holds a line break
-and stands between two elements is that program's and means nothing: names are often split over two
-spans, and a space there would break a word. Where it is an element's whole content, it replaced a
-space that was printed.
+A program indented the files after they were written. White space with a line break between two elements comes from that
+program and means nothing: names are often split over two spans, and a space there would break a word. If such white
+space is an element's whole content, it replaced a printed space.
 """
 
 import re
@@ -15,7 +14,7 @@ _BLANK = " \t\r\n\u00a0"
 
 
 def words_of(element: etree._Element) -> str:
-    """The element's text with runs of white space as one space; no-break spaces stay.
+    """The element's text with each run of white space as one space. No-break spaces stay.
 
     >>> words_of(etree.fromstring("<p><b>Mr ALBANES</b>\\n  <b>E</b>\\n<i>\\n</i><b>said</b> so</p>"))
     'Mr ALBANESE said so'
@@ -34,7 +33,7 @@ def blocks_of(body: etree._Element) -> list[etree._Element]:
         if child.tag in ("p", "tr", "para"):
             blocks.append(child)
         elif child.find(".//p") is not None or child.find(".//tr") is not None:
-            # A link around a single paragraph marks who interjects: keep it, its mark says more than its content.
+            # A link around a single paragraph is kept, because its mark says who interjects.
             blocks.extend([child] if child.tag == "a" else blocks_of(child))
         else:
             blocks.append(child)
@@ -42,7 +41,7 @@ def blocks_of(body: etree._Element) -> list[etree._Element]:
 
 
 def row_of(row: etree._Element) -> str:
-    """A table's row as a line, its cells set apart by bars; an empty row is empty."""
+    """A table row as one line, with bars between cells; "" if the row is empty."""
     cells = [words_of(cell) for cell in row if isinstance(cell.tag, str)]
     return " | ".join(cells).strip() if any(cells) else ""
 

@@ -1,4 +1,4 @@
-"""Committees whose members a sentence names: "that the committee be composed of: Larry Bagnell, …"."""
+"""Finds committees whose members a sentence names: "that the committee be composed of: Larry Bagnell, …"."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _PATTERNS = (
     re.compile(rf"\bà titre de membres du {_NOM}(?:, aux fins|[.,]).*?\bIl s'agit (?P<list>(?:des?|d')[^\n]+)"),
     re.compile(rf"\ble {_NOM} soit (?:constitué|chargé)\b.*?\bse compose (?:de|des):?\s*(?P<list>[^\n]+)"),
 )
-# What is told of those named before it: "representatives of the Conservative Party caucus".
+# Words about the people named before them: "representatives of the Conservative Party caucus".
 _TOLD = re.compile(r",\s*(?:members?|representatives?|membres?|représentante?s?)\b[^;]*")
 _LEAD = re.compile(
     r"^(?:(?:et|and|des?|d'|les?|la)\s+)*(?:honorables?\s+|MM\.\s+|Mmes\s+|M\.\s+|Mme\s+|de\s+M\.\s+|de\s+Mme\s+)?",
@@ -29,7 +29,7 @@ _PERSON = re.compile(
 
 
 def appointments_in(speeches: tuple[Speech, ...]) -> Iterator[CommitteeList]:
-    """The committees whose members a sitting names in so many words."""
+    """The committees whose members a sitting names in a sentence."""
     for speech in speeches:
         for pattern in _PATTERNS:
             for found in pattern.finditer(speech.text):

@@ -1,4 +1,4 @@
-"""Recorded votes: surnames only, with the riding in brackets where two members share one."""
+"""Reads recorded votes, which print only surnames, with the riding in brackets if two members share one."""
 
 import re
 
@@ -18,9 +18,9 @@ _SIDES = {
 def division_of(
     element: etree._Element, people: People, *, position: int, debate: int | None, question: str, result: str, bill: str
 ) -> Division:
-    """A `Division` element as a record; the printed totals are kept beside the names.
+    """A `Division` element as a record, with the printed totals beside the names.
 
-    Raises FormatError for a side that is none known: a ballot must not end up on the wrong one.
+    Raises FormatError for an unknown side, because a ballot must not end up on the wrong one.
     """
     ballots: list[Ballot] = []
     totals = dict.fromkeys(_SIDES.values(), 0)

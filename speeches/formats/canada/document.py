@@ -1,4 +1,4 @@
-"""The head of a file: which body met, when, in which session, in which language."""
+"""Reads the head of a file: which body met, when, in which session and in which language."""
 
 import datetime
 import re
@@ -17,7 +17,7 @@ _SITE = "https://www.ourcommons.ca/DocumentViewer"
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the extracted items at the top of a file say."""
+    """The facts in the extracted items at the top of a file."""
 
     document: str
     language: str
@@ -38,7 +38,7 @@ class Head:
 
     @property
     def reference(self) -> str:
-        """As members cite it: "House of Commons Debates, vol. 147, no. 86, 14 May 2014"."""
+        """The reference as members cite it: "House of Commons Debates, vol. 147, no. 86, 14 May 2014"."""
         number = "no" if self.language == "fr" else "no."
         volume = f"vol. {self.volume}" if self.volume else ""
         body = self.body.get(self.language) or self.body["en"]
@@ -49,7 +49,7 @@ class Head:
 
     @property
     def url(self) -> str:
-        """The page of the official record; `#Int-8361032` behind it leads to an intervention."""
+        """The page of the official record. Append `#Int-8361032` to link to an intervention."""
         french = self.language == "fr"
         session = f"{self.parliament}-{self.session}"
         if self.acronym:
@@ -60,11 +60,11 @@ class Head:
 
 
 def root_of(content: bytes, name: str) -> etree._Element:
-    """The parsed file. Raises FormatError, with what to do, if it is no such file or is damaged."""
+    """The parsed file. Raises FormatError, with what to do, if it is another kind of file or damaged."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, huge_tree=True
     )
-    # Some files declare an encoding by a name that no standard knows; all of them are UTF-8.
+    # Some files declare an encoding name that no standard knows. All files are UTF-8.
     content = re.sub(rb"^<\?xml[^>]*\?>", b"", content.removeprefix(b"\xef\xbb\xbf").lstrip())
     try:
         root = etree.fromstring(content, parser)
@@ -76,7 +76,7 @@ def root_of(content: bytes, name: str) -> etree._Element:
 
 
 def head_of(root: etree._Element, name: str) -> Head:
-    """Raises FormatError where the date or the session is missing."""
+    """The head of a file. Raises FormatError if the date or the session is missing."""
     items = {item.get("Name", ""): words_of(item) for item in root.iterfind("ExtractedInformation/ExtractedItem")}
     try:
         date = datetime.date(*(int(items[f"MetaDateNum{part}"]) for part in ("Year", "Month", "Day")))

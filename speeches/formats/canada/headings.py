@@ -1,4 +1,4 @@
-"""The order of the day: an order of business, the subjects under it, and what qualifies a subject."""
+"""The headings of the day: an order of business, the subjects under it, and a subject's qualifier."""
 
 import re
 from dataclasses import replace
@@ -12,7 +12,7 @@ _STAGE = re.compile(r"\b(?:[Bb]ill|[Pp]rojet de loi)\s+([CS])[-‑](\d+)")
 
 
 class Headings:
-    """The headings met so far, and the one under which the reader stands."""
+    """The headings met so far, and the current one."""
 
     def __init__(self) -> None:
         self.debates: list[Debate] = []
@@ -41,7 +41,7 @@ class Headings:
             self._order = self._add(title, position, None)
 
     def open_subject(self, element: etree._Element, position: int) -> bool:
-        """Whether a new subject begins; one without a title goes on with the one before it, as after a new time."""
+        """Opens a subject. Returns False if it has no title and continues the one before, as after a new time."""
         title = words_of(element.find("SubjectOfBusinessTitle"))
         qualifier = words_of(element.find("SubjectOfBusinessQualifier"))
         if title:
@@ -52,12 +52,12 @@ class Headings:
         return bool(title)
 
     def note_stage(self, line: str) -> None:
-        """A line such as "Bill C-571. Second reading" says which bill the heading is about."""
+        """Takes the heading's bill from a line such as "Bill C-571. Second reading"."""
         if found := _STAGE.search(line):
             self.is_about(bill_number(found[1], found[2]))
 
     def is_about(self, number: str) -> None:
-        """The bill of the innermost heading and of the subject; the first that is named stays."""
+        """Sets the bill of the subject and of its qualifier, unless they have one."""
         for index in {self._subject, self._qualifier} - {None}:
             if index is not None and not self.debates[index].bill:
                 self.debates[index] = replace(self.debates[index], bill=number)

@@ -1,4 +1,4 @@
-"""The words of one intervention: whose voice each paragraph is in, in which language it was spoken, and when."""
+"""Reads the words of one intervention: who speaks each paragraph, in which language, and when."""
 
 import datetime
 import re
@@ -11,7 +11,7 @@ from speeches.formats.canada.words import bills_in, words_of
 from speeches.formats.records import Bill, Paragraph, Part, PartKind, Person
 from speeches.formats.turns import Turn, assemble
 
-# Nobody in particular: unmarked words that follow belong to whoever had the floor before.
+# Nobody in particular. Unmarked words that follow belong to whoever had the floor before.
 _GROUP = re.compile(r"^(?:Some|An?|Several|Une?|Des|Plusieurs)\s", re.IGNORECASE)
 _SAID = re.compile(r"^(?:He|She|They|Il|Elle) (?:said|dit)\s*:\s*", re.IGNORECASE)
 _DIRECTION = re.compile(r"^(?:\(.*\)|\[.*\])\.?$", re.DOTALL)
@@ -19,7 +19,7 @@ _DIRECTION = re.compile(r"^(?:\(.*\)|\[.*\])\.?$", re.DOTALL)
 
 @dataclass(slots=True)
 class Floor:
-    """The time and the language in which the house is speaking."""
+    """The time of the debate and the language that is being spoken."""
 
     language: str = ""
     time: datetime.time | None = None
@@ -34,7 +34,7 @@ class Floor:
 
 @dataclass(slots=True)
 class Content:
-    """What stands in an intervention, before it is one text. `marks` has each turn's paragraphs' ids and floors."""
+    """The contents of an intervention, not yet joined. `marks` has the id and floor of each paragraph of each turn."""
 
     turns: list[Turn] = field(default_factory=list)
     marks: list[list[tuple[str, str]]] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Content:
     moved: bool = False
 
     def add(self, turn: Turn, paragraph: str, mark: tuple[str, str]) -> None:
-        """Put a paragraph into a turn, which may be the last one or a new one."""
+        """Add a paragraph to a turn: the last one or a new one."""
         if not self.turns or self.turns[-1] is not turn:
             self.turns.append(turn)
             self.marks.append([])
@@ -51,7 +51,7 @@ class Content:
         self.marks[-1].append(mark)
 
     def assembled(self) -> tuple[str, tuple[Part, ...], tuple[Paragraph, ...]]:
-        """The one text, whose words stand where in it, and where each numbered paragraph stands."""
+        """The joined text, its parts, and the places of the numbered paragraphs."""
         text, parts = assemble(self.turns)
         found: list[Paragraph] = []
         for part, turn, marks in zip(parts, self.turns, self.marks, strict=True):
@@ -66,7 +66,7 @@ class Content:
 def content_of(
     element: etree._Element | None, speaker: Person, printed: str, people: People, floor: Floor, *, role: str = ""
 ) -> Content:
-    """Read an intervention's content. `printed` is the label before it: without a colon it is part of a sentence."""
+    """Read an intervention's content. `printed` is the label before it; without a colon, it begins a sentence."""
     content = Content()
     main = Turn(PartKind.SPEECH, speaker.name, speaker, time=floor.time)
     voice = main
@@ -99,7 +99,7 @@ def content_of(
 
 
 def is_direction(words: str) -> bool:
-    """Whether a paragraph tells what happened and not what was said: "(Motion agreed to)", "[Members sang …]"."""
+    """Whether a paragraph says what happened, not what was said: "(Motion agreed to)", "[Members sang …]"."""
     return len(words) < 400 and bool(_DIRECTION.match(words))
 
 
@@ -109,7 +109,7 @@ def _nobody(content: Content) -> Turn:
 
 
 def _voice(element: etree._Element, words: str, voice: Turn, main: Turn, people: People, content: Content) -> Turn:
-    """Whose voice a paragraph is in: the one that its label names, or the one that has the floor."""
+    """The turn that a paragraph belongs to: of the person whom its label names, else of whoever has the floor."""
     if label := _label(element, words):
         read = read_label(label)
         person = people.speaker(read)
@@ -134,7 +134,7 @@ def _voice(element: etree._Element, words: str, voice: Turn, main: Turn, people:
 def _label(element: etree._Element, words: str) -> str:
     """The label in bold at the beginning of a paragraph, without its colon: "Some hon. members".
 
-    A few stand in an `Affiliation` instead, which mostly only links a name.
+    A few labels stand in an `Affiliation` instead, which mostly just links a name.
     """
     first = next((child for child in element if isinstance(child.tag, str)), None)
     if first is None or first.tag not in ("B", "Affiliation") or (element.text or "").strip():

@@ -1,4 +1,4 @@
-"""The lists appended to a day's record: members with their ridings, offices, and who sits on which committee."""
+"""Reads the lists appended to a day's record: members with their ridings, offices, and members of committees."""
 
 import datetime
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ _ROLES = {
     "Members": "member",
     "AssociateMembers": "associate",
 }
-# A list whose whole is one committee.
+# Lists that hold one committee.
 _COMMITTEES = {"BoardOfInternalEconomy": "Board of Internal Economy"}
-# Lists of offices. Parliamentary secretaries stand under their list's title: "to the Minister of Justice".
+# Lists of offices. A parliamentary secretary's entry continues the list's title: "to the Minister of Justice".
 _OFFICES = frozenset({"ChairOccupants", "Ministry", "Secretaries"})
 _SECRETARY = {"en": "Parliamentary Secretary", "fr": "Secrétaire parlementaire"}
 
@@ -37,7 +37,7 @@ def listed_members(root: etree._Element) -> list[Person]:
 
 
 def listed_offices(root: etree._Element, day: datetime.date, language: str) -> Iterator[OfficeFacts]:
-    """The offices that the day's lists give: of the chair, the ministry and the parliamentary secretaries."""
+    """The offices in the day's lists: of the chair, the ministry and the parliamentary secretaries."""
     for listed in root.iter("MemberList"):
         if listed.get("MemberListType") not in _OFFICES:
             continue
@@ -49,7 +49,7 @@ def listed_offices(root: etree._Element, day: datetime.date, language: str) -> I
 
 
 def committee_lists(root: etree._Element) -> tuple[CommitteeList, ...]:
-    """Who sits on which committee; one that has nobody yet is left out."""
+    """The members of each committee. A committee without members is left out."""
     found: list[CommitteeList] = []
     for element in root.iter("Committee"):
         members = tuple(_seats(element))
@@ -64,7 +64,7 @@ def committee_lists(root: etree._Element) -> tuple[CommitteeList, ...]:
 
 
 def list_blocks(root: etree._Element) -> Iterator[tuple[str, list[tuple[str, list[str]]]]]:
-    """Each list's title, and under its own headings the entries as printed, a line each."""
+    """Each list's title with its groups: a heading and the entries as printed, one per line."""
     for members in root.iter("MemberList"):
         title = words_of(members.find("title"))
         groups = members.findall("AffiliationGroup") or list(members.iter("Committee"))

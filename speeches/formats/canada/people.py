@@ -1,4 +1,4 @@
-"""Who speaks: party and riding stand in the first mention only, an office instead of the riding for ministers."""
+"""Finds who speaks. Only a first mention gives party and riding; for ministers, an office replaces the riding."""
 
 import re
 from collections.abc import Iterable
@@ -22,16 +22,16 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 _PARTY = re.compile(r"^[A-ZÉ][\w.éÉ]{0,6}(?: [A-Z][a-z]{2,3}\.)?$")
-# The kinds of affiliation that the files number: a witness before a committee, and those who hold an office.
+# Numbers that the files give to kinds of affiliation: a witness before a committee, and holders of an office.
 _WITNESS = "28"
 _OFFICES = frozenset({"1", "4", "18", "21", "96"})
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label such as "Hon. Joe Oliver (Minister of Natural Resources, CPC)" taken apart.
+    """The pieces of a label such as "Hon. Joe Oliver (Minister of Natural Resources, CPC)".
 
-    A chair has an office and, in brackets, a person; without one `person` is None.
+    A chair's label has an office and, in brackets, a person. Without brackets, `person` is None.
     """
 
     person: Person | None
@@ -40,7 +40,7 @@ class Label:
 
 
 def read_label(printed: str, kind: str = "", role_id: str = "") -> Label:
-    """What a label says of the person.
+    """The person, office and role in a label.
 
     >>> opitz = read_label("Mr. Ted Opitz (Etobicoke Centre, CPC)").person
     >>> opitz.name, opitz.electorate, opitz.party
@@ -68,7 +68,7 @@ def read_label(printed: str, kind: str = "", role_id: str = "") -> Label:
 
 
 class People:
-    """Everyone whom a file names, with all that any mention of them says."""
+    """Everyone whom a file names, with the facts from all mentions of them."""
 
     def __init__(self, root: etree._Element, listed: Iterable[Person] = ()) -> None:
         self._by_name: dict[str, Person] = {}
@@ -83,7 +83,7 @@ class People:
                     self._add(label.person)
 
     def speaker(self, label: Label) -> Person | None:
-        """The person whom a label means, as fully as the file knows them; a chair once named stays in the chair."""
+        """The person in a label, as fully as the file knows them. A chair who is named once stays in the chair."""
         if label.person is None:
             return self._occupants.get(label.role.casefold())
         person = self._by_name.get(name_key(label.person.name), label.person)
@@ -92,19 +92,19 @@ class People:
         return person
 
     def preside(self, office: str, printed: str) -> None:
-        """Who holds an office for the whole sitting, as the file's head says."""
+        """Notes who holds an office for the whole sitting, from the file's head."""
         label = read_label(printed)
         if label.person is not None:
             self._add(label.person)
             self._occupants[office.casefold()] = self._by_name[name_key(label.person.name)]
 
     def in_role(self, role_id: str) -> Person | None:
-        """The person whom the file calls by a key."""
+        """The person with a key in the file."""
         name = self._by_role.get(role_id)
         return self._by_name[name] if name is not None else None
 
     def voter(self, printed: str, role_id: str) -> Person:
-        """The member behind a ballot: a surname, with the riding in brackets where two share one."""
+        """The member behind a ballot: a surname, with the riding in brackets if two members share it."""
         name = self._by_role.get(role_id)
         surname, brackets = _bracketed(printed)
         if name is not None and name_key(surname).split()[-1:] == name_key(self._by_name[name].name).split()[-1:]:
@@ -143,7 +143,7 @@ def _fuller(known: Person, person: Person) -> Person:
 
 
 def _bracketed(text: str) -> tuple[str, list[str]]:
-    """The text before the first bracket, and what stands in each bracket of the outermost level."""
+    """The text before the first bracket, and the content of each outermost pair of brackets."""
     brackets: list[str] = []
     depth, start, head = 0, 0, len(text)
     for position, letter in enumerate(text):
@@ -159,7 +159,7 @@ def _bracketed(text: str) -> tuple[str, list[str]]:
 
 
 def _place_and_party(text: str) -> tuple[str, str]:
-    """ "Etobicoke Centre, CPC" as its two halves; no party where the last words do not look like one's."""
+    """ "Etobicoke Centre, CPC" as its two halves. The party is "" if the last words do not look like one."""
     place, comma, party = text.rpartition(",")
     if comma and _PARTY.match(party.strip()):
         return place.strip(), party.strip()

@@ -1,5 +1,5 @@
-"""Who asks and who answers in question period, whatever the file marks: many a question there is marked "Debate", many
-an answer "Question"."""
+"""Decides who asks and who answers in question period, because the file's marks are unreliable: it marks many questions
+"Debate" and many answers "Question"."""
 
 from dataclasses import dataclass, field
 
@@ -12,8 +12,8 @@ _KINDS = {"question": "question", "answer": "answer", _ADDED: "answer"}
 
 @dataclass(slots=True)
 class Exchange:
-    """The turns under one subject: members ask and are answered in turn; the chair's words are neither. Whoever asked
-    or answered there once does so again, so that one turn too many turns nothing round."""
+    """The turns under one subject. Members ask and are answered in turn; the chair does neither. Whoever has asked or
+    answered under the subject keeps that part, so that an extra turn does not swap the parts."""
 
     subject: etree._Element | None = None
     kinds: dict[str, str] = field(default_factory=dict)
@@ -35,8 +35,8 @@ class Exchange:
 
 
 def _subject_of(element: etree._Element) -> etree._Element | None:
-    """The subject of question period that an intervention belongs to; None elsewhere, and for points of order and other
-    business that follows the questions, which stand under a line of their own."""
+    """The subject of question period that an intervention belongs to. None elsewhere, and for points of order and other
+    business after the questions, which have a line of their own."""
     subject = next(element.iterancestors("SubjectOfBusiness"), None)
     order = next(element.iterancestors("OrderOfBusiness"), None)
     if (

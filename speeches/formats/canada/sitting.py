@@ -1,4 +1,4 @@
-"""From a day's file to its sitting: headings, interventions, what nobody says, votes and the appended lists."""
+"""Reads a day's file into its sitting: headings, interventions, unspoken text, votes and the appended lists."""
 
 import re
 from collections.abc import Iterator
@@ -29,13 +29,13 @@ from speeches.formats.records import (
 )
 from speeches.formats.turns import Turn
 
-# Who is named as speaking where the record itself speaks: what was done, not said.
+# The speaker's name for text of the record itself, which says what was done, not what was said.
 THE_RECORD = {"en": "The record", "fr": "Le compte rendu"}
 _SPEAKER = {"en": "The Speaker", "fr": "Le Président"}
 _GOVERNOR = {"en": "The Governor General", "fr": "Le gouverneur général"}
 _THRONE = re.compile(r"^(?:Speech from the Throne|Le discours du Trône)$", re.IGNORECASE)
 _RESULT = re.compile(r"which was ([\w ]+?) on the following division|qui est ([\w ]+?) par le vote suivant")
-# How the record says that a bill is moved for the first and for the second time, and in whose place.
+# How the record says that a bill is moved for the first or second time, and that somebody moves it for another.
 _INTRODUCED = re.compile(r"\bmoved for leave to introduce|\bdemande à présenter")
 _SECOND_READING = re.compile(
     r"\bmoved that .* be read the second time|\bpropose que .* lu pour la deuxième fois", re.DOTALL
@@ -48,12 +48,12 @@ _READ = frozenset(
 
 
 def looks_like_canada(content: bytes) -> bool:
-    """Whether the bytes begin as a Hansard file of the Canadian Parliament does."""
+    """Whether the bytes begin like a Hansard file of the Canadian Parliament."""
     return b"<Hansard" in content[:4096] and b"xml:lang" in content[:4096]
 
 
 def parse_canada(content: bytes, name: str = "") -> Parsed:
-    """The sitting or committee meeting in one file. Raises FormatError if it is no such file or is damaged."""
+    """The sitting or committee meeting in one file. Raises FormatError if it is another kind of file or damaged."""
     root = root_of(content, name)
     sitting = _Reader(root, head_of(root, name)).sitting()
     if not sitting.speeches:
@@ -63,7 +63,7 @@ def parse_canada(content: bytes, name: str = "") -> Parsed:
 
 @dataclass(slots=True)
 class _Draft:
-    """A speech whose words are still coming in."""
+    """A speech that is still being collected."""
 
     speech: Speech
     content: Content
@@ -75,7 +75,7 @@ class _Draft:
 
 
 class _Reader:
-    """Walks a file in document order and keeps count of what it met."""
+    """Walks a file in document order and collects its contents."""
 
     def __init__(self, root: etree._Element, head: Head) -> None:
         self._root = root
@@ -120,7 +120,7 @@ class _Reader:
         )
 
     def _elements(self) -> Iterator[etree._Element]:
-        """What the day consists of, in order; interventions and written questions as a whole."""
+        """The elements of the day in order. Interventions and written questions come whole."""
         body = self._root.find("HansardBody")
         for part in body if body is not None else ():
             if part.tag == "OrderOfBusiness":
@@ -173,23 +173,23 @@ class _Reader:
         self._drafts.append(_Draft(speech, content))
 
     def _note_sponsor(self, content: Content, person: Person) -> None:
-        """Whose bill it is: who moves it for the first or the second time, unless on behalf of somebody else."""
+        """Notes the bill's sponsor: whoever moves its first or second reading, unless they do so for somebody else."""
         words, bill = content.turns[0].paragraphs[0], content.bills[0]
         first = bool(_INTRODUCED.search(words))
-        # A bill of the Senate is its senator's, whoever moves it in the House.
+        # A Senate bill belongs to its senator, whoever moves it in the House.
         ours = not bill.number.startswith("S-") and not _FOR_ANOTHER.search(words)
         if ours and (first or _SECOND_READING.search(words)):
             own = replace(bill, sponsor=person, introduced=self._head.date if first else None)
             self._sponsored[bill.source_id or bill.number] = own
 
     def _role(self, person: Person, label: Label) -> str:
-        """The office under which somebody speaks; named once, it stands for the bare mentions that follow."""
+        """The office under which somebody speaks. Once named, it also holds for later mentions without it."""
         if label.role:
             self._roles[person.name] = label.role
         return label.role or self._roles.get(person.name, "")
 
     def _read_record(self, element: etree._Element, words: str) -> None:
-        """What stands between the interventions: motions resumed, results of votes, the speech from the throne."""
+        """Reads text between interventions: motions resumed, results of votes, the speech from the throne."""
         subject = self._headings.subject
         throne = subject is not None and bool(_THRONE.match(subject.title)) and self._announced(words)
         person = Person(name=_GOVERNOR[self._head.language]) if throne else self._record
@@ -199,7 +199,7 @@ class _Reader:
         last = self._drafts[-1] if self._drafts else None
         if last is None or last.speech.person != person or last.speech.debate != self._headings.here:
             key = element.get("id") or ""
-            # Paragraphs have numbers of their own in the whole record; single lines only within a file.
+            # A paragraph's number is unique in the whole record, a single line's only within its file.
             key = f"p{key}" if len(key) > 4 else f"{self._head.document}-p{self._position + 1}"
             speech = self._speech(person, key, kind="speech" if throne else "procedure")
             last = _Draft(speech, Content())
@@ -210,7 +210,7 @@ class _Reader:
         last.content.bills += bills
 
     def _announced(self, words: str) -> bool:
-        """Whether the speech from the throne stands here: after "I have obtained a copy, which is as follows:"."""
+        """Whether the speech from the throne is here: it follows "I have obtained a copy, which is as follows:"."""
         last = self._drafts[-1] if self._drafts else None
         if last is None or is_direction(words):
             return False
@@ -218,7 +218,7 @@ class _Reader:
         return goes_on or last.content.turns[-1].paragraphs[-1].endswith(":")
 
     def _read_written(self, element: etree._Element) -> None:
-        """A question in writing, and the answer to it, whose author may stand in the words alone."""
+        """Reads a written question and its answer. Sometimes only the words name the author of the answer."""
         number = words_of(element.find("QuestionID")).rstrip("-–: ")
         for tag, asker, kind in (
             ("QuestionContent", "Questioner", "question"),
@@ -280,7 +280,7 @@ class _Reader:
         )
 
     def _committees(self, speeches: tuple[Speech, ...]) -> tuple[CommitteeList, ...]:
-        """The committees that the appended lists name, with where, and those that a sentence appoints."""
+        """The committees in the appended lists, with the speech that prints each, and those appointed in a sentence."""
         printed = {speech.title.rpartition(". ")[2]: speech.id for speech in speeches if speech.kind == "list"}
         titles = {speech.title: speech.id for speech in speeches if speech.kind == "list"}
         lists = (
@@ -309,7 +309,7 @@ class _Reader:
         )
 
     def _put(self) -> str:
-        """What was voted on, in the record's own words: the motion that the house resumed; "" where it prints none."""
+        """The motion that was voted on, in the record's words as the house resumed it; "" if none is printed."""
         for draft in self._drafts:
             if draft.speech.debate == self._headings.here and draft.speech.kind == "procedure":
                 words = draft.content.turns[0].paragraphs[0]
@@ -318,7 +318,7 @@ class _Reader:
         return ""
 
     def _bills(self, speeches: tuple[Speech, ...]) -> Iterator[Bill]:
-        """Every bill that the day names; those that a heading is about belong to its session."""
+        """Every bill that the day names. A bill that a heading is about belongs to the day's session."""
         about = {debate.bill for debate in self._headings.debates if debate.bill}
         session = f"{self._head.parliament}-{self._head.session}"
         known: dict[str, Bill] = {}

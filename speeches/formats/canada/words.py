@@ -1,4 +1,4 @@
-"""The words of a paragraph as they were printed, and the bills that it names."""
+"""Reads the words of a paragraph as they were printed, and the bills that it names."""
 
 import re
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ from lxml import etree
 from speeches.formats.records import Bill
 
 _BLANK = re.compile(r"[ \t\r\n]+")
-# Each of these is a block of its own inside a paragraph.
+# Elements that are blocks of their own inside a paragraph.
 _BLOCKS = frozenset({"QuotePara", "Line", "Verse", "Quote", "LegislationQuote", "CommitteeQuote", "Poetry"})
 _NUMBER = re.compile(r"^\s*(?:[Bb]ill\s+)?([CS])\s*[-‑‐–]?\s*(\d{1,4})\b\s*,?\s*(.*)$", re.DOTALL)
 
 
 def words_of(element: etree._Element | None) -> str:
-    r"""The text with runs of white space as one space, quotations and verses on lines of their own.
+    r"""The text with each run of white space as one space, and quotations and verses on lines of their own.
 
     >>> words_of(etree.fromstring("<P>He said: <QuotePara>One.</QuotePara><QuotePara>Two.</QuotePara></P>"))
     'He said:\nOne.\nTwo.'
@@ -51,7 +51,7 @@ def bills_in(element: etree._Element) -> Iterator[Bill]:
 
 
 def bill_number(letter: str, digits: str) -> str:
-    """A bill's number in its one spelling.
+    """A bill's number in its standard spelling.
 
     >>> bill_number("c", "011")
     'C-11'
@@ -60,7 +60,7 @@ def bill_number(letter: str, digits: str) -> str:
 
 
 def _titled(title: str) -> str:
-    """What follows a number is a title only if it begins as titles do: "an act to amend …", "the Holidays Act"."""
+    """The words after a number, if they begin like a title: "an act to amend …", "the Holidays Act"; else ""."""
     if not re.match(r"(?:An? |Loi |The )", title, re.IGNORECASE):
         return ""
     title = re.sub(r"^[Tt]he (?=[A-Z])", "", title)

@@ -1,4 +1,4 @@
-"""What each recorded vote of a sitting was on: the motion in the record's own words, who moved it, and its kind."""
+"""Works out each recorded vote's motion: the words in the record, the mover and the kind."""
 
 from speeches.formats.motions.identify import with_motions
 

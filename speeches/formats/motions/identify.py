@@ -1,4 +1,4 @@
-"""From what was moved and put on a day to what each of its votes was on."""
+"""Works out what each vote of a day was on, from what was moved and what was put."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,16 +11,16 @@ from speeches.formats.motions.procedure import Form, Procedure, procedure_of
 from speeches.formats.names import fold
 from speeches.formats.records import Division, DivisionKind, Motion, Person, Sitting
 
-# What ends a debate is over with its own vote, and never what a later question refers to.
+# A motion that ends a debate is settled by its own vote. No later question refers to it.
 _ENDS = frozenset({"heard", "closure"})
 _BILL = re.compile(r"\bbills?\b|\bprojets? de loi\b", re.IGNORECASE)
-# Of whom a question says that they moved it: "moved by the honourable member for Warringah", "of Senator Cash".
+# The mover named in a question: "moved by the honourable member for Warringah", "of Senator Cash".
 _OF = re.compile(
     r"(?:moved by|standing in the name of|in the name of)\s+(?:the )*(?:honou?rable )?(?:the )?"
     r"(?P<who>[^,.;]+?)(?:,|;|\.$| (?:be|as|and moved|part)\b)",
     re.IGNORECASE,
 )
-# So many letters tell whether two paragraphs are of one motion.
+# Two motions are the same if this many of their first letters agree.
 _ALIKE = 100
 _PLACE = re.compile(r"^(?:honou?rable )?members? for (?P<place>.+)$", re.IGNORECASE)
 _TITLES = frozenset("senator senators mr mrs ms miss dr sir the hon honourable".split())
@@ -39,7 +39,7 @@ def with_motions(sitting: Sitting) -> Sitting:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What was put: its words, "" where the record has none, their form, and the paragraph that they stand in."""
+    """The question put: its words ("" if the record has none), their form, and the paragraph that holds them."""
 
     words: str
     form: Form | None
@@ -47,13 +47,13 @@ class _Question:
 
     @property
     def movers(self) -> list[str]:
-        """Of whom the chair says that they moved it: "Senator Cash", "the member for Barton"."""
+        """The movers whom the chair names: "Senator Cash", "the member for Barton"."""
         found = _OF.search(self.words) or _OF.search(self.paragraph)
         return re.split(r"\s+and\s+", found["who"]) if found else []
 
 
 class _Day:
-    """A sitting's lines and motions, and which of them are decided already."""
+    """A sitting's lines and motions, and which motions are already decided."""
 
     def __init__(self, sitting: Sitting, procedure: Procedure) -> None:
         self._sitting = sitting
@@ -63,7 +63,7 @@ class _Day:
         self._decided: set[int] = set()
 
     def motions(self) -> list[Motion]:
-        """The motion of each division, in their order, under names of their own."""
+        """The motion of each division, in order, with a name that no other vote of the day has."""
         found = []
         before = 0
         for division in self._sitting.divisions:
@@ -107,7 +107,7 @@ class _Day:
     # What was put
 
     def _question(self, division: Division, before: int) -> _Question:
-        """The question in the words of the source, else as the chair put it last before the vote."""
+        """The question in the source's words, else as the chair last put it before the vote."""
         printed = division.question
         if printed and (put := self._put_in(printed)):
             printed = put
@@ -126,8 +126,8 @@ class _Day:
         return next(((words, text) for text in here if (words := self._put_in(text))), ("", ""))
 
     def _put_off(self, division: Division) -> tuple[str, str]:
-        """The question that was put earlier on the day under headings of the same names, and not voted on then: a
-        division that is deferred is taken hours later, when nobody says again what it is on."""
+        """The question put earlier in the day under the same headings and not voted on then. A deferred division is
+        taken hours later, when nobody repeats what it is on."""
         titles = self._titles(division.debate)
         voted = (one for one in self._sitting.divisions if one.position < division.position)
         since = max((one.position for one in voted if self._titles(one.debate) == titles), default=0)
@@ -139,7 +139,7 @@ class _Day:
         return next(((words, text) for text in earlier if (words := self._put_in(text))), ("", ""))
 
     def _titles(self, debate: int | None) -> list[str]:
-        """A heading and those above it, by name."""
+        """The titles of a heading and of those above it."""
         found = []
         while debate is not None:
             found.append(self._sitting.debates[debate].title)
@@ -147,7 +147,7 @@ class _Day:
         return found
 
     def _put_in(self, text: str) -> str:
-        """The question that a paragraph puts last; "" if it puts none."""
+        """The last question that a paragraph puts; "" if it puts none."""
         places = [match.end() for pattern in self._procedure.puts for match in pattern.finditer(text)]
         if not places:
             return ""
@@ -157,7 +157,7 @@ class _Day:
     # What had been moved
 
     def _moved(self, division: Division, question: _Question) -> Move | None:
-        """The motion that a question is on. One that says all by itself is looked for by its own words."""
+        """The motion that a question is on. A question that refers to none is matched with a motion of its own form."""
         form = question.form
         open_ = [
             (index, move)
@@ -176,8 +176,8 @@ class _Day:
         return self._take(self._nearest(wanted, division, question.movers), ends=True)
 
     def _mover(self, division: Division, question: _Question, moved: Move | None) -> tuple[str, Person | None]:
-        """Who moved it: as its own words stand in the record, as the chair says, or as the same words were moved
-        elsewhere on the day; at last whoever moved something under the heading whose words the record cuts."""
+        """The mover, as the motion in the record or the chair names them. Otherwise whoever moved the same words
+        elsewhere on the day, or moved something under this heading whose words the record omits."""
         told = [moved.mover] if moved and moved.mover else question.movers
         if told:
             return told[0], (moved.person if moved else None) or self._called(told[0])
@@ -199,7 +199,7 @@ class _Day:
         return form is not None and form.name in _ENDS
 
     def _alike(self, moves: Iterable[tuple[int, Move]], form: Form) -> list[tuple[int, Move]]:
-        """The motions that were moved in the form in which the question was put."""
+        """The motions that were moved in the same form as the question."""
         return [
             (index, move)
             for index, move in moves
@@ -209,21 +209,21 @@ class _Day:
     def _nearest(
         self, moves: Sequence[tuple[int, Move]], division: Division, movers: Sequence[str] = ()
     ) -> tuple[int, Move] | None:
-        """The last one moved under the vote's own heading, else under the nearest heading above that has one; of
-        several one of the `movers`."""
+        """The last motion moved under the vote's own heading, else under the nearest heading above that has one.
+        Prefers a motion of one of the `movers`."""
         for within in self._circles(division):
             here = [pair for pair in moves if pair[1].debate in within]
             full = [pair for pair in here if not pair[1].summary] or here
             if full:
                 mine = [pair for pair in full if any(_is_mover(pair[1], who) for who in movers)]
                 index, move = (mine or full)[-1]
-                # The chair says whose an amendment is that is printed without its mover.
+                # If an amendment is printed without its mover, the chair's summary names the mover.
                 told = next((one for _, one in reversed(here) if one.summary and not move.mover), move)
                 return index, replace(move, mover=told.mover, person=told.person, role=told.role)
         return None
 
     def _take(self, found: tuple[int, Move] | None, *, ends: bool) -> Move | None:
-        """What was found, which a later question of the day no longer refers to."""
+        """The motion found. With `ends`, no later question of the day refers to it."""
         if found is None:
             return None
         if ends:
@@ -233,7 +233,7 @@ class _Day:
     # Headings
 
     def _headings(self, division: Division) -> list[int]:
-        """The headings over a vote, the nearest first."""
+        """The headings over a vote, nearest first."""
         found = []
         index = division.debate
         while index is not None:
@@ -242,7 +242,8 @@ class _Day:
         return found
 
     def _circles(self, division: Division) -> Iterator[set[int | None]]:
-        """The vote's own heading; then what lies under the heading above it, but not under the day's largest ones."""
+        """The headings to search, from narrow to wide: the vote's own; then each with all those below it, but not the
+        day's topmost heading."""
         above = self._headings(division)
         if not above:
             yield {None}
@@ -268,7 +269,7 @@ class _Day:
         return DivisionKind(self._procedure.kind_under(titles) or "other")
 
     def _bill(self, division: Division, titles: Sequence[str], kind: DivisionKind) -> str:
-        """The bill that the vote stands under, as its heading or the source names it."""
+        """The bill that the vote is under, as the source or a heading names it."""
         if division.bill:
             return division.bill
         top = titles[-1] if titles else ""
@@ -279,7 +280,7 @@ class _Day:
 
 
 def _subject(titles: Sequence[str]) -> str:
-    """The headings that say what a vote is about; those in capitals only gather the day's business."""
+    """The headings that say what a vote is about. Headings in capitals only group the day's business."""
     telling = [title for title in titles if not title.isupper()][:2]
     return ", ".join(telling[::-1]) or next(iter(titles), "")
 
@@ -289,7 +290,7 @@ def _is_mover(move: Move, who: str) -> bool:
 
 
 def _is_called(person: Person, role: str, who: str) -> bool:
-    """Whether "the member for Barton", "the Leader of the Opposition", "Senator Cash" means a person."""
+    """Whether "the member for Barton", "the Leader of the Opposition" or "Senator Cash" means this person."""
     if place := _PLACE.match(who):
         return fold(person.electorate) == fold(place["place"])
     wanted = fold(who)

@@ -1,4 +1,4 @@
-"""What was moved on a day: each motion as it stands in the record, with its mover, in the order of the day."""
+"""Finds every motion moved on a day, in the record's words and order, with its mover."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,11 @@ from rag.text.sentences import sentence_spans
 from speeches.formats.motions.procedure import Procedure
 from speeches.formats.records import UNSPOKEN, Person, Sitting, Speech
 
-# A motion begins so, in either language; an amendment that is printed under its number begins with that.
+# How a motion begins, in either language. An amendment printed under its number begins with the number.
 _BEGINS = re.compile(
     r"[\s:,—–-]*(?:[“\"‘'(]?\s*)?(?=(?:\(\w{1,3}\)\s*)?(?:that|que|qu['’])\b|\d+[A-Z]{0,2}: [A-Z])", re.IGNORECASE
 )
-# A paragraph that goes on with a motion: an item of its list, or a clause that begins in small letters.
+# A paragraph that continues a motion: an item of its list, or a clause that begins with a small letter.
 _GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|[a-zàâéèêîôûç“‘]|[“\"]|and\b)")
 _AMENDS = re.compile(r"\b(?:sub-?)?(?:amendments?|amendements?)\b|\ball (?:the )?words after\b", re.IGNORECASE)
 _IS_AMENDMENT = re.compile(r"that all (?:the )?words after|\d+[A-Z]{0,2}: ", re.IGNORECASE)
@@ -23,7 +23,7 @@ _MOST_LETTERS = 6000
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A paragraph of the record, without its label; `speaker` is "" for what nobody says."""
+    """A paragraph of the record, without its label. `speaker` is "" if nobody speaks it."""
 
     position: int
     debate: int | None
@@ -35,10 +35,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something that was moved: its words, verbatim, and whether it amends something else.
+    """A motion that was moved: its words, verbatim, and whether it amends another.
 
-    A `summary` is the chair's: it says who moved, and not always the whole of what. Of one without words the record
-    keeps only that it was moved.
+    A `summary` comes from the chair: it names the mover, but does not always give the whole motion. If `words` is "",
+    the record only says that something was moved.
     """
 
     position: int
@@ -52,7 +52,7 @@ class Move:
 
 
 def lines_of(sitting: Sitting) -> list[Line]:
-    """The paragraphs of a day in order; what is printed under a heading stands before what was said under it."""
+    """The paragraphs of a day in order. Text printed under a heading comes before what was said under it."""
     printed = [
         Line(debate.position, index, "", None, "", words)
         for index, debate in enumerate(sitting.debates)
@@ -74,7 +74,7 @@ def _said(speech: Speech) -> Iterator[Line]:
 
 
 def moves_in(lines: Sequence[Line], procedure: Procedure) -> list[Move]:
-    """Everything that was moved."""
+    """Every motion that was moved."""
     return [move for index in range(len(lines)) for move in _moves_at(lines, index, procedure)]
 
 
@@ -82,17 +82,17 @@ def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterat
     line = lines[index]
     found = next((match for pattern in procedure.moves if (match := pattern.search(line.text))), None)
     if found is None:
-        # A motion on notice is printed under its heading, and moved by its number alone.
+        # A motion on notice is printed under its heading, and moved only by its number.
         first = index == 0 or lines[index - 1].position != line.position
         if not line.speaker and first and _BEGINS.match(line.text):
             yield _move(line, _whole(lines, index, line.text), line.text)
         return
     tail = line.text[found.end() :]
     words = _words(lines, index, tail)
-    # What is no motion by its own words may name amendments: "I move amendments (1) and (2)".
+    # Words that are not a motion may name amendments: "I move amendments (1) and (2)".
     if words and (_BEGINS.match(words) or _AMENDS.search(line.text[: found.end()] + tail)):
         lead = line.text if not _BEGINS.match(tail) else line.text[: found.end()]
-        # What follows in paragraphs of its own is the whole.
+        # The chair's words are a summary. The whole motion follows in paragraphs of its own.
         summary = bool(found.groupdict().get("by")) and bool(tail.strip(_MARKS))
         yield replace(_move(_mover(lines, index, found), words, lead), summary=summary)
     elif line.speaker and not tail.strip(_MARKS):
@@ -100,7 +100,7 @@ def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterat
 
 
 def _words(lines: Sequence[Line], index: int, tail: str) -> str:
-    """What is moved, from the rest of the paragraph in which somebody moves, or from the next ones after a colon."""
+    """The words moved: from the rest of the paragraph in which somebody moves, or from the next ones after a colon."""
     if begins := _BEGINS.match(tail):
         return _whole(lines, index, tail[begins.end() :])
     following = lines[index + 1].text if index + 1 < len(lines) else ""
@@ -113,7 +113,7 @@ def _words(lines: Sequence[Line], index: int, tail: str) -> str:
 
 
 def _mover(lines: Sequence[Line], index: int, found: re.Match[str]) -> Line:
-    """Who moves: the one whom the words name, else who speaks them, else who goes on after "Mr. Smith moved:"."""
+    """The line with its mover: whom the words name, else their speaker, else who goes on after "Mr. Smith moved:"."""
     line = lines[index]
     if by := found.groupdict().get("by"):
         return replace(line, speaker=by, person=None, role="")
@@ -131,7 +131,7 @@ def _move(line: Line, words: str, lead: str) -> Move:
 
 
 def _whole(lines: Sequence[Line], index: int, first: str) -> str:
-    """A motion that begins with `first`: its sentence, or all of its list where it goes on in paragraphs of its own."""
+    """A motion that begins with `first`: one sentence, or its whole list if it continues in paragraphs of its own."""
     pieces = [first]
     for line in lines[index + 1 : index + _MOST_PARAGRAPHS]:
         if line.position != lines[index].position or not _GOES_ON.match(line.text):

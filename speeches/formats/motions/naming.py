@@ -1,4 +1,4 @@
-"""What a vote is called, and what a yes in it meant."""
+"""Names a vote and says what a yes in it meant."""
 
 import re
 from collections.abc import Mapping
@@ -7,13 +7,13 @@ from speeches.formats.motions.procedure import Form
 from speeches.formats.records import DivisionKind, Motion
 
 _BRIEF, _SUBJECT = 90, 140
-# An amendment's words follow what it takes out.
+# An amendment's new words come after the words that it takes out.
 _OMITTED = re.compile(r"^.{0,80}\bsubstituting the following words:\s*", re.IGNORECASE)
 _THAT = re.compile(r"^(?:that|que)\b[\s,:—–-]*", re.IGNORECASE)
 
 
 def name_of(motion: Motion, wording: Mapping[str, str]) -> str:
-    """The bill or heading, the stage, and what was moved by whom."""
+    """The name of a vote: its bill or heading, its stage, and what was moved by whom."""
     where = ", ".join(
         dict.fromkeys(filter(None, [cut(_numbered(motion.bill) or motion.subject, _SUBJECT), motion.stage]))
     )
@@ -52,10 +52,10 @@ def brief(words: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """A text of at most `most` letters and an ellipsis."""
+    """The text, cut to at most `most` letters and an ellipsis."""
     return text if len(text) <= most else text[:most].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
 
 
 def _numbered(bill: str) -> str:
-    """ "Bill C-13" for a number; a title as it is."""
+    """ "Bill C-13" for a number; a title unchanged."""
     return f"Bill {bill}" if re.fullmatch(r"[A-Z]{1,3}-?\d{1,4}[A-Z]?", bill) else bill

@@ -1,4 +1,4 @@
-"""The forms in which motions are moved and questions put, as data: the common ones and a parliament's own."""
+"""The forms of motions and questions, as data: the common ones and each parliament's own."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _COMMON = Path(__file__).with_name("procedure.yaml")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of words. `of` is "motion" or "amendment" where a question only refers to what was moved before it."""
+    """A form of words. `of` is "motion" or "amendment" if a question only refers to what was moved before it."""
 
     form: re.Pattern[str]
     kind: str = ""
@@ -29,7 +29,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """How a parliament moves, puts and names what it votes on. Headings and stages are forms of headings."""
+    """How a parliament moves, puts and names its votes. `headings` and `stages` are forms of headings."""
 
     moves: Sequence[re.Pattern[str]]
     puts: Sequence[re.Pattern[str]]
@@ -39,22 +39,22 @@ class Procedure:
     wording: Mapping[str, Mapping[str, str]]
 
     def form_of(self, words: str) -> Form | None:
-        """The form in which a question or a motion is put, of those that are known. Its first words tell."""
+        """The first known form that fits a question or a motion, by its first 300 characters."""
         return next((form for form in self.forms if form.form.search(words[:_FIRST_WORDS])), None)
 
     def stage_in(self, titles: Sequence[str]) -> str:
-        """The stage of a bill that headings name, the nearest first; "" if none does."""
+        """The stage of a bill in its headings, which come nearest first; "" if none names one."""
         named = (stage.stage for title in titles for stage in self.stages if stage.form.search(title))
         return next(named, "")
 
     def kind_under(self, titles: Sequence[str]) -> str:
-        """The kind of a motion that only the headings over it tell; "" if they do not."""
+        """The kind of a motion, as its headings give it; "" if they do not."""
         return next((one.kind for title in titles for one in self.headings if one.form.search(title)), "")
 
 
 @cache
 def procedure_of(parliament: str) -> Procedure:
-    """A parliament's procedure: its own forms before the common ones."""
+    """A parliament's procedure: its own forms, then the common ones."""
     common: dict[str, Any] = yaml.safe_load(_COMMON.read_text(encoding="utf-8"))
     own = frame_of(parliament).procedure
     rules = {name: (*own.get(name, ()), *common[name]) for name in ("moves", "puts", "forms", "headings", "stages")}

@@ -1,4 +1,4 @@
-"""Hansard pages of the New Zealand Parliament (HTML): a debate, a question, or a day's questions each."""
+"""Hansard pages of the New Zealand Parliament (HTML). Each holds a debate, a question or a day's questions."""
 
 from speeches.formats.newzealand.page import looks_like_new_zealand, parse_new_zealand
 

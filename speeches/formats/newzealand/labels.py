@@ -1,4 +1,4 @@
-"""The label before somebody's words: "3. GERRY BROWNLEE (National—Ilam) to the Minister of State Services"."""
+"""Reads the label before a speaker's words: "3. GERRY BROWNLEE (National—Ilam) to the Minister of State Services"."""
 
 import re
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class Label:
 
 
 def read_label(printed: str) -> Label:
-    """What a label says.
+    """The pieces of a label.
 
     >>> label = read_label("3. GERRY BROWNLEE (National—Ilam) to the Minister of State Services")
     >>> label.person.name, label.person.party, label.person.electorate, label.to
@@ -61,13 +61,13 @@ def read_label(printed: str) -> Label:
 
 
 class People:
-    """Whom a page has named so far: a later bare "Keith Locke" is the "KEITH LOCKE (Green)" before."""
+    """The people whom a page has named so far: a later bare "Keith Locke" is the earlier "KEITH LOCKE (Green)"."""
 
     def __init__(self) -> None:
         self._known: dict[str, Person] = {}
 
     def meet(self, label: Label) -> Person | None:
-        """The person of a label, with what the page said of them before."""
+        """The person of a label, with what the page has said about them before."""
         if label.person is None:
             return None
         key = name_key(label.person.name)
@@ -82,7 +82,7 @@ class People:
 
 
 def _person(spelling: str) -> Person:
-    # Given names are printed as surnames are, in capitals; display_name lowers what is all capitals.
+    # Given names are printed in capitals, as surnames are; `display_name` restores the lower case.
     return Person(name=display_name(spelling), spelling=spelling)
 
 

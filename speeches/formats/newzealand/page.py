@@ -1,4 +1,4 @@
-"""From a page to the part of a sitting that it holds."""
+"""Reads a page into the part of a sitting that it holds."""
 
 import datetime
 import hashlib
@@ -44,9 +44,9 @@ _VOLUME = re.compile(r"\[Volume:\s*(\d+)\s*;\s*Page:\s*(\d+)\s*\]", re.IGNORECAS
 _STAGE = re.compile(r"^(?:(?:First|Second|Third) Readings?|In Committee|Instruction to Committee)\b")
 _QUESTION = re.compile(r"^\d+\.\s*[A-Z][A-Z'’ -]{3,}")
 _DAY = re.compile(r"^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{1,2} [A-Z][a-z]+ \d{4})$")
-# So many letters of what is said first tell pages apart.
+# Letters of the first words spoken that are enough to tell pages apart.
 _OPENING = 80
-# Longer than any sitting ran under urgency: the head then belongs to another page.
+# Longer than any sitting under urgency. If the two dates differ by more, the head belongs to another page.
 _SAME_SITTING = datetime.timedelta(days=14)
 # The first general election of each Parliament since the pages begin.
 _PARLIAMENTS = (
@@ -62,13 +62,13 @@ _PARLIAMENTS = (
 
 
 def looks_like_new_zealand(content: bytes) -> bool:
-    """Whether the bytes begin as a Hansard page of the New Zealand Parliament does."""
+    """Whether the bytes begin like a Hansard page of the New Zealand Parliament."""
     start = content[:8192]
     return b"<html" in start.lower() and b"DC.Date" in start and b"DocumentTitle" in content
 
 
 def parse_new_zealand(content: bytes, name: str = "") -> Parsed:
-    """The part of a sitting that is on one page. Raises FormatError if it is no such page."""
+    """The part of a sitting that is on one page. Raises FormatError if it is another kind of page."""
     try:
         root = html.document_fromstring(content, parser=html.HTMLParser(encoding="utf-8"))
     except etree.LxmlError as error:
@@ -85,13 +85,13 @@ def parse_new_zealand(content: bytes, name: str = "") -> Parsed:
 
 @dataclass(slots=True)
 class _Draft:
-    """A speech whose words are still coming in."""
+    """A speech that is still being collected."""
 
     speech: Speech
     turns: list[Turn] = field(default_factory=list)
 
     def voice(self) -> Turn:
-        """Whose voice an unmarked paragraph is in: the last that has the floor, not what nobody says."""
+        """The turn that an unmarked paragraph belongs to: the last one that somebody speaks."""
         return next((turn for turn in reversed(self.turns) if turn.kind is not PartKind.PROCEDURE), self.turns[-1])
 
     def say(self, turn: Turn, words: str) -> None:
@@ -103,7 +103,7 @@ class _Draft:
 
 
 class _Page:
-    """Walks a page in document order and keeps count of what it met."""
+    """Walks a page in document order and collects its contents."""
 
     def __init__(self, copy: etree._Element, day: datetime.date, link: str) -> None:
         self._copy = copy
@@ -126,7 +126,7 @@ class _Page:
         self._divisions: list[Division] = []
         self._bills: dict[str, Bill] = {}
         self._position = 0
-        # What is printed before the first heading: who took the chair, prayers.
+        # Text before the first heading: who took the chair, prayers.
         self._pending: list[str] = []
 
     def sitting(self) -> Sitting:
@@ -257,7 +257,7 @@ class _Page:
         turn.paragraphs.append(words)
 
     def _go_on(self, kind: str, words: str) -> None:
-        """A paragraph without a speaker: the voice before goes on, and a clause after the text of a motion does too."""
+        """A paragraph without a speaker: the voice before goes on, also with a clause after the text of a motion."""
         draft = self._drafts[-1]
         draft.say(draft.voice() if kind in ("a", "", "Speech") else draft.turns[-1], words)
 
@@ -309,7 +309,7 @@ class _Page:
         )
 
     def _reference(self) -> str:
-        """As it is cited: "NZ Hansard, 19 June 2007, vol. 640, p. 9938"."""
+        """The reference as it is cited: "NZ Hansard, 19 June 2007, vol. 640, p. 9938"."""
         day = f"{self._day.day} {self._day:%B %Y}"
         volume = f"vol. {self._volume}" if self._volume else ""
         page = f"p. {self._page}" if self._page else ""
@@ -349,8 +349,8 @@ class _Page:
 
 
 def _place(copy: etree._Element) -> str:
-    """What tells a page from another of its day under the same heading, and is the same in each of its editions: when
-    it begins, else on which printed page, else how."""
+    """A key that tells a page from others of its day under the same heading, and stays the same in each edition: the
+    time at which it begins, else its first printed page, else a hash of its first words."""
     anchors = [anchor.get("name") or "" for anchor in copy.iter("a")]
     for mark in ("time_", "page_"):
         if place := next((name.removeprefix(mark) for name in anchors if name.startswith(mark)), ""):
@@ -360,7 +360,7 @@ def _place(copy: etree._Element) -> str:
 
 
 def _labelled(element: etree._Element, words: str) -> tuple[str, str]:
-    """A paragraph's label and the words behind it; the label begins in bold and ends at the first colon."""
+    """A paragraph's label and the words after it. The label begins in bold and ends at the first colon."""
     first = next((child for child in element if child.tag == "strong"), None)
     bold = first is not None and words.startswith(words_of(first)[:3])
     if not bold and not _QUESTION.match(words):
@@ -370,7 +370,8 @@ def _labelled(element: etree._Element, words: str) -> tuple[str, str]:
 
 
 def _date(root: etree._Element, copy: etree._Element, name: str) -> datetime.date:
-    """The day in the page's head; the printed one where the two are so far apart that the head is another page's."""
+    """The day in the page's head. If the printed day is too far from it, the head belongs to another page, and the
+    printed day counts."""
     stated = next((meta.get("content") or "" for meta in root.iter("meta") if meta.get("name") == "DC.Date"), "")
     try:
         day = datetime.date.fromisoformat(stated[:10])
@@ -384,7 +385,7 @@ def _date(root: etree._Element, copy: etree._Element, name: str) -> datetime.dat
 
 
 def _link(root: etree._Element) -> str:
-    """The page's own address, where it states one."""
+    """The page's own address, if it states one."""
     for link in root.iter("link"):
         if link.get("rel") == "canonical":
             return link.get("href") or ""

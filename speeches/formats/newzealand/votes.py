@@ -1,4 +1,4 @@
-"""Party votes, cast by the whips ("New Zealand First 4 (Brown, …)"), and personal votes, member by member."""
+"""Reads party votes, cast by the whips ("New Zealand First 4 (Brown, …)"), and personal votes, member by member."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _PROXY = re.compile(r"\s*\(P\)\s*$")
 
 @dataclass(slots=True)
 class Vote:
-    """A vote as printed. `text` is all of it, a line for each side."""
+    """A vote as printed. `text` holds all of it, with a line for each side."""
 
     method: VotingMethod
     question: str
@@ -99,7 +99,7 @@ def _personal(element: etree._Element, vote: Vote) -> Iterator[str]:
 
 
 def _cells(table: etree._Element, side: str) -> Iterator[Ballot]:
-    """The names in a table, down its columns as printed; "Teller:" stands above the name of who told."""
+    """The names in a table, column by column as printed. "Teller:" stands above the name of a teller."""
     rows = [[words_of(cell) for cell in row.iter("td")] for row in table.iter("tr")]
     for column in range(max((len(row) for row in rows), default=0)):
         teller = False

@@ -4,5 +4,5 @@ from lxml import etree
 
 
 def words_of(element: etree._Element | None) -> str:
-    """The text with runs of white space as one space."""
+    """The text with each run of white space as one space."""
     return "" if element is None else " ".join("".join(str(text) for text in element.itertext()).split())

@@ -1,4 +1,4 @@
-"""Hansard as PDF: the speakers' lines tell the voices, everything else of the page is taken off."""
+"""Hansard as PDF. Speakers' labels tell the voices apart; running heads and page numbers are removed."""
 
 from speeches.formats.pdf.day import looks_like_pdf, parse_pdf
 

@@ -1,4 +1,4 @@
-"""From the lines of a PDF to a chamber's day: headings, speeches, interjections."""
+"""Turns the lines of a PDF into a chamber's day: headings, speeches, interjections."""
 
 import datetime
 import re
@@ -33,7 +33,7 @@ _INTERJECTING = re.compile(
 )
 _HEADING = re.compile(r"^[A-Z][A-Z0-9 ,'’&():;–—/-]{4,120}$")
 _GROUP = re.compile(r"^(?:An?|Some|Several|Honourable|Opposition|Government|The)\s")
-# A line so much shorter than the page's others ends its paragraph.
+# A line shorter than this share of the page's other lines ends its paragraph.
 _SHORT = 0.8
 
 
@@ -43,7 +43,7 @@ def looks_like_pdf(content: bytes) -> bool:
 
 
 def parse_pdf(content: bytes, name: str = "") -> Parsed:
-    """The day in one file. Raises FormatError, with what to do, if no day or no speaker can be found in it."""
+    """The day in one file. Raises FormatError, with what to do, if it holds no date or no speaker."""
     pages = printed(content, name)
     lines, head = pages.lines, pages.head
     found = _DAY.search(head)
@@ -70,7 +70,7 @@ class _Draft:
 
 
 class _Reader:
-    """Walks the lines and keeps count of what it met."""
+    """Walks the lines and collects their contents."""
 
     def __init__(self, day: datetime.date, chamber: str, lines: list[Line]) -> None:
         self._day = day
@@ -92,7 +92,7 @@ class _Reader:
             yield replace(draft.speech, text=text, parts=parts)
 
     def _paragraphs(self) -> Iterator[tuple[str, str]]:
-        """Lines joined to paragraphs; a word cut at the end of a line is whole again."""
+        """The lines joined into paragraphs. A word split at the end of a line is made whole."""
         held, page, ended = "", "", False
         for line in self._lines:
             alone = _LABEL.match(line.text) or _INTERJECTING.match(line.text) or _HEADING.match(line.text)
@@ -179,7 +179,7 @@ class _Reader:
         self._drafts[-1].turns.append(turn)
 
     def _person(self, label: str, seat: str) -> Person | None:
-        """The member behind a label, with the seat that an earlier label gave; None for an office or a group."""
+        """The member behind a label, with the seat from this or an earlier label; None for an office or a group."""
         if _GROUP.match(label):
             return None
         place = seat.strip("() ").split("—")[0]

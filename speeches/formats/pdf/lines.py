@@ -1,4 +1,4 @@
-"""The lines of a PDF without what is no part of the text: running heads, page numbers, specks read as letters."""
+"""Reads the lines of a PDF, without running heads, page numbers and specks that were read as letters."""
 
 import json
 import re
@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from rag.sandbox import Limits, program
 from speeches.formats.records import FormatError
 
-# What reading a PDF may take. The longest day of a parliament takes a few seconds.
+# The limits for reading a PDF. A parliament's longest day takes a few seconds.
 _LIMITS = Limits(megabytes=768, seconds=30)
-# All that a day may print, in bytes: ten times the longest.
+# The most that a day may print, in bytes: ten times the longest.
 _MOST = 40_000_000
 _PAGE_NUMBER = re.compile(r"^(?:page\s*)?[-–—]?\s*(\d{1,5})\s*[-–—]?$", re.IGNORECASE)
 _NUMBER_IN_HEAD = re.compile(r"^(\d{1,5})\b|\b(\d{1,5})$")
-# A running head stands in the first or last lines of a page, on this many pages at least.
+# A running head is among the first or last lines of a page, on at least this many pages.
 _EDGE, _OFTEN = 3, 3
 _FIRST_PAGES = 3
-# Of a line that a scanner saw where there was none, hardly a sign is a letter.
+# A line that a scanner saw where there was none has fewer letters and digits than this share of its signs.
 _LETTERS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the text, and the number printed on its page, "" where there is none."""
+    """A line of the text, and the number printed on its page, "" if there is none."""
 
     text: str
     page: str
@@ -32,14 +32,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The lines of the text, and all that stands on the first pages, running heads among it."""
+    """The lines of the text, and everything on the first pages, including running heads."""
 
     lines: list[Line]
     head: str
 
 
 def printed(content: bytes, name: str) -> Printed:
-    """What is printed in a PDF. Raises FormatError for what is none, or pictures of pages."""
+    """The text of a PDF. Raises FormatError if the file is not a PDF or holds only pictures of pages."""
     pages = _pages(content, name)
     if not any(pages):
         raise FormatError(f"{name}: the PDF holds pictures and no text. Run it through OCR first.")
@@ -49,7 +49,7 @@ def printed(content: bytes, name: str) -> Printed:
 
 
 def _pages(content: bytes, name: str) -> list[list[str]]:
-    """The lines of each page, read by a program that a hostile PDF may break alone. Raises FormatError."""
+    """The lines of each page, read by a program that is all a hostile PDF can break. Raises FormatError."""
     pages: list[list[str]] = []
     read = 0
     with program("speeches.formats.pdf.pages", content, [], _LIMITS) as running:
@@ -74,7 +74,7 @@ def names_hansard(content: bytes, name: str) -> bool:
 
 
 def _running_heads(pages: list[list[str]]) -> set[str]:
-    """What stands at the edges of several pages, whatever number it has there."""
+    """The shapes of lines that stand at the edges of several pages, whatever number each has."""
     counted = Counter(key for page in pages for key in {_shape(line) for line in _edges(page)})
     return {shape for shape, count in counted.items() if count >= min(_OFTEN, max(2, len(pages)))}
 
@@ -101,7 +101,7 @@ def _without_furniture(page: list[str], heads: set[str]) -> Iterator[Line]:
 
 
 def _number(furniture: list[str]) -> str:
-    """The page's number: alone on a line, or else at an end of the running head."""
+    """The page's number: alone on a line, else at an end of the running head."""
     for pattern in (_PAGE_NUMBER, _NUMBER_IN_HEAD):
         for line in furniture:
             if found := pattern.search(line):
@@ -110,7 +110,7 @@ def _number(furniture: list[str]) -> str:
 
 
 def _is_noise(line: str) -> bool:
-    """Specks and rules that were read as signs: "~ . | _ -".
+    """Whether a line consists of specks and rules that were read as signs: "~ . | _ -".
 
     >>> _is_noise("~ . | _ :"), _is_noise("I agree."), _is_noise("1,250")
     (True, False, False)

@@ -1,6 +1,6 @@
-"""The program that reads a PDF of a parliament apart from everything else: the PDF on stdin, a page a line on stdout.
+"""The program that reads a parliament's PDF in a process of its own: the PDF on stdin, one page per line on stdout.
 
-Each line is the JSON of a page's lines; what cannot be read ends with a line that says why instead.
+Each line is a JSON list of the page's lines. If the PDF cannot be read, a last line says why.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ def _words_on(page: pypdfium2.PdfPage) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    # PDFium marks a hyphen that only breaks a word at the end of a line.
+    # PDFium marks a hyphen that only splits a word at the end of a line.
     text = re.sub("[\x02\ufffe]\\s*", "", text)
     lines = (" ".join(line.translate(_LIGATURES).split()) for line in re.split(r"\r\n|\r|\n", text))
     return [line for line in lines if line]

@@ -1,4 +1,4 @@
-"""ParlParse's XML of the United Kingdom: both Houses, Westminster Hall, what is written, and members."""
+"""ParlParse's XML of the United Kingdom: both Houses, Westminster Hall, written records, and members."""
 
 from speeches.formats.uk.document import looks_like_parlparse
 from speeches.formats.uk.parse import parse_parlparse

@@ -1,4 +1,4 @@
-"""Bills that members bring in: the forms in which the Commons' record says who presented one, and what comes next."""
+"""Reads who brings in a bill, and what comes next, from the fixed forms of the Commons' record."""
 
 import datetime
 import re
@@ -19,14 +19,15 @@ _BETWEEN_NAMES = re.compile(r", (?:and )?| and ")
 
 @dataclass(frozen=True, slots=True)
 class Presented:
-    """A bill as it was brought in: who presented it, everyone in whose names that was done, and how it stands."""
+    """A bill as it was brought in: its sponsor, everyone in whose names it was presented, and its status."""
 
     sponsor: str
     presenters: tuple[str, ...]
     status: str
 
     def of(self, bill: Bill, speaker: Person, day: datetime.date) -> Bill:
-        """A bill with what its presentation tells; whoever moved for it is known as the file knows them."""
+        """The bill with the facts of its presentation. If the speaker is the sponsor, keeps what the file knows of
+        them."""
         sponsor = speaker if speaker.name == self.sponsor else Person(self.sponsor)
         return replace(
             bill, sponsor=sponsor, introduced=day, presenters=self.presenters, status=self.status or bill.status
@@ -34,7 +35,7 @@ class Presented:
 
 
 def presented_in(paragraphs: Sequence[str]) -> Presented | None:
-    """The bill that was brought in at the end of a speech, or by itself; None where none was.
+    """The bill that was brought in at the end of a speech, or by itself; None if there was none.
 
     >>> presented_in(["Ms Ada Roe, supported by Mr. Ben Lee and Col Fox, presented a Bill to count herring."])
     Presented(sponsor='Ada Roe', presenters=('Ada Roe', 'Ben Lee', 'Col Fox'), status='')

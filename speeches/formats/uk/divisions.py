@@ -1,4 +1,4 @@
-"""Recorded votes of both Houses: every name, who told, what was put, and how it ended."""
+"""Reads recorded votes of both Houses: every name, the tellers, the question and the result."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,14 +13,14 @@ _SIDES = {"aye": "aye", "no": "no", "content": "aye", "not-content": "no"}
 _PUT = re.compile(r"\bQuestion put(?: (?:again|forthwith|accordingly))?\b[^,]{0,60}, (?P<question>That .+)$")
 _DIVIDED_ON = re.compile(r"^Division (?:on|called on) .+$")
 _ENDED = re.compile(r"^(?:Question accordingly|Amendments? .+ (?:dis)?agreed|Motion .*(?:dis)?agreed|Bill .+)")
-# The question stands in one of so many paragraphs before the vote.
+# The question is in one of this many paragraphs before the vote.
 _NEAR = 4
 
 
 def division_of(
     element: etree._Element, *, position: int, debate: int, bill: str, before: Sequence[str], after: Sequence[str]
 ) -> Division:
-    """A `division` element as a record, with the paragraphs on both sides of it. The counts are the printed ones."""
+    """A `division` element as a record, with the paragraphs before and after it. The counts are the printed ones."""
     ballots = tuple(_ballots(element))
     counts = element.find("divisioncount")
     return Division(
@@ -37,7 +37,7 @@ def division_of(
 
 
 def _ballots(division: etree._Element) -> Iterator[Ballot]:
-    """The ballots of both sides. Raises FormatError for a side that is not known."""
+    """The ballots of both sides. Raises FormatError for an unknown side."""
     for side in division.iter("mplist", "lordlist"):
         vote = side.get("vote") or ""
         if vote not in _SIDES:
@@ -49,7 +49,7 @@ def _ballots(division: etree._Element) -> Iterator[Ballot]:
 
 
 def _count(counts: etree._Element | None, names: Sequence[str], ballots: Sequence[Ballot], vote: str) -> int:
-    """A printed count; the ballots themselves where none is printed."""
+    """A printed count, or the number of ballots if none is printed."""
     printed = next((counts.get(name) for name in names if counts.get(name)), None) if counts is not None else None
     return int(printed) if printed and printed.isdecimal() else sum(one.vote == vote for one in ballots)
 
@@ -64,5 +64,5 @@ def _question(before: Sequence[str]) -> str:
 
 
 def paragraphs_of(element: etree._Element | None) -> list[str]:
-    """The paragraphs of an element that is a speech."""
+    """The paragraphs of an element, if it is a speech; otherwise none."""
     return [words_of(p) for p in element.iter("p")] if element is not None and element.tag == "speech" else []

@@ -1,4 +1,4 @@
-"""A file of ParlParse: its root, the kinds of record, and the ids of its items."""
+"""Reads a ParlParse file: its root, its kind of record, and the ids of its items."""
 
 import datetime
 import re
@@ -9,7 +9,7 @@ from lxml import etree
 from speeches.formats.records import FormatError
 
 HEADINGS = {"oral-heading": 0, "major-heading": 1, "minor-heading": 2}
-# One file has no declaration that XML knows: version 2.0.
+# One file declares a version that XML does not have: 2.0.
 _DECLARATION = re.compile(rb'^(\s*<\?xml version=")[\d.]+"')
 _ID = re.compile(r"uk\.org\.publicwhip/(?P<kind>\w+)/(?P<day>\d{4}-\d\d-\d\d)(?P<edition>[a-z]?)\.(?P<place>[\w.]+)$")
 _BRACKETED = re.compile(r"\[\s+|\s+\]")
@@ -17,7 +17,7 @@ _BRACKETED = re.compile(r"\[\s+|\s+\]")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of record: its chamber, what its debates are called, and how its columns are cited."""
+    """A kind of record: its chamber, the title of its debates, and how its columns are cited."""
 
     chamber: str
     title: str
@@ -37,7 +37,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class ItemId:
-    """An item's id. Its `key` leaves the edition out: a corrected file of the day has another one."""
+    """An item's id. Its `key` leaves out the edition, which differs in a corrected file of the day."""
 
     kind: str
     date: datetime.date
@@ -54,13 +54,13 @@ class ItemId:
 
 
 def looks_like_parlparse(content: bytes) -> bool:
-    """Whether the bytes begin as one of ParlParse's files does."""
+    """Whether the bytes begin like a ParlParse file."""
     return b"<publicwhip" in content
 
 
 def root_of(content: bytes, name: str) -> etree._Element:
-    """The parsed file. Raises FormatError, with what to do, if it is no such file or is damaged."""
-    # The entities stand in the file itself; nothing outside it is ever read.
+    """The parsed file. Raises FormatError, with what to do, if it is another kind of file or damaged."""
+    # The entities are defined in the file itself. Nothing outside it is ever read.
     parser = etree.XMLParser(no_network=True, load_dtd=False, remove_comments=True)
     try:
         root = etree.fromstring(_DECLARATION.sub(rb'\g<1>1.0"', content), parser)
@@ -72,7 +72,7 @@ def root_of(content: bytes, name: str) -> etree._Element:
 
 
 def read_id(text: str) -> ItemId | None:
-    """An item's id; None where it is no such id."""
+    """The id in a text; None if the text is not an id."""
     found = _ID.match(text)
     if not found:
         return None
@@ -89,7 +89,7 @@ def words_of(element: etree._Element) -> str:
 
 
 def title_of(heading: etree._Element) -> str:
-    """A heading's words, its brackets closed up.
+    """A heading's words, without spaces inside the brackets.
 
     >>> title_of(etree.fromstring("<h>Marine Bill [<i> Lords</i> ]</h>"))
     'Marine Bill [Lords]'

@@ -1,4 +1,4 @@
-"""The headings of a day, nested: they come as a flat list of three levels, which the source does not always keep to."""
+"""Nests the headings of a day. The source lists them flat, in three levels that it does not always keep to."""
 
 import re
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ _ORAL_LEVEL, _MAJOR_LEVEL = 0, 1
 _BILL = re.compile(
     r"^(?P<title>(?:[A-Z(][\w’',()-]*,? |and |of |for |the |in |to |on )+?Bill(?: \[(?:Lords|HL)\])?)(?!\w)"
 )
-# Under such headings a bill is taken part by part.
+# Headings under which a bill is taken part by part.
 _PART = re.compile(r"^(?:New )?(?:Clauses?|Schedules?|Amendments?|Preamble|Title)\b(?: \d+\w*)?")
 QUESTION = " — Question"
 
 
 @dataclass(slots=True)
 class Headings:
-    """The headings so far, and those that the next item stands under."""
+    """The headings so far, and those that the next item is under."""
 
     kind: Kind
     debates: list[Debate] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Headings:
 
     @property
     def here(self) -> int:
-        """The index of the nearest heading. What stands before the first one has the kind of record for a heading."""
+        """The index of the nearest heading. Items before the first heading get one named after the kind of record."""
         if not self._levels:
             self._push(_ORAL_LEVEL, self.kind.title, position=0, page="")
         return self._levels[-1][1]
@@ -42,7 +42,7 @@ class Headings:
         return self._top is not None and self.debates[self._top].type == ORAL
 
     def open(self, items: Sequence[etree._Element], at: int, position: int) -> None:
-        """Begin the heading that is the item at an index."""
+        """Open the heading that is the item at index `at`."""
         heading = items[at]
         level, title = HEADINGS[str(heading.tag)], title_of(heading)
         if _takes_bill(title, items, at):
@@ -56,14 +56,14 @@ class Headings:
         self._push(level, title, position=position, page=heading.get("colnum") or "")
 
     def brought_in(self) -> Bill:
-        """The bill that is brought in under this heading, which names it with or without that word."""
+        """The bill brought in under this heading, which names it with or without the word "Bill"."""
         debate = self.debates[self.here]
         title = debate.bill or self._keep(f"{debate.title} Bill")
         self.debates[self.here] = replace(debate, bill=title)
         return self.bills[_key(title)]
 
     def note(self, bill: Bill) -> None:
-        """Note what more is known of a bill."""
+        """Store what more is known about a bill."""
         self.bills[_key(bill.title)] = bill
 
     @property
@@ -89,7 +89,7 @@ class Headings:
         return self._keep(found["title"])
 
     def _keep(self, title: str) -> str:
-        """The title under which the day's first heading on a bill names it."""
+        """Keep a bill, and return the title that the day's first heading on it gives."""
         key = _key(title)
         return self.bills.setdefault(key, Bill(number="", source_id=key, title=title)).title
 
@@ -99,7 +99,7 @@ def _key(title: str) -> str:
 
 
 def _takes_bill(title: str, items: Sequence[etree._Element], at: int) -> bool:
-    """Whether a minor heading is of a bill that is then taken part by part under minor headings of their own."""
+    """Whether a minor heading names a bill that is then taken part by part under further minor headings."""
     if items[at].tag != "minor-heading" or not _BILL.match(title):
         return False
     following = next((item for item in items[at + 1 :] if item.tag in HEADINGS), None)
@@ -107,7 +107,7 @@ def _takes_bill(title: str, items: Sequence[etree._Element], at: int) -> bool:
 
 
 def _numbers(items: Sequence[etree._Element], at: int, level: int) -> bool:
-    """Whether numbered questions are asked under a heading, before the next one of its level or above."""
+    """Whether numbered questions are asked under a heading, before the next one at its level or above."""
     for item in items[at + 1 :]:
         if HEADINGS.get(str(item.tag), level + 1) <= level:
             return False

@@ -1,6 +1,7 @@
-"""The lists of members: memberships of both Houses, who is one person, offices, and constituencies.
+"""Reads the lists of members: memberships of both Houses, people, offices and constituencies.
 
-A debate names a speaker by a membership. It is a key of a person, whom `people.xml` gives a key of their own.
+A debate names a speaker by the key of a membership. `people.xml` says which memberships are one person's, and gives the
+person a key of their own.
 """
 
 import datetime
@@ -13,20 +14,20 @@ from speeches.formats.records import MemberFacts, OfficeFacts, ParliamentFacts, 
 from speeches.formats.uk.people import plain_name
 
 _CODE, _NAME = "uk", "Parliament of the United Kingdom"
-# Who presides stands under the office instead of a party.
+# For a presiding officer, the list gives the office instead of the party.
 _PRESIDING = {
     "SPK": "Speaker",
     "CWM": "Chairman of Ways and Means",
     "DCWM": "Deputy Chairman of Ways and Means",
 }
 _SEATS = ("/member/", "/lord/")
-# The lists of parties' own posts, which are no offices of state.
+# Lists of parties' own posts, which are not offices of state.
 _OF_A_PARTY = {"offoppose": "Opposition", "libdem": "Liberal Democrat", "plaidsnp": "Plaid Cymru or SNP"}
 _FOR_EVER = "9999-12-31"
 
 
 def facts_of(root: etree._Element) -> ParliamentFacts | None:
-    """The facts in a list of members; None if the file is none."""
+    """The facts in a list of members; None if the file is no such list."""
     return next((read(root) for tag, read in _LISTS.items() if root.find(tag) is not None), None)
 
 
@@ -70,7 +71,7 @@ def _peer(entry: etree._Element) -> MemberFacts:
 
 
 def _people(root: etree._Element) -> ParliamentFacts:
-    """Who is one person. Offices are left out: `ministers.xml` names a membership beside each."""
+    """Which memberships are one person's. Leaves offices out: `ministers.xml` gives each with its membership."""
     people = []
     for entry in root.iter("person"):
         seats = tuple(
@@ -88,7 +89,7 @@ def _ministers(root: etree._Element) -> ParliamentFacts:
 
 
 def _office(entry: etree._Element) -> Iterator[OfficeFacts]:
-    """A position and the department or committee that it is in; a committee's plain members have no position."""
+    """A position and its department or committee. A committee's plain members have no position."""
     start, end = _days(entry)
     position, department = entry.get("position") or "Member", entry.get("dept") or ""
     title = f"{position} ({department})" if department else position
@@ -100,7 +101,7 @@ def _office(entry: etree._Element) -> Iterator[OfficeFacts]:
 
 
 def _constituencies(root: etree._Element) -> ParliamentFacts:
-    """Each by the name that is to be shown, which comes first; one whose boundaries moved comes again."""
+    """Each constituency by its first name, which is the one to show. One whose boundaries moved is listed again."""
     names = {
         name.get("text") or "": entry.get("id") or ""
         for entry in root.iter("constituency")
@@ -125,13 +126,13 @@ def _joined(entry: etree._Element, *names: str) -> str:
 
 
 def _days(entry: etree._Element) -> tuple[datetime.date | None, datetime.date | None]:
-    """From and to when; an end that has not come is none."""
+    """The first and last day. An end that has not come is None."""
     until = entry.get("todate") or ""
     return _day(entry.get("fromdate") or ""), None if until == _FOR_EVER else _day(until)
 
 
 def _day(text: str) -> datetime.date | None:
-    """A day, or the first of a year where no more is known."""
+    """A day, or the first of a year if only the year is known."""
     try:
         return datetime.date(int(text), 1, 1) if len(text) == 4 else datetime.date.fromisoformat(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Bytes in, records out: a day's file, or one of the lists of members."""
+"""Parses a day's file, or one of the lists of members."""
 
 from speeches.formats.records import Parsed
 from speeches.formats.uk.document import root_of

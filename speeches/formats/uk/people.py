@@ -1,4 +1,4 @@
-"""Who speaks and who votes, as the files name them."""
+"""Finds who speaks and who votes, as the files name them."""
 
 import re
 
@@ -14,7 +14,7 @@ _OFFICE = re.compile(
 _ARTICLE = re.compile(r"^The (?:Lord (?=(?:Arch)?bishop\b))?", re.IGNORECASE)
 _PRIVY = re.compile(r"(?<=, )rh ")
 _TELLER = re.compile(r"\s*\[Teller\]$")
-# How a division's list shortens the title of a peer, and whether a seat always follows it.
+# Short forms of peers' titles in the list of a division. Those that end in "of" always have a seat after them.
 _TITLES = {
     "L": "Lord",
     "B": "Baroness",
@@ -31,7 +31,7 @@ _PEER = re.compile(r"^(?P<name>.+), (?P<title>[A-Z][a-z]{0,2})\.$")
 
 
 def speaker_of(element: etree._Element) -> Person:
-    """Whoever speaks an element: a member, an office without a name, or a group."""
+    """The speaker of an element: a member, an office without a name, or a group."""
     printed = " ".join((element.get("speakername") or "").split())
     if office := _OFFICE.match(printed):
         return Person(name=f"The {office['office']}", spelling=printed)
@@ -41,18 +41,18 @@ def speaker_of(element: etree._Element) -> Person:
 
 
 def is_somebody(person: Person) -> bool:
-    """Whether a person is one of whom the file has a key."""
+    """Whether the file gives a key for a person."""
     return bool(person.role_ids or person.source_id)
 
 
 def seat_of(element: etree._Element) -> tuple[str, ...]:
-    """The key of the membership in which somebody speaks."""
+    """The key of the membership in which somebody speaks, if the file gives one."""
     key = element.get("speakerid") or "unknown"
     return () if key == "unknown" else (key,)
 
 
 def voter_of(element: etree._Element) -> tuple[str, Person]:
-    """The name on a ballot as printed, and who it is."""
+    """The name on a ballot as printed, and the person."""
     printed = _TELLER.sub("", " ".join((element.text or "").split()))
     keys = (element.get("id") or "",)
     return printed, Person(

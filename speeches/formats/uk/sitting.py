@@ -1,4 +1,4 @@
-"""A day of one chamber, or what was written on it: headings, speeches, questions and votes in order."""
+"""Reads a chamber's day, or what was written on it: headings, speeches, questions and votes in order."""
 
 import datetime
 import re
@@ -18,7 +18,7 @@ from speeches.formats.uk.turns import turns_of
 
 THE_RECORD = "The record"
 _SPEECHES = {"speech": "speech", "ques": "question", "reply": "answer"}
-# Three digits of the hour, with which some files begin.
+# Some files begin with three digits for the hour.
 _LONG_HOUR = re.compile(r"^0(?=\d\d:)")
 
 
@@ -44,7 +44,7 @@ def _nothing(root: etree._Element, name: str) -> str:
 
 
 class _Day:
-    """Walks the items of a file in order and keeps count of what it met."""
+    """Walks the items of a file in order and collects their contents."""
 
     def __init__(self, items: Sequence[etree._Element], first: ItemId) -> None:
         self._items = items
@@ -53,7 +53,7 @@ class _Day:
         self._headings = Headings(self._record)
         self._speeches: list[Speech] = []
         self._divisions: list[Division] = []
-        # Who answered under the nearest larger heading.
+        # The people who have answered under the nearest larger heading.
         self._answering: set[Person] = set()
 
     def sitting(self) -> Sitting:
@@ -118,7 +118,7 @@ class _Day:
         )
 
     def _spoken_kind(self, at: int, person: Person) -> str:
-        """A question, an answer, a statement, or a speech."""
+        """The kind of a spoken item: question, answer, statement or speech."""
         element = self._items[at]
         if element.tag != "speech":
             return _SPEECHES[element.tag]
@@ -133,14 +133,14 @@ class _Day:
         return "answer" if person in self._answering else "question"
 
     def _kind_in_lords(self, at: int, person: Person) -> str:
-        """The first two speeches under a question's heading, if they are of two people, are it and its answer."""
+        """The first two speeches under a question's heading are question and answer, if two people make them."""
         if self._asks(at) and not self._goes_on(at + 1, person):
             return "question"
         answers = self._asks(at - 1) and not self._goes_on(at - 1, person)
         return "answer" if answers else "speech"
 
     def _asks(self, at: int) -> bool:
-        """Whether an item stands first under the heading of a question."""
+        """Whether an item comes first under the heading of a question."""
         before = self._items[at - 1] if at > 0 else None
         return (
             before is not None
@@ -167,7 +167,7 @@ class _Day:
         )
 
     def _reference(self, element: etree._Element) -> str:
-        """As members cite it: "HC Deb, 27 Oct 2009, c. 141"."""
+        """The reference as members cite it: "HC Deb, 27 Oct 2009, c. 141"."""
         day = f"{self._date.day} {self._date:%b} {self._date.year}"
         column = element.get("colnum") or ""
         return ", ".join(
@@ -176,7 +176,7 @@ class _Day:
 
 
 def _metadata(element: etree._Element, person: Person) -> Iterator[tuple[str, Any]]:
-    """The numbers of a question, and the membership of whoever is named by an office alone."""
+    """The numbers of a question, and the membership of a speaker who is named only by an office."""
     if number := element.get("oral-qnum"):
         yield "question_number", number
     if numbers := [p.get("qnum") for p in element.iter("p") if p.get("qnum")]:
@@ -190,5 +190,5 @@ def _time(element: etree._Element) -> datetime.time | None:
 
 
 def _page(item: etree._Element) -> str:
-    """The address of the page that an item is on."""
+    """The address of the page that holds an item."""
     return (item.get("url") or "").partition("#")[0]

@@ -1,4 +1,4 @@
-"""The voices in a speech: the main speaker's, others' in brackets, and what nobody says."""
+"""Splits a speech into voices: the main speaker's, others' in brackets, and text that nobody speaks."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from speeches.formats.turns import Turn
 from speeches.formats.uk.document import words_of
 from speeches.formats.uk.people import is_somebody
 
-# Set into a member's words: a cry, or what happened meanwhile.
+# Text set into a member's words: a cry, or an event.
 _INSERTED = re.compile(
     r"(?P<cry>\[(?P<who>Hon\. Members?|An hon\. Member|Noble Lords|A noble Lord|Several hon\. Members)\s*:[^\]]*\])"
     r"|(?P<event>\[\s*(?:Interruption|Laughter|Applause)\b[^\]]*\])"
@@ -20,11 +20,11 @@ _LABEL = re.compile(r"^[^:]*:\s*")
 
 
 def turns_of(element: etree._Element, speaker: Person, *, spoken: bool) -> list[Turn]:
-    """The voices of a speech in order; without a speaker all of it is nobody's."""
+    """The voices of a speech in order. Without a speaker, nobody speaks any of it."""
     voices = _Voices(speaker)
     minutes = not spoken
     for block in element:
-        # From the first line in italics to the end the record tells what the House did.
+        # From the first line in italics to the end, the record says what the House did.
         minutes = minutes or "italic" in (block.get("class") or "")
         if block.tag == "table":
             voices.add(PartKind.TABLE, "\n".join(_rows(block)))
@@ -47,7 +47,7 @@ class _Voices:
         self._began = False
 
     def read(self, paragraph: etree._Element) -> None:
-        """A paragraph of the main speaker, or one that begins with the name of somebody else in italics."""
+        """A paragraph of the main speaker, or one that begins with somebody else's name in italics."""
         words = words_of(paragraph)
         if name := _named(paragraph):
             prefix = _LABEL.match(words)
@@ -61,7 +61,7 @@ class _Voices:
         self.say(words[begins:])
 
     def say(self, words: str, kind: PartKind = PartKind.SPEECH) -> None:
-        """Words in the main speaker's voice, or that they quote."""
+        """Words that the main speaker says or quotes."""
         if kind is PartKind.SPEECH and self._began:
             last = self.turns[-1].kind
             kind = last if last is PartKind.SPEECH else PartKind.CONTINUATION
@@ -69,7 +69,7 @@ class _Voices:
         self.add(kind, words, self._name, self._speaker)
 
     def add(self, kind: PartKind, words: str, name: str = "", person: Person | None = None) -> None:
-        """A paragraph, in the turn before it if that is of one kind."""
+        """A paragraph. It joins the turn before if that is of the same kind."""
         if not words.strip():
             return
         if not self.turns or self.turns[-1].kind is not kind:
@@ -89,7 +89,7 @@ class _Voices:
 
 
 def _named(paragraph: etree._Element) -> str:
-    """Whose words a paragraph holds that begins with a name in italics and a colon; "" if it does not."""
+    """The name in italics and with a colon that begins a paragraph, and so says who speaks it; "" if there is none."""
     first = next(iter(paragraph), None)
     if first is None or first.tag != "i" or (paragraph.text or "").strip():
         return ""
@@ -98,7 +98,7 @@ def _named(paragraph: etree._Element) -> str:
 
 
 def _rows(table: etree._Element) -> Iterator[str]:
-    """A table's rows as lines, their cells set apart by bars."""
+    """A table's rows as lines, with bars between cells."""
     for row in table.iter("tr"):
         cells = [words_of(cell) for cell in row.iter("td", "th")]
         if any(cells):

@@ -1,1 +1,1 @@
-"""From the tables to what the search reads of them: each record of another kind than a speech as an entry."""
+"""Makes entries, which the search reads, from the tables of records other than speeches."""

@@ -1,4 +1,4 @@
-"""Bills, sessions, committees with their meetings and reports, and elections as entries."""
+"""Makes entries of bills, sessions, elections, and committees with their meetings and reports."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ from speeches.reading.naming import bill_label, named, titled
 
 
 def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """Bills: by their own text where the record has it, else by what is known of them."""
+    """Bills: their own text if the record has it, else what is known about them."""
     say = WORDING[language]
     for bill in parliament.bills.select_related("session", "parliament", "sponsor"):
         title, name = titled(bill, language), bill_label(bill, language)
@@ -58,7 +58,7 @@ def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
 
 
 def session_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """Sessions, with when they sat."""
+    """Sessions, with the days between which they sat."""
     for session in Session.objects.filter(parliament=parliament):
         title = f"{parliament.name}, {WORDING[language]['session'].format(code=session.code).lower()}"
         yield Draft(
@@ -74,7 +74,7 @@ def session_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
 
 
 def committee_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """Committees, with who sat on them by their latest list."""
+    """Committees, with the members on their latest list."""
     say = WORDING[language]
     for committee in Committee.objects.filter(parliament=parliament):
         name = named(committee, language)
@@ -120,7 +120,7 @@ def meeting_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
 
 
 def report_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """The reports of committees, by their own text where the record has it."""
+    """Committee reports: their own text if the record has it, else what is known about them."""
     say = WORDING[language]
     rows = CommitteeReport.objects.filter(committee__parliament=parliament).select_related("committee", "session")
     for report in rows:
@@ -147,7 +147,7 @@ def report_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
 
 
 def election_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """Elections, and in English who stood in them: names alone tell candidacies apart."""
+    """Elections. In English also their candidacies, which differ only by names."""
     say = WORDING[language]
     for election in Election.objects.filter(parliament=parliament):
         kind = say["by_election" if election.by_election else "election"].format(day=written(election.date, language))

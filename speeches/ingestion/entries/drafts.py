@@ -13,13 +13,13 @@ from rag.text.split import Profile, split
 from speeches.formats.bill_text import split_bill
 from speeches.models import Entry, Parliament, SourceType
 
-# Names may be as long as their tables allow; addresses stay shorter than any column of theirs.
+# Names may be as long as their tables allow. Keys must leave an address shorter than any column for it.
 _KEY_LENGTH = 220
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What the search is to know of a record, in one language. Keys that end in `_id` are other rows' keys."""
+    """What the search should know about a record, in one language. Fields that end in `_id` are keys of other rows."""
 
     source_type: SourceType
     key: str
@@ -39,12 +39,12 @@ class Draft:
     state: str = ""
     electorate: str = ""
     source_url: str = ""
-    # What to compare by instead of the draft itself, for the many rows that one record gives rise to.
+    # Compared instead of the draft itself, for the many drafts that come from one record.
     marker: str = ""
 
     @property
     def id(self) -> str:
-        """The entry's id: its kind, its key, and the language where it is not English."""
+        """The entry's id: its kind, its key, and the language unless it is English."""
         own = f"{self.source_type}/{self.key}"
         return own if self.language == "en" else f"{own}/{self.language}"
 
@@ -53,7 +53,7 @@ class Draft:
         return hash_of(self.marker or repr(self))
 
     def entry(self, parliament: Parliament) -> Entry:
-        """The row."""
+        """The draft as a row."""
         return Entry(
             id=self.id,
             source_type=self.source_type,
@@ -84,7 +84,7 @@ def hash_of(told: str) -> str:
 
 
 def chunk_spans(entry: Entry) -> Iterator[tuple[str, Span]]:
-    """The chunks of an entry, each with its header: a printed text in pieces, a bill at its own divisions."""
+    """The chunks of an entry, each with its header. A printed text is split, a bill at its own divisions."""
     if not entry.printed:
         yield entry.header, Span(0, len(entry.text))
     elif entry.source_type == SourceType.BILL:
@@ -96,7 +96,7 @@ def chunk_spans(entry: Entry) -> Iterator[tuple[str, Span]]:
 
 
 def keyed_apart(drafts: Iterable[Draft]) -> Iterator[Draft]:
-    """The drafts with keys that fit, and a number behind the key of a second one of the same id."""
+    """The drafts with keys that fit. A second draft with the same id gets a number after its key."""
     seen: dict[str, int] = {}
     for draft in drafts:
         if len(draft.key) > _KEY_LENGTH:
@@ -106,7 +106,7 @@ def keyed_apart(drafts: Iterable[Draft]) -> Iterator[Draft]:
 
 
 def sentences(*parts: str) -> str:
-    """What is there of the parts, each as a sentence.
+    """The parts that are not empty, each as a sentence.
 
     >>> sentences("Vote on the bill", "", "Agreed to.")
     'Vote on the bill. Agreed to.'
@@ -116,6 +116,6 @@ def sentences(*parts: str) -> str:
 
 
 def days(start: datetime.date | None, end: datetime.date | None, language: str) -> str:
-    """A stretch of days in words: "2 May 2011 – 4 August 2015"; open where an end is not known."""
+    """A period in words: "2 May 2011 – 4 August 2015". A side that is not known is left open."""
     shown = [written(day, language) if day else "" for day in (start, end)]
     return shown[0] if start == end else " – ".join(shown).strip()

@@ -1,4 +1,4 @@
-"""Members, parties and ridings as entries."""
+"""Makes entries of members, parties and ridings."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from speeches.models.people import riding_key
 from speeches.reading.naming import named
 from speeches.reading.offices import describe_office, offices_of
 
-# More names than these make a text that is about none of them.
+# A text with more names than this is about none of them.
 _MOST_NAMES = 40
 
 
 def politician_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """Everybody with a name of their own, with the seats and the offices that the record shows them in."""
+    """Everybody with a full name who is not just a witness, with their seats and offices on record."""
     terms: dict[int, list[Term]] = defaultdict(list)
     held = Term.objects.filter(politician__parliament=parliament).select_related("party", "riding", "chamber")
     for term in held:
@@ -61,7 +61,7 @@ def _term(term: Term, language: str) -> str:
 
 
 def party_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """Parties under every name that they go by."""
+    """Parties, with every name that they go by."""
     say = WORDING[language]
     for party in Party.objects.filter(parliament=parliament):
         name = named(party, language)
@@ -83,7 +83,7 @@ def party_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
 
 
 def riding_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
-    """What members are elected for, with those whom the record shows sitting for it."""
+    """Ridings, with the members whom the record shows sitting for them."""
     say = WORDING[language]
     members: dict[int, dict[str, str]] = defaultdict(dict)
     terms = Term.objects.filter(riding__parliament=parliament).select_related("politician", "party").order_by("-end")

@@ -1,4 +1,4 @@
-"""Entries brought in line with the tables: what is new or otherwise is written, what is gone is taken out."""
+"""Brings entries in line with the tables: writes those that are new or changed, and removes those that are gone."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,15 +50,15 @@ _COLUMNS = (
 
 
 def refresh_entries() -> int:
-    """Bring the entries of every parliament in line with its tables; returns how many were written or taken out."""
+    """Bring the entries of every parliament in line with its tables. Returns how many were written or removed."""
     changed = 0
     for parliament in Parliament.objects.all():
         if not _has_records(parliament):
             continue
-        # Before there are rows that wait for the end of a transaction: then no index can be made.
+        # First of all, because no index can be made while rows wait for the end of a transaction.
         create_meaning_index(EntryChunk._meta.db_table, model_for(parliament))
         with transaction.atomic():
-            # One at a time, and never beside a file that is being stored.
+            # One process at a time, and never while a file is being stored.
             one_writer()
             changed += _refresh_records(parliament) + _refresh_votes(parliament)
     if changed:
@@ -67,7 +67,7 @@ def refresh_entries() -> int:
 
 
 def _has_records(parliament: Parliament) -> bool:
-    """Whether anything was ingested of a parliament: parties alone come with the installation."""
+    """Whether anything of a parliament was ingested. Its parties come with the installation and do not count."""
     tables = (parliament.politicians, parliament.bills, parliament.ridings, parliament.committees, parliament.elections)
     return any(rows.exists() for rows in tables) or parliament.sessions.exists()
 
@@ -87,7 +87,7 @@ def _refresh_records(parliament: Parliament) -> int:
 
 
 def _refresh_votes(parliament: Parliament) -> int:
-    """Votes are many and do not change by themselves: only those of other facts than before are written anew."""
+    """There are many votes and they do not change by themselves: only those with changed facts are written again."""
     first = parliament.languages[0]
     entries = Entry.objects.filter(parliament=parliament, source_type=SourceType.VOTE_QUESTION, language=first)
     known = dict(entries.values_list("key", "source_hash"))
@@ -108,7 +108,7 @@ def _take_out(condition: Q) -> None:
 
 
 def _write(drafts: Iterable[Draft], parliament: Parliament) -> int:
-    """Entries with their chunks; returns how many entries."""
+    """Write entries with their chunks. Returns how many entries."""
     model, count = model_for(parliament), 0
     drafts = iter(drafts)
     while batch := [draft.entry(parliament) for draft in itertools.islice(drafts, _BATCH)]:

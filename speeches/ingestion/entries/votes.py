@@ -1,4 +1,4 @@
-"""Recorded votes as entries: the question, how each party voted, and how each member did."""
+"""Makes entries of recorded votes: the question, how each party voted, and how each member voted."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,12 +16,13 @@ from speeches.reading.votes import PartyTally, Tally, recorded, tally
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
 _LONGEST_TITLE = 300
-# Goes up when entries tell a vote otherwise than before, so that those there are written anew.
+# Raise it when entries describe votes in another way, so that existing ones are written again.
 _FORM = 4
 
 
 def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
-    """The votes of a parliament by key, each with its row and what its entries are made of, in brief."""
+    """The votes of a parliament by key, each with its row's primary key and a digest of what its entries are made
+    from."""
     ballots, cast = _digests(_BALLOTS, parliament), _digests(_CAST, parliament)
     parties = hash_of(repr(sorted(parliament.parties.values_list("pk", "name"))))
     return {
@@ -30,7 +31,7 @@ def vote_markers(parliament: Parliament) -> Mapping[str, tuple[int, str]]:
     }
 
 
-# What ballots say, brief for each vote: a name, a side or a member that is another makes another digest.
+# A digest of each vote's ballots: it changes with any name, side or member.
 _OF_THE_PARLIAMENT = """
 JOIN speeches_division v ON v.id = c.division_id JOIN speeches_sitting s ON s.id = v.sitting_id
 JOIN speeches_chamber h ON h.id = s.chamber_id WHERE h.parliament_id = %s GROUP BY c.division_id
@@ -65,7 +66,7 @@ def _votes(parliament: Parliament) -> QuerySet[Division]:
 
 
 def vote_drafts(parliament: Parliament, rows: set[int], made_of: Mapping[str, tuple[int, str]]) -> Iterator[Draft]:
-    """The entries of the votes whose rows are named."""
+    """The entries of the votes with these primary keys. `made_of` comes from `vote_markers`."""
     for division in _votes(parliament).filter(pk__in=rows):
         cast = tally(division)
         marker = made_of[division.key][1]

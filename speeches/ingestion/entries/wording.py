@@ -1,10 +1,10 @@
-"""The words that stand around the facts of a record, in the languages in which parliaments print theirs."""
+"""The words around the facts of a record, in the languages in which parliaments print their records."""
 
 from typing import TypedDict
 
 
 class Wording(TypedDict):
-    """The phrases of one language. Placeholders are filled with facts of the tables."""
+    """The phrases of one language. Their placeholders are filled with facts from the tables."""
 
     session: str
     sponsor: str
