@@ -55,8 +55,8 @@ _VAGUE, _READINGS = 2, 4
 def ask(visitor: Visitor, slug: str, question: str) -> Iterator[Event]:
     """Answer a question and yield events on the way; the last one is the complete answer.
 
-    Raises QuestionError, and Http404 if the visitor does not belong to the scheme. The question and the visitor are
-    checked before the first event.
+    The call raises QuestionError for a bad question, and Http404 if the visitor does not belong to the scheme. The
+    iterator raises QuestionError if a model is unavailable.
     """
     asked = check_question(question)
     with scheme_scope(visitor, slug) as scheme:

@@ -10,7 +10,7 @@ from guardian.documents.layout import Line, Page
 # Headers and footers lie within this share of the page's height at top or bottom, in at most this many lines.
 _MARGIN, _MOST_LINES = 0.15, 6
 # A line counts as repeated if it stands at the same height, give or take this many points, on at least `_FEWEST_PAGES`
-# pages and `_SHARE` of the first ten.
+# pages and on `_SHARE` of the pages (of ten, if there are more).
 _SAME_HEIGHT = 6
 _FEWEST_PAGES, _SHARE = 3, 0.4
 _PAGE_NUMBER = re.compile(
