@@ -49,7 +49,7 @@ def is_contents_line(text: str) -> bool:
 
 def contents_lines(pages: Sequence[Page]) -> set[tuple[int, int]]:
     """The (page, place) of every line in a table of contents: lines with leaders, and lines that end in a number below
-    a "Contents" heading."""
+    a "Contents" or "Index" heading."""
     found = set()
     for page in pages:
         listing = False
