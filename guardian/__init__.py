@@ -1,1 +1,1 @@
-"""A community's own rules: schemes and their bylaws, private to each."""
+"""Schemes (communities) and their bylaws, each private to its members."""

@@ -1,9 +1,10 @@
-"""The only door to a scheme: who may enter is decided here, and the database shows what is behind it only inside.
+"""The only door to a scheme. This module decides who may enter, and the database shows a scheme's rows only inside a
+scope.
 
     with scheme_scope(request.user, slug) as scheme:
-        Bylaw.objects.all()  # this scheme's alone
+        Bylaw.objects.all()  # only this scheme's
 
-A scope is a transaction. Outside one the database shows nothing of any scheme, so a query that forgot the door finds
+A scope is a transaction. Outside one the database shows no row of any scheme, so a query that bypasses the door finds
 nothing rather than too much.
 """
 
@@ -21,7 +22,7 @@ from rag.keys.models import ApiKey
 Visitor = User | AbstractBaseUser | AnonymousUser | ApiKey
 
 _OPEN = "SELECT set_config('guardian.scheme', %s, true), row_security_active('guardian_bylaw')"
-# Who is written into the log of the scheme.
+# The name that the scheme's log records as the actor.
 _ACTING = "SELECT set_config('guardian.actor', %s, true)"
 _WHERE = """
 SELECT coalesce(current_setting('guardian.scheme', true), ''), coalesce(current_setting('guardian.actor', true), '')
@@ -31,13 +32,13 @@ _HOLDING = "SELECT set_config('guardian.invitation', %s, true)"
 
 
 class SealBrokenError(RuntimeError):
-    """The database's role could see through the seal, or two schemes would be open at once."""
+    """The database role can bypass row-level security, or a second scheme would be opened in the same transaction."""
 
 
 @contextmanager
 def scheme_scope(visitor: Visitor, slug: str) -> Iterator[Scheme]:
-    """A scheme, open to whoever belongs to it, as `scheme.role` says. Raises Http404 for everybody else, as for a
-    scheme that does not exist."""
+    """Open a scheme for a member or a key of it, and set `scheme.role`. Raises Http404 for everybody else, exactly as
+    for a scheme that does not exist."""
     with transaction.atomic():
         scheme = _admitted(visitor, slug)
         with _opened(scheme, visitor):
@@ -46,7 +47,7 @@ def scheme_scope(visitor: Visitor, slug: str) -> Iterator[Scheme]:
 
 @contextmanager
 def work_scope(scheme_id: int) -> Iterator[Scheme | None]:
-    """A scheme for a worker, who acts for nobody in particular; None if it is gone."""
+    """Open a scheme for a worker, which acts for no user. Yields None if the scheme is gone."""
     with transaction.atomic():
         scheme = Scheme.objects.filter(pk=scheme_id).first()
         if scheme is None:
@@ -58,7 +59,8 @@ def work_scope(scheme_id: int) -> Iterator[Scheme | None]:
 
 @contextmanager
 def operator_scope(user: User, scheme_id: int) -> Iterator[Scheme]:
-    """A scheme for an operator of the site, who sets it up and sees how its uploads fare. Raises Http404."""
+    """Open a scheme for an operator of the site, who sets it up and watches its uploads. Raises Http404 for anybody who
+    is not an active superuser."""
     if not (user.is_active and user.is_superuser):
         raise Http404("There is no such scheme.")
     with transaction.atomic():
@@ -71,7 +73,7 @@ def operator_scope(user: User, scheme_id: int) -> Iterator[Scheme]:
 
 
 def schemes_of(user: User) -> list[Scheme]:
-    """The schemes that a person belongs to, each with its `role`."""
+    """The schemes that a person belongs to, ordered by name, each with its `role`."""
     with transaction.atomic():
         _say(_ASKING, str(user.pk))
         memberships = Membership.objects.filter(user=user).select_related("scheme").order_by("scheme__name")
@@ -81,12 +83,12 @@ def schemes_of(user: User) -> list[Scheme]:
 
 
 def invitation_of(token: str) -> Invitation | None:
-    """The invitation that a link holds, if it is still open."""
+    """The invitation behind a link's token, or None if it is unknown, used, withdrawn or expired."""
     return invitation_under(digest_of(token))
 
 
 def invitation_under(digest: str) -> Invitation | None:
-    """The invitation of a digest, likewise."""
+    """The invitation with this digest, or None if it is not open."""
     with transaction.atomic():
         _say(_HOLDING, digest)
         found = Invitation.objects.filter(digest=digest).select_related("scheme").first()
@@ -95,12 +97,12 @@ def invitation_under(digest: str) -> Invitation | None:
 
 
 def digest_of(token: str) -> str:
-    """What is kept of an invitation's token, which holds 256 random bits."""
+    """The SHA-256 of an invitation's token, in hex. Only this is stored; the token itself holds 256 random bits."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def bound_to(scheme: Scheme) -> str:
-    """What an API key of a scheme is bound to."""
+    """The value of `ApiKey.bound_to` for a key of this scheme."""
     return f"scheme:{scheme.pk}"
 
 
@@ -132,8 +134,8 @@ def _with_role(scheme: Scheme, role: Role) -> Scheme:
 
 @contextmanager
 def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
-    """Say for this transaction which scheme is open, and for whom, and unsay it at the end: a transaction around it may
-    go on."""
+    """Open a scheme for a visitor in this transaction, and restore the previous state at the end, since an outer
+    transaction may go on."""
     with connection.cursor() as cursor:
         cursor.execute(_WHERE)
         before, acting = cursor.fetchone()
@@ -148,14 +150,14 @@ def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
         )
     _say(_ACTING, name_of(visitor) or acting)
     yield
-    # After an error the transaction, and this with it, is undone anyway.
+    # After an error the transaction is rolled back, and these settings with it.
     _say(_ACTING, acting)
     with connection.cursor() as cursor:
         cursor.execute(_OPEN, [before])
 
 
 def name_of(visitor: Visitor | None) -> str:
-    """Somebody as the log names them; empty for the site itself."""
+    """The visitor's name in the log: an e-mail address, a user name or an API key's hint; empty for the site itself."""
     if isinstance(visitor, ApiKey):
         return f"API key {visitor.hint}"
     return (getattr(visitor, "email", "") or visitor.get_username()) if visitor else ""

@@ -1,5 +1,4 @@
-"""Accounts as the site wants them: who may sign up, and how guessing at a password is slowed without locking its owner
-out."""
+"""Account rules of the site: who may sign up, and how password guessing is slowed without locking the owner out."""
 
 from typing import Any
 
@@ -11,22 +10,22 @@ from django.utils.crypto import get_random_string
 
 from guardian.access import invitation_under
 
-# Where the session keeps the digest of the invitation that somebody came with.
+# Session key for the digest of the invitation that a visitor arrived with.
 INVITATION = "invitation"
-# The cookie of a browser in which an account was signed in to before, for a year.
+# Name and lifetime (one year, in seconds) of the cookie that marks a browser in which an account was signed in to.
 _DEVICE, _YEAR = "device", 365 * 24 * 3600
 _BETWEEN = "\n"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """What allauth asks us."""
+    """Our answers to allauth's hooks."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Anybody may sign up, or with SIGNUP_OPEN off those alone who were invited."""
+        """Whether this visitor may sign up: anybody, or only invited people if SIGNUP_OPEN is off."""
         return bool(settings.SIGNUP_OPEN or invitation_under(request.session.get(INVITATION, "")))
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **how: Any) -> HttpResponse:
-        """After signing in the browser is known as one of the account's."""
+        """Set a signed cookie that marks the browser as one of the account's."""
         response: HttpResponse = super().post_login(request, user, **how)
         names = {user.get_username().lower(), str(getattr(user, "email", "")).lower()}
         response.set_signed_cookie(
@@ -40,8 +39,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """What failed attempts at an account are counted under. A browser in which its owner signed in before has a
-        count of its own, so that whoever guesses elsewhere does not lock the owner out."""
+        """The cache key that counts failed sign-ins. A browser in which the owner signed in before has its own count,
+        so that somebody who guesses elsewhere cannot lock the owner out."""
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
         login = str(credentials.get("email") or credentials.get("username") or "").lower()
         known = request.get_signed_cookie(_DEVICE, "", max_age=_YEAR) or ""

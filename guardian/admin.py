@@ -1,5 +1,5 @@
-"""What operators see: schemes, their members, and how their uploads fare. They open one scheme at a time, through the
-same door as everybody; what bylaws say is not shown to them."""
+"""The operators' admin: schemes, their members, and the state of their uploads. Operators open one scheme at a time,
+through the same door as everybody, and do not see the text of bylaws."""
 
 from typing import Any, cast
 from uuid import UUID
@@ -21,7 +21,7 @@ from guardian.views_documents import ring_after_commit
 
 @admin.register(Scheme)
 class SchemeAdmin(admin.ModelAdmin[Scheme]):
-    """Schemes are made here; their owner-admins invite everybody else."""
+    """Operators create schemes here; each scheme's owner-admins invite everybody else."""
 
     list_display = ("name", "slug", "created_at", "waiting", "desk")
     search_fields = ("name", "slug")
@@ -39,7 +39,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
 
     @admin.display(boolean=True, description="nothing waits")
     def waiting(self, scheme: Scheme) -> bool:
-        """Whether no bylaw of it waits for the worker."""
+        """Whether no bylaw of the scheme is waiting for the worker."""
         return scheme.work_since is None
 
     @admin.display(description="members and bylaws")
@@ -51,7 +51,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
         return [desk, *super().get_urls()]
 
     def desk_view(self, request: HttpRequest, scheme_id: int) -> HttpResponse:
-        """One scheme: its members, its bylaws with their state, and what can be done about them."""
+        """One scheme: its members, its bylaws with their state, and the actions on them."""
         get_object_or_404(Scheme, pk=scheme_id)
         with operator_scope(cast(User, request.user), scheme_id) as scheme:
             link = self._done(request, scheme) if request.method == "POST" else ""
@@ -70,7 +70,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
             return render(request, "admin/guardian/desk.html", context)
 
     def _done(self, request: HttpRequest, scheme: Scheme) -> str:
-        """Do what was asked for; returns an invitation's link where one was made."""
+        """Perform the posted action. Returns an invitation's link if one was made, else ""."""
         action, key = request.POST.get("action", ""), request.POST.get("key", "")
         if action == "invite":
             try:
@@ -107,7 +107,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
 
     def save_model(self, request: HttpRequest, obj: Scheme, form: Any, change: bool) -> None:
         if change:
-            # The database lets a scheme be changed and deleted only from inside.
+            # The database allows a scheme to be changed or deleted only from inside its scope.
             with operator_scope(cast(User, request.user), obj.pk):
                 super().save_model(request, obj, form, change)
         else:
@@ -128,7 +128,7 @@ def _operates(request: HttpRequest) -> bool:
 
 
 def _uuid(text: str) -> UUID:
-    """An id as it can be looked up; one that nothing has, for any other text."""
+    """The text as a UUID; the nil UUID, which no row has, if the text is not one."""
     try:
         return UUID(text)
     except ValueError:

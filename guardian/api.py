@@ -1,4 +1,4 @@
-"""The part of the JSON API that serves schemes. An endpoint only translates; the door is `guardian.access`."""
+"""The scheme endpoints of the JSON API. An endpoint only translates; `guardian.access` controls who may enter."""
 
 import logging
 from collections.abc import Iterator
@@ -32,11 +32,11 @@ from rag.serving.schemas import ProblemOut
 from rag.serving.streaming import event_line, event_stream
 
 logger = logging.getLogger(__name__)
-# A key that is bound to the scheme, or a member who is signed in. Whoever has neither gets 401, a stranger 404.
+# Callers need a key bound to the scheme or a signed-in member. With neither they get 401; strangers get 404.
 
 
 class Member(SessionAuth):
-    """Somebody who is signed in. Without a session there is nobody to protect from forged requests."""
+    """A signed-in user. Without a session cookie there is no CSRF check, since there is nobody to protect."""
 
     def __call__(self, request: HttpRequest) -> Any:
         return super().__call__(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
@@ -205,7 +205,7 @@ def ask_bylaws(request: HttpRequest, slug: str, asked: BylawQuestionIn) -> Any:
 
 
 def _visitor(request: HttpRequest) -> Visitor:
-    """Whoever asks: a key, or a person who is signed in."""
+    """The caller: a key, or a signed-in user."""
     who = getattr(request, "auth", None)
     return who if isinstance(who, ApiKey) else request.user
 
@@ -218,7 +218,8 @@ def _bylaw(bylaw_id: UUID) -> Bylaw:
 
 
 def _conversation(visitor: Visitor, key: UUID | None) -> Conversation | None:
-    """The visitor's own conversation of an id; a scheme's keys share theirs. Inside the scheme's scope."""
+    """The visitor's own conversation with this id; the keys of a scheme share theirs. Inside the scheme's scope. Raises
+    Http404."""
     if key is None:
         return None
     whose = Q(user=None) if isinstance(visitor, ApiKey) else Q(user=visitor.pk)

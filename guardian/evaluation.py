@@ -1,7 +1,7 @@
-"""How well a scheme's questions are answered, on gold files over real bylaws, and what the judge is fitted on.
+"""Measures how well questions are answered on gold files over real bylaws, and collects the data that the judge is
+fitted on.
 
-The documents go into schemes that are there for the measurement alone: all of it happens in a transaction that is
-rolled back.
+The documents go into temporary schemes: everything happens in a transaction that is rolled back.
 """
 
 import re
@@ -31,16 +31,16 @@ from rag.answering.read import best_first
 from rag.keys.models import ApiKey
 from rag.retrieval.measures import percentile
 
-# Questions that no bylaws answer, asked of every document.
+# Off-topic questions, asked of every document.
 _OFF_TOPIC = Path(__file__).resolve().parent / "data" / "offtopic.yaml"
 _ANSWERABLE = ("answerable", "exact")
-# A span counts as met by so many characters in a row.
+# A span counts as met if this many characters in a row match.
 _ENOUGH = 30
 
 
 @dataclass(slots=True)
 class Report:
-    """The measures of answers to a gold file."""
+    """Counts for the answers to one gold file."""
 
     name: str
     answerable: int = 0
@@ -60,7 +60,7 @@ class Report:
     wrong: list[str] = field(default_factory=list)
 
     def rows(self) -> list[tuple[str, str]]:
-        """What is measured, and how it came out."""
+        """Each measure's name and value."""
         answered = self.answerable - self.wrongly_refused
         took = f"{percentile(self.milliseconds, 0.5):.0f} / {percentile(self.milliseconds, 0.95):.0f}"
         return [
@@ -78,7 +78,7 @@ class Report:
 
 @contextmanager
 def documents_of(gold: list[dict[str, Any]], folder: Path) -> Iterator[dict[str, tuple[Scheme, ApiKey]]]:
-    """Each document of a gold file in a scheme of its own, with a key to it, for as long as the block lasts."""
+    """Put each document of a gold file in a scheme of its own, with a key to it, until the block ends."""
     with transaction.atomic():
         opened = {}
         for number, name in enumerate(dict.fromkeys(entry["document"] for entry in gold)):
@@ -93,7 +93,7 @@ def documents_of(gold: list[dict[str, Any]], folder: Path) -> Iterator[dict[str,
 
 
 def evaluate(path: Path, folder: Path) -> Report:
-    """Ask each question of a gold file."""
+    """Ask every question of a gold file and count the results."""
     report = Report(path.stem)
     gold = yaml.safe_load(path.read_text())
     with documents_of(gold, folder) as opened:
@@ -112,7 +112,7 @@ def evaluate(path: Path, folder: Path) -> Report:
 
 
 def labelled_questions(path: Path, folder: Path) -> list[Labelled]:
-    """The questions of a gold file, with what the reader says of the sentences of their passages."""
+    """The questions of a gold file, with the reader's output for the sentences of their passages."""
     found = []
     with documents_of(gold := yaml.safe_load(path.read_text()), folder) as opened:
         for entry in gold:
@@ -128,12 +128,12 @@ def labelled_questions(path: Path, folder: Path) -> list[Labelled]:
 
 
 def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:
-    """Whether a sentence holds a stretch of what people marked as the answer."""
+    """A test whether a sentence holds a stretch of text that annotators marked as the answer."""
     return lambda words: any(met(item["span"], words) for item in entry["relevant"])
 
 
 def retrieved_for(question: str, scheme: Scheme, key: ApiKey) -> Retrieved:
-    """The passages for a question asked of a scheme."""
+    """The passages for a question put to a scheme."""
     with scheme_scope(key, scheme.slug):
         bylaw = Bylaw.objects.select_related("model").get(active=True)
         assert bylaw.model is not None
@@ -169,7 +169,7 @@ def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:
 
 
 def _section_found(entry: dict[str, Any], scheme: Scheme, key: ApiKey) -> bool:
-    """Whether a right section is among the first that the reader chooses."""
+    """Whether a right section is among the first that the reader picks."""
     retrieved = retrieved_for(entry["q"], scheme, key)
     sentences = sentences_read(entry["q"], retrieved.language, retrieved.passages)
     passages, _ = best_first(retrieved.passages, sentences)
@@ -177,7 +177,7 @@ def _section_found(entry: dict[str, Any], scheme: Scheme, key: ApiKey) -> bool:
 
 
 def met(span: str, words: str) -> bool:
-    """Whether words hold a stretch of a span, whatever the spaces, hyphens and ligatures of either.
+    """Whether words contain a stretch of a span, ignoring spaces, hyphens and ligatures.
 
     >>> met("twenty- four hours after ceasing to fall", "within twenty-four hours after ceasing to fall or form")
     True

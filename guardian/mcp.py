@@ -1,4 +1,5 @@
-"""The tools of a scheme's bylaws, for its own keys. A tool only translates; the door is `guardian.access`."""
+"""The MCP tools for a scheme's bylaws, for its own keys. A tool only translates; `guardian.access` controls who may
+enter."""
 
 from typing import Annotated, Any
 
@@ -64,7 +65,7 @@ class BylawAnswer(BaseModel):
 
 
 def register(server: FastMCP) -> None:
-    """Give a server these tools and the resource."""
+    """Register these tools and the resource with a server."""
     server.tool(search_bylaws, title="Search a scheme's bylaws", annotations=_READING, tags={"bylaws"})
     server.tool(ask_bylaws, title="Ask a scheme's bylaws", annotations=_READING, tags={"bylaws"})
     server.resource("bylaw://{scheme}", title="A scheme's bylaws", mime_type="text/plain", tags={"bylaws"})(bylaws)
@@ -141,7 +142,7 @@ def _whole(scheme: str) -> str:
 
 
 def _visitor(scheme: str) -> Visitor:
-    """The key of whoever calls. Without one nothing is told, not even whether there is such a scheme."""
+    """The caller's key. Without a key, nothing is revealed, not even whether the scheme exists."""
     key = current_caller().key
     if key is None or "\x00" in scheme:
         raise ToolError(NOT_FOUND)

@@ -1,4 +1,4 @@
-"""Who belongs to a scheme, and how people get in: by a link, or by an e-mail that holds one."""
+"""Members of a scheme, and how people join: by a link, or by an e-mail that holds one."""
 
 import secrets
 from datetime import timedelta
@@ -19,11 +19,11 @@ VALID_DAYS = 14
 
 
 class MemberError(ValueError):
-    """Something that cannot be done to a member; the message says why."""
+    """A change to a member that is not allowed; the message says why."""
 
 
 def invite(scheme: Scheme, role: str, email: str = "", by: User | None = None) -> tuple[Invitation, str]:
-    """An invitation and the token that its link holds. Inside the scheme's scope."""
+    """Make an invitation. Returns it and the token for its link. Inside the scheme's scope. Raises MemberError."""
     if role not in Role.values:
         raise MemberError(f"There is no role “{role}”; choose {', '.join(Role.values)}.")
     if email and not _is_address(email):
@@ -56,7 +56,8 @@ def send(invitation: Invitation, scheme: Scheme, address: str) -> None:
 
 
 def accept(user: User, token: str) -> Scheme | None:
-    """Let somebody in who holds an invitation; None if it is not open to them. A member keeps the higher role."""
+    """Admit a user who holds an invitation; None if it is not open to them. An existing member keeps the higher
+    role."""
     invitation = invitation_of(token)
     if invitation is None:
         return None
@@ -76,12 +77,12 @@ def accept(user: User, token: str) -> Scheme | None:
 
 
 def is_for(invitation: Invitation, user: User) -> bool:
-    """Whether somebody may use an invitation: one by e-mail is for the account of that address."""
+    """Whether a user may use an invitation: one sent by e-mail is only for the account with that address."""
     return not invitation.email or invitation.email.lower() == user.email.lower()
 
 
 def change_role(membership: Membership, role: str) -> None:
-    """Give a member another role; an empty one takes the member out. Inside the scheme's scope. Raises MemberError."""
+    """Change a member's role; an empty role removes the member. Inside the scheme's scope. Raises MemberError."""
     if role and role not in Role.values:
         raise MemberError(f"There is no role “{role}”.")
     with transaction.atomic():
@@ -99,8 +100,8 @@ def change_role(membership: Membership, role: str) -> None:
 
 
 def _withdraw_ways_back(membership: Membership, rank: int) -> None:
-    """Close whatever would give somebody back more than `rank`: links for everybody, those that they made, and those
-    that were sent to their address."""
+    """Withdraw invitations by which a member could regain a role above `rank`: links without an address, invitations
+    that they made, and invitations sent to their address."""
     higher = [role for role, its in _RANK.items() if its > rank]
     theirs = Q(email="") | Q(created_by=membership.user)
     if membership.user.email:

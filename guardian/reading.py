@@ -1,4 +1,4 @@
-"""A whole bylaw as a page shows it: section after section, with marks."""
+"""A whole bylaw as a page shows it: section by section, with marks."""
 
 import re
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from rag.text.spans import Span, marked_runs
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A paragraph to show: a heading with its `level` and `anchor`, or text; `page` where a new page begins with it,
-    `first` the mark that none before it has."""
+    """A paragraph to show: text, or a heading with its `level` and `anchor`. `page` is set if a new page begins with
+    it; `first` is the mark if no earlier row has the same one."""
 
     pieces: list[tuple[str, str]]
     level: int = 0
@@ -33,7 +33,7 @@ class Entry:
 
 
 def outline_of(bylaw: Bylaw) -> list[Entry]:
-    """The named sections, without the items of lists."""
+    """The named sections, without list items."""
     return [
         Entry(section.path[-1], min(section.level, 3), section.page, f"s-{number}")
         for number, section in enumerate(bylaw.sections())
@@ -42,7 +42,7 @@ def outline_of(bylaw: Bylaw) -> list[Entry]:
 
 
 def rows_of(bylaw: Bylaw, passage: Span | None, query: str) -> list[Row]:
-    """The paragraphs in order, the passage and the words searched for marked. Inside the scheme's scope."""
+    """The paragraphs in order, with the passage and the search hits marked. Inside the scheme's scope."""
     sections = bylaw.sections()
     pages = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start"))
     searched = re.compile(re.escape(query), re.IGNORECASE) if query else None
@@ -72,8 +72,8 @@ def rows_of(bylaw: Bylaw, passage: Span | None, query: str) -> list[Row]:
 
 
 def _pieces(bylaw: Bylaw, span: Span, passage: Span | None, hits: list[tuple[int, int]]) -> list[tuple[str, str]]:
-    """A paragraph in runs, each with its mark: the `passage` that is asked for, else each `hit` of what is searched
-    for, else sentences that seem to speak to a `machine`."""
+    """A paragraph split into runs, each with its mark: `passage` for the passage that was asked for; if there is none,
+    `hit` for search hits; if there are none, `machine` for sentences that seem to address a program."""
     words = span.of(bylaw.text)
     asked_for = _within(span, [passage] if passage else [])
     to_machines = _within(span, [Span(*one) for one in bylaw.to_machines])
@@ -85,13 +85,13 @@ def _pieces(bylaw: Bylaw, span: Span, passage: Span | None, hits: list[tuple[int
 
 
 def _within(span: Span, others: list[Span]) -> list[tuple[int, int]]:
-    """The parts of others that lie in a span, from its beginning."""
+    """The parts of other spans that lie in a span, as offsets from its start."""
     cut = ((max(one.start, span.start), min(one.end, span.end)) for one in others)
     return [(start - span.start, end - span.start) for start, end in cut if start < end]
 
 
 def _begins_with_its_name(section: Section) -> bool:
-    """Whether a section's first paragraph is its heading: a part has nothing else of its own."""
+    """Whether a section's first paragraph is its heading, or all that it has."""
     return section.body.start != section.start or section.body.start == section.body.end
 
 

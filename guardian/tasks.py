@@ -1,4 +1,4 @@
-"""Celery's bell. A task takes ids, leaves quietly if the row is gone, and may ring twice without harm."""
+"""Celery tasks. Each takes ids, ends quietly if the row is gone, and is safe to run twice."""
 
 import datetime
 import logging
@@ -18,16 +18,16 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def read_bylaw(scheme_id: int, bylaw_id: str) -> None:
-    """Do the work on one bylaw."""
+    """Process one bylaw."""
     process(scheme_id, UUID(bylaw_id))
     unfinished(scheme_id)
 
 
 @shared_task
 def resume() -> None:
-    """Take up whatever a killed worker or a lost message left behind, in any scheme."""
+    """Resume work that a killed worker or a lost message left behind, in any scheme."""
     for scheme_id in Scheme.objects.exclude(work_since=None).order_by("work_since").values_list("pk", flat=True):
-        # One that another worker is at stays in the list, and is left to it.
+        # A bylaw that another worker holds stays in the list; `process` skips it.
         for bylaw_id in unfinished(scheme_id):
             process(scheme_id, bylaw_id)
         unfinished(scheme_id)
@@ -35,7 +35,7 @@ def resume() -> None:
 
 @shared_task
 def forget_failed_files() -> None:
-    """Remove bylaws that could not be read and that nobody tried again for long, in every scheme."""
+    """Delete, in every scheme, bylaws that could not be read and have not been retried for FAILED_FILES_DAYS."""
     before = timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS)
     for scheme_id in Scheme.objects.values_list("pk", flat=True):
         with work_scope(scheme_id):
@@ -43,7 +43,7 @@ def forget_failed_files() -> None:
 
 
 def ring(bylaw: Bylaw) -> None:
-    """Wake a worker for a bylaw. With the broker away, `resume` finds the work later."""
+    """Wake a worker for a bylaw. If the broker is away, `resume` finds the work later."""
     try:
         read_bylaw.delay(bylaw.scheme_id, str(bylaw.pk))
     except OperationalError as error:

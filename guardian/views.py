@@ -1,4 +1,4 @@
-"""The page of a scheme: its bylaws' state, and the chat. Whoever does not belong to a scheme gets 404."""
+"""The page of a scheme: the state of its bylaws, and the chat. People who do not belong to the scheme get 404."""
 
 import logging
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ _SHOWN = 10
 @login_required
 @require_safe
 def schemes_page(request: HttpRequest) -> HttpResponse:
-    """The schemes that somebody belongs to."""
+    """The schemes that the visitor belongs to."""
     schemes = schemes_of(visitor(request))
     if len(schemes) == 1 and "all" not in request.GET:
         return redirect(schemes[0])
@@ -43,7 +43,8 @@ def schemes_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = None) -> HttpResponse:
-    """The bylaws' state and a conversation. A plain form posts here; with JavaScript the answer is streamed."""
+    """The state of the bylaws and a conversation. The form posts here without JavaScript; with it, the answer is
+    streamed."""
     user = visitor(request)
     if request.method != "POST":
         return _page(request, slug, conversation_id)
@@ -64,7 +65,7 @@ def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = 
 @login_required
 @require_POST
 def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
-    """The answer to a question as it comes about, as rendered pieces of the page."""
+    """Stream the answer to a question as rendered pieces of the page."""
     user = visitor(request)
     key = request.POST.get("conversation", "")
     try:
@@ -82,7 +83,7 @@ def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpRespo
 @login_required
 @require_POST
 def change_conversation(request: HttpRequest, slug: str, conversation_id: UUID) -> HttpResponse:
-    """Rename, share or delete an own conversation."""
+    """Rename, share or delete one of the visitor's own conversations."""
     with scheme_scope(visitor(request), slug) as scheme:
         conversation = conversation_of(visitor(request), conversation_id, own=True)
         action = request.POST.get("action", "")
@@ -100,7 +101,7 @@ def change_conversation(request: HttpRequest, slug: str, conversation_id: UUID) 
 @login_required
 @require_POST
 def rate(request: HttpRequest, slug: str, message_id: UUID) -> HttpResponse:
-    """Thumbs up or down, with a reason."""
+    """Rate an answer with thumbs up or down and a reason."""
     rating = {"up": Message.Rating.UP, "down": Message.Rating.DOWN}.get(request.POST.get("rating", ""))
     with scheme_scope(visitor(request), slug):
         message = Message.objects.select_related("conversation").filter(pk=message_id).first()
@@ -116,7 +117,7 @@ def rate(request: HttpRequest, slug: str, message_id: UUID) -> HttpResponse:
 
 
 def visitor(request: HttpRequest) -> User:
-    """Whoever is signed in; `login_required` has seen to it that somebody is."""
+    """The signed-in user; `login_required` guarantees that there is one."""
     return cast(User, request.user)
 
 
@@ -146,7 +147,7 @@ def _page(
 
 
 def _own(user: User, key: str) -> Conversation | None:
-    """The own conversation that a form names. Inside the scheme's scope. Raises Http404."""
+    """The visitor's own conversation that a form names, or None. Inside the scheme's scope. Raises Http404."""
     if not key:
         return None
     try:
@@ -161,7 +162,7 @@ def _kept(user: User, slug: str, finished: Finished, key: str) -> Message:
 
 
 def _pieces(events: Iterator[Event], user: User, slug: str, key: str) -> Iterator[str]:
-    """Each event as the page wants it: words for the status, and the answer so far as HTML."""
+    """Each event in the form that the page expects: words for the status, HTML for the answer so far."""
     sentences: list[dict[str, Any]] = []
     sources: list[dict[str, Any]] = []
     try:

@@ -1,4 +1,4 @@
-"""A scheme's documents: upload, state, the whole bylaw, its pages as pictures, the original."""
+"""A scheme's documents: upload, state, the whole bylaw, pages as pictures, the original file."""
 
 import hashlib
 from uuid import UUID
@@ -34,7 +34,7 @@ _LONGEST_SEARCH = 100
 @login_required
 @require_POST
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take in files, one bylaw each. Answers with the list of bylaws, or goes back to the page."""
+    """Take in files, one bylaw each. Responds with the list of bylaws, or redirects to the page."""
     told: list[str] = []
     files = request.FILES.getlist("file")
     with scheme_scope(visitor(request), slug) as scheme:
@@ -50,14 +50,14 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def status(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list of bylaws with how far each is; the page asks for it while one is unfinished."""
+    """The list of bylaws and their progress; the page polls it while one is unfinished."""
     return _list(request, slug, [], status=200)
 
 
 @login_required
 @require_POST
 def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
-    """Delete a bylaw, or try a failed one again."""
+    """Delete a bylaw, or retry a failed one."""
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
         if not scheme.role.may_upload:
@@ -72,7 +72,7 @@ def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def document(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
-    """The whole bylaw to read, with its sections, search within, and the passage that brought the reader here."""
+    """The whole bylaw for reading, with its sections, a search box, and the passage that the reader came for."""
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
         if bylaw.status != Bylaw.Status.READY:
@@ -94,7 +94,7 @@ def document(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
-    """One page as a picture, with a passage marked; zoom, and the pages beside it."""
+    """One page as a picture with a passage marked, zoom, and links to the neighbouring pages."""
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
         found = _page(bylaw, number)
@@ -102,7 +102,7 @@ def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpRe
         width = _WIDTHS["large" if large else "normal"]
 
         def address(name: str, other: int, size: str) -> str:
-            """A page, or its picture, with the same passage."""
+            """The URL of a page or its picture, with the same passage marked."""
             marked = f"from={span.start}&to={span.end}&" if span else ""
             return f"{reverse(name, args=[slug, bylaw.pk, other])}?{marked}size={size}"
 
@@ -118,7 +118,7 @@ def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpRe
 
 
 def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
-    """A page of a bylaw as PNG, for a member's browser or a key. The door is passed before the cache is asked."""
+    """A page of a bylaw as PNG, for a member's browser or a key. Access is checked before the cache is read."""
     width = _WIDTHS.get(request.GET.get("size", "normal"), _WIDTHS["normal"])
     span = _span(request)
     with scheme_scope(who, slug) as scheme:
@@ -138,7 +138,7 @@ def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UU
 @login_required
 @require_safe
 def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
-    """The file as it was uploaded, to keep."""
+    """Download the file as uploaded."""
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
         Event.objects.create(
@@ -166,7 +166,7 @@ def _taken(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest) -> l
 
 
 def ring_after_commit(bylaw: Bylaw) -> None:
-    """Wake a worker once the bylaw's row is there for it to see."""
+    """Wake a worker once the bylaw's row is committed and visible to it."""
     transaction.on_commit(lambda: ring(bylaw))
 
 

@@ -1,4 +1,4 @@
-"""Members and invitations of a scheme, for its owner-admins; and the page that an invitation leads to."""
+"""A scheme's members and invitations, for its owner-admins; and the page that an invitation links to."""
 
 from smtplib import SMTPException
 
@@ -16,14 +16,14 @@ from guardian.members import VALID_DAYS, MemberError, accept, change_role, invit
 from guardian.models import Event, Invitation, Membership, Role, Scheme
 from guardian.views import visitor
 
-# Entries of the log on its page.
+# The most log entries on one page.
 _SHOWN = 200
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who belongs to the scheme, and who is invited."""
+    """The scheme's members and invitations."""
     with scheme_scope(visitor(request), slug) as scheme:
         if not scheme.role.may_invite:
             raise Http404("There is no such page.")
@@ -39,7 +39,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was done in a scheme, the latest first, for its owner-admins."""
+    """The scheme's log, latest first, for its owner-admins."""
     with scheme_scope(visitor(request), slug) as scheme:
         if not scheme.role.may_invite:
             raise Http404("Owner-admins see what was done.")
@@ -49,7 +49,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Where an invitation's link leads: to join, after signing in or up."""
+    """The page behind an invitation's link, from which people join after signing in or up."""
     found = invitation_of(token)
     if found:
         request.session[INVITATION] = digest_of(token)
@@ -61,7 +61,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_http_methods(["POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Join the scheme that an invitation is for."""
+    """Join the scheme of an invitation."""
     scheme = accept(visitor(request), token)
     if scheme is None:
         return redirect("guardian:invitation", token)

@@ -1,1 +1,1 @@
-"""The parliamentary record: parsed, stored verbatim, searched, read, and proved."""
+"""The parliamentary record: parsed, stored verbatim, searched, read and cited."""

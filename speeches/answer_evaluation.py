@@ -1,4 +1,4 @@
-"""How well answers and verdicts hold, and what the judge of answers is fitted on."""
+"""Measures answers and verdicts, and collects the data that the judge of answers is fitted on."""
 
 import re
 import time
@@ -28,9 +28,9 @@ _FITTED_ON = ("question", "speaker", "topical", "unanswerable")
 
 
 def labelled_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str, Labelled]]:
-    """The questions of a gold file, each with the judge that is fitted on it ("en", "fr about") and what the reader
-    says of its sentences. With `elsewhere`, what is asked on a subject is also asked of the other parliaments, as what
-    nothing answers there."""
+    """The questions of a gold file, each with the name of its judge ("en", "fr about") and the reader's output for its
+    sentences. With `elsewhere`, questions about a subject are also put to the other parliaments, as questions without
+    an answer there."""
     found = []
     for entry in gold_questions(path):
         if entry["type"] not in _FITTED_ON or any("span" not in one for one in entry["relevant"]):
@@ -65,12 +65,12 @@ def _labelled(
 
 
 def judged_questions(path: Path) -> list[Judged]:
-    """The questions of a gold file by the judges that they are for."""
+    """The questions of a gold file, each judged by the judge for it."""
     return [judged(one, judge_of(PATH, name)) for name, one in labelled_questions(path)]
 
 
 def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:
-    """Whether a sentence is, or is part of, a span that people marked as the answer, or holds one."""
+    """A test whether a sentence equals, contains, or is part of a span that annotators marked as the answer."""
     spans = [normalised(item["span"]) for item in entry["relevant"]]
 
     def answers(words: str) -> bool:
@@ -82,7 +82,7 @@ def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:
 
 @dataclass(slots=True)
 class AnswerReport:
-    """The measures of answers to a gold file."""
+    """Counts for the answers to one gold file."""
 
     name: str
     questions: int = 0
@@ -96,7 +96,7 @@ class AnswerReport:
     milliseconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def rows(self) -> list[tuple[str, str]]:
-        """What is measured, and how it came out."""
+        """Each measure's name and value."""
         refusals = self.refused + self.wrongly_refused
         steps = ", ".join(f"{step} {percentile(took, 0.5):.0f}" for step, took in self.milliseconds.items())
         return [
@@ -112,7 +112,7 @@ class AnswerReport:
 
 
 def evaluate_answers(path: Path) -> AnswerReport:
-    """Ask each question of a gold file."""
+    """Ask every question of a gold file and count the results."""
     report = AnswerReport(path.stem)
     for entry in gold_questions(path):
         finished = answer(AskRequest(entry["q"], gold_filters(entry)))
@@ -131,15 +131,15 @@ def evaluate_answers(path: Path) -> AnswerReport:
 
 
 def _contains(entry: dict[str, Any], finished: Finished) -> bool:
-    """Whether an answer has all that must be in it; where nothing is named, a span that people marked."""
+    """Whether an answer matches all required patterns or, if none are given, contains a marked span."""
     if patterns := entry.get("must_contain"):
         return all(re.search(pattern, finished.answer, re.IGNORECASE) for pattern in patterns)
     return any(map(_marked(entry), (sentence.text for sentence in finished.sentences)))
 
 
 def _count_citations(report: AnswerReport, entry: dict[str, Any], finished: Finished) -> None:
-    """A citation is right when its quotation holds the sentence that cites it word for word, or overlaps a span that
-    people marked as the answer."""
+    """Count citations. One is right if its quotation contains the citing sentence verbatim, or overlaps a span that
+    annotators marked as the answer."""
     spans = [normalised(item["span"]) for item in entry["relevant"]]
     quotes = {source["n"]: normalised(source["quote"]) for source in finished.sources}
     marked = {source["n"]: [source["quote"][a:b] for a, b in source["highlights"]] for source in finished.sources}
@@ -155,7 +155,7 @@ def _count_citations(report: AnswerReport, entry: dict[str, Any], finished: Fini
 
 @dataclass(slots=True)
 class QuoteReport:
-    """Verdicts on a file of quotations, by kind."""
+    """Counts of right verdicts on a file of quotations, by kind."""
 
     name: str
     right: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -164,7 +164,7 @@ class QuoteReport:
     milliseconds: list[float] = field(default_factory=list)
 
     def rows(self) -> list[tuple[str, str]]:
-        """What is measured, and how it came out."""
+        """Each measure's name and value."""
         kinds = [(f"{kind} judged right", _share(self.right[kind], count)) for kind, count in self.asked.items()]
         took = f"{percentile(self.milliseconds, 0.5):.0f} / {percentile(self.milliseconds, 0.95):.0f}"
         return [
@@ -175,7 +175,7 @@ class QuoteReport:
 
 
 def evaluate_quotes(path: Path) -> QuoteReport:
-    """Verify each quotation of a gold file."""
+    """Verify every quotation of a gold file and count the verdicts."""
     report = QuoteReport(path.stem)
     for entry in gold_questions(path):
         kind = entry["kind"]

@@ -18,7 +18,7 @@ class SpeechesConfig(AppConfig):
 
 
 def _introduce_frames(**_: Any) -> None:
-    """After every `migrate`, and after a test that emptied the tables."""
+    """Store the parliaments' frames after every `migrate`, and after a test that emptied the tables."""
     from speeches.ingestion.places import introduce_frames
 
     introduce_frames()

@@ -1,4 +1,4 @@
-"""The risk–coverage curve of the judge, as a drawing for the documentation."""
+"""Draws the judge's risk–coverage curve for the documentation."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,8 @@ _SIZE, _EDGE = 320, 44
 
 
 def curve_svg(points: Sequence[tuple[float, float, float, float]]) -> str:
-    """An SVG of (threshold, share of answerable questions answered, of which right, share of unanswerable answered)."""
+    """An SVG of points (threshold, share of answerable questions answered, share of these that are right, share of
+    unanswerable questions answered)."""
     places = " ".join(f"{_x(wrongly):.1f},{_y(answered):.1f}" for _, answered, _, wrongly in points)
     marks = "".join(
         f'<circle cx="{_x(wrongly):.1f}" cy="{_y(answered):.1f}" r="3"><title>threshold {threshold:.2f}: '

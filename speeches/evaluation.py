@@ -1,4 +1,4 @@
-"""How well the search finds what people marked as relevant: gold files and BEIR folders."""
+"""Measures how well the search finds what annotators marked as relevant, on gold files and BEIR folders."""
 
 import csv
 import datetime
@@ -31,7 +31,7 @@ DEPTH = 10
 
 @dataclass(slots=True)
 class Score:
-    """One query's measures."""
+    """The measures of one query."""
 
     query: str
     kind: str
@@ -41,19 +41,19 @@ class Score:
 
     @property
     def found(self) -> bool:
-        """Whether a relevant passage was found at all."""
+        """Whether any relevant passage was found."""
         return self.recall > 0
 
 
 @dataclass(slots=True)
 class Report:
-    """The measures of a set, by kind of query and in all."""
+    """The measures of a set, by kind of query and overall."""
 
     name: str
     scores: list[Score] = field(default_factory=list)
 
     def rows(self) -> list[tuple[str, int, float, float, float, float]]:
-        """(kind, queries, nDCG@10, recall@10, the share of queries with a relevant passage, median ms), "all" last."""
+        """(kind, queries, nDCG@10, recall@10, share of queries with a relevant passage, median ms), with "all" last."""
         kinds: dict[str, list[Score]] = defaultdict(list)
         for score in self.scores:
             kinds[score.kind].append(score)
@@ -73,7 +73,7 @@ class Report:
 
 
 def evaluate_gold(path: Path, mode: str = "hybrid") -> Report:
-    """Search for each question of a gold file that has an answer; `answers` says which hits count."""
+    """Search for each question of a gold file that has an answer; `answers` decides which hits count."""
     report, version = Report(path.stem), corpus_version()
     for entry in gold_entries(path):
         started = time.perf_counter()
@@ -82,18 +82,18 @@ def evaluate_gold(path: Path, mode: str = "hybrid") -> Report:
         elapsed = (time.perf_counter() - started) * 1000
         relevant = [*entry["relevant"], *(entry.get("same_language_pair") or [])]
         answered = answers(relevant, [(hit.speech_id, hit.start, hit.end) for hit in hits])
-        # The same words in the other language are as good, and no more to find.
+        # The same words in the other language count as well, but not twice.
         pairs = len(entry["relevant"])
         answered = [{number % pairs for number in found} for found in answered]
         wanted = len(entry["relevant"])
-        # A file of two languages is measured in each.
+        # A file in two languages is measured in each.
         kind = " ".join(filter(None, [entry["type"], entry.get("language")]))
         report.scores.append(Score(entry["q"], kind, ndcg(answered, wanted), recall(answered, wanted), elapsed))
     return report
 
 
 def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
-    """Index a BEIR folder beside the record and search it; the first chunk of a document counts for it."""
+    """Index a BEIR folder beside the record and search it; a document's first chunk stands for it."""
     judged = _judgements(folder / "qrels.tsv")
     report = Report(folder.name)
     with shadow_record():
@@ -116,9 +116,9 @@ def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
 
 
 def labelled_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
-    """The scores of the passages found for the questions of a gold file, each with whether it holds an answer.
+    """The scores of the passages found for a gold file's questions, each with whether the passage holds an answer.
 
-    Questions that nothing answers are labelled too: all that is found for them is irrelevant.
+    Unanswerable questions are included: every passage found for them is irrelevant.
     """
     labelled: list[tuple[float, bool]] = []
     for entry in gold_questions(path):
@@ -131,9 +131,9 @@ def labelled_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
 
 
 def answers(relevant: Sequence[dict[str, str]], hits: Sequence[tuple[str, int, int]]) -> list[set[int]]:
-    """For each hit `(speech, start, end)`, which of the relevant items it is.
+    """For each hit `(speech, start, end)`, the set of relevant items that it answers.
 
-    An item with a span is answered by a chunk that holds it; one that names only a speech, by any chunk of it.
+    A chunk answers an item with a span if it contains the span; any chunk of the speech answers an item without one.
     """
     wanted = [(item.get("speech_id"), normalised(item.get("span", ""))) for item in relevant]
     return [
@@ -143,19 +143,19 @@ def answers(relevant: Sequence[dict[str, str]], hits: Sequence[tuple[str, int, i
 
 
 def gold_questions(path: Path) -> list[dict[str, Any]]:
-    """The entries of a gold file, which is a list of them, or holds one beside what it says about itself."""
+    """The entries of a gold file. The file is a list, or a mapping with the list under `entries`."""
     read = yaml.safe_load(path.read_text())
     entries: list[dict[str, Any]] = read.get("entries", []) if isinstance(read, dict) else read
     return entries
 
 
 def gold_entries(path: Path) -> list[dict[str, Any]]:
-    """The entries that name relevant spans, and do not ask for a list, which no search finds."""
+    """The entries with relevant spans that do not ask for a list, which no search finds."""
     return [entry for entry in gold_questions(path) if entry.get("relevant") and not entry.get("expected_list")]
 
 
 def gold_filters(entry: dict[str, Any]) -> Filters:
-    """The filters that come with a question of a gold file."""
+    """The filters of a gold file's question."""
     values = dict(entry.get("filters") or {})
     for name in ("date_from", "date_to"):
         if name in values:
@@ -164,15 +164,15 @@ def gold_filters(entry: dict[str, Any]) -> Filters:
 
 
 def passages(spans: Iterable[tuple[str, int, int]]) -> list[str]:
-    """The words of spans, white space normalised, in order."""
+    """The words of spans, with white space normalised, in order."""
     wanted = list(spans)
     texts = dict(SpeechRow.objects.filter(pk__in={pk for pk, _, _ in wanted}).values_list("pk", "text"))
-    # A record of another kind is no speech that could hold the words asked for.
+    # Only speeches can hold the wanted words, so other records yield "".
     return [normalised(texts.get(pk, "")[start:end]) for pk, start, end in wanted]
 
 
 def normalised(text: str) -> str:
-    """Runs of white space, no-break spaces among them, as one space."""
+    """The text with every run of white space, including no-break spaces, as one space."""
     return " ".join(text.replace("\u00a0", " ").split())
 
 

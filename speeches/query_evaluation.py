@@ -1,4 +1,4 @@
-"""How well questions are read, and whether complete lists are complete."""
+"""Measures how well questions are read, and whether complete lists are complete."""
 
 import time
 from collections.abc import Sequence
@@ -18,7 +18,8 @@ Row = tuple[str, str]
 
 
 def evaluate_understanding(path: Path) -> list[Row]:
-    """Task, language and bill numbers of the questions of a gold file that says them, and its lists."""
+    """Language, bill numbers and lists of the questions in a gold file that states `expected_intent`, and the time that
+    reading takes."""
     entries = [entry for entry in gold_questions(path) if "expected_intent" in entry]
     if not entries:
         return []
@@ -51,7 +52,8 @@ def _names_its_bills(entry: dict[str, Any], reading: Reading, version: int | Non
 
 
 def _is_complete(entry: dict[str, Any], reading: Reading, version: int | None) -> bool:
-    """All of the names and none else: as printed, or by surname where a gold file leaves given names out."""
+    """Whether a list holds exactly the expected names, as printed or, if the gold file leaves out given names, by
+    surname."""
     listing = listing_for(reading, version)
     found = [one.name for one in listing.entries] if listing else []
     wanted = entry["expected_list"]

@@ -1,4 +1,4 @@
-"""Celery's bell. A task takes an id, leaves quietly if the row is gone, and may ring twice without harm."""
+"""Celery tasks. Each takes an id, ends quietly if the row is gone, and is safe to run twice."""
 
 import datetime
 import logging
@@ -14,7 +14,7 @@ from speeches.ingestion.embedding import any_pending
 from speeches.ingestion.jobs import embed_jobs, forget_failed, run_job, unfinished
 from speeches.models import IngestJob, Parliament
 
-# Days are corrected for some weeks after they were first published.
+# Parliaments correct a day for some weeks after publishing it.
 _CORRECTED_WITHIN = 28
 logger = logging.getLogger(__name__)
 
@@ -32,13 +32,13 @@ def ingest(job_id: str) -> None:
 
 @shared_task
 def embed() -> None:
-    """Embed all that waits for it."""
+    """Embed everything that is waiting."""
     embed_jobs()
 
 
 @shared_task
 def resume() -> None:
-    """Take up whatever a killed worker or a lost message left behind."""
+    """Resume work that a killed worker or a lost message left behind."""
     for job in unfinished():
         run_job(job)
     waiting_jobs = IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING).exists()
@@ -48,14 +48,14 @@ def resume() -> None:
 
 @shared_task
 def forget_failed_files() -> None:
-    """Remove files that failed long ago and that nobody tried again."""
+    """Delete files that failed more than FAILED_FILES_DAYS ago and were not retried."""
     forget_failed(timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS))
 
 
 @shared_task
 def fetch_nightly() -> None:
-    """Look for what the parliaments of FETCH_NIGHTLY have published or corrected of late."""
-    # What asks a parliament's site is of no use to the many processes that only ring.
+    """Fetch what the parliaments of FETCH_NIGHTLY have recently published or corrected."""
+    # Imported here, because the many processes that only queue tasks do not need it.
     from speeches.fetching.fetch import fetch_hansard, latest_session
 
     today = timezone.localdate()
@@ -69,12 +69,12 @@ def fetch_nightly() -> None:
 
 @shared_task
 def send_mails() -> None:
-    """Write to those who follow what came in."""
+    """Mail followers about new passages."""
     send_due()
 
 
 def ring(job: IngestJob | None = None) -> None:
-    """Wake a worker for a job, or for the chunks that wait. With the broker away, `resume` finds the work later."""
+    """Wake a worker for a job, or for the chunks that wait. If the broker is away, `resume` finds the work later."""
     try:
         if job is not None:
             ingest.delay(str(job.pk))

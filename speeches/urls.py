@@ -23,7 +23,7 @@ from speeches.views import (
 )
 from speeches.views import speeches as reading
 
-# Where a quotation begins and ends, and what tells whether it is still in the record.
+# Start and end of a quotation, and the seal that shows whether the record still holds it.
 _SEALED = "<int:start>-<int:end>-<slug:seal>"
 
 urlpatterns = [

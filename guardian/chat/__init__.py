@@ -1,1 +1,2 @@
-"""Asking a scheme's bylaws: sentences of them that answer, each with its section and page, or none."""
+"""Answers questions with sentences from a scheme's bylaws, each with its section and page, or says that there is no
+answer."""

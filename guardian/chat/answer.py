@@ -1,4 +1,4 @@
-"""An answer from a scheme's bylaws, and what happens on the way to it."""
+"""An answer from a scheme's bylaws, and the events sent while it is being made."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +10,13 @@ NO_BYLAW = "No bylaws have been uploaded yet."
 
 
 class QuestionError(ValueError):
-    """A question that cannot be asked; the message says what to mend."""
+    """A question that cannot be asked; the message tells the asker what to change."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSentence:
-    """A sentence with the numbers of its sources. A verbatim one stands under `lead`, its section and page; `stem` is
-    what leads into the list that it is an item of, verbatim too."""
+    """A sentence of an answer, with the numbers of its sources. A verbatim sentence appears under `lead`, its section
+    and page. If it is an item of a list, `stem` holds the words that introduce the list, also verbatim."""
 
     text: str
     citations: list[int]
@@ -27,8 +27,8 @@ class AnswerSentence:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A whole answer, in plain values. `readings` are the meanings that a vague question may have; `related` are the
-    nearest sections where nothing answers."""
+    """A complete answer, in plain values. `readings` lists the possible meanings of a vague question; `related` lists
+    the nearest sections if nothing answers."""
 
     question: str
     found: bool
@@ -46,7 +46,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is being done, in words for the reader."""
+    """The current step, in words for the reader."""
 
     stage: str
     message: str
@@ -54,14 +54,14 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class SourcesSoFar:
-    """All sources cited so far; comes before the sentence that cites a new one."""
+    """All sources cited so far; sent before the sentence that cites a new one."""
 
     sources: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A checked sentence."""
+    """One checked sentence."""
 
     sentence: AnswerSentence
 

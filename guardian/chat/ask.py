@@ -1,6 +1,6 @@
-"""The one way to ask a scheme's bylaws, for the page, the API and the assistant.
+"""The one way to ask a scheme's bylaws, shared by the page, the API and the assistant.
 
-The scheme is open only while its rows are read; no transaction waits for a model.
+A scheme is open only while its rows are read; no transaction stays open while a model runs.
 """
 
 import logging
@@ -46,16 +46,17 @@ logger = logging.getLogger(__name__)
 
 EXTRACTIVE = "extractive"
 _RELATED = 3
-# Sections that an answer may be made of.
+# The most sections that an answer may draw on.
 SECTIONS = 5
-# A question of so few words may mean several things; so many of them are offered.
+# A question of at most `_VAGUE` words may mean several things; at most `_READINGS` meanings are offered.
 _VAGUE, _READINGS = 2, 4
 
 
 def ask(visitor: Visitor, slug: str, question: str) -> Iterator[Event]:
-    """Answer a question, telling what happens; the last event is the answer whole.
+    """Answer a question and yield events on the way; the last one is the complete answer.
 
-    Raises QuestionError, and Http404 for whoever does not belong to the scheme, both at once.
+    The call raises QuestionError for a bad question, and Http404 if the visitor does not belong to the scheme. The
+    iterator raises QuestionError if a model is unavailable.
     """
     asked = check_question(question)
     with scheme_scope(visitor, slug) as scheme:
@@ -64,14 +65,15 @@ def ask(visitor: Visitor, slug: str, question: str) -> Iterator[Event]:
 
 
 def answer(visitor: Visitor, slug: str, question: str) -> Finished:
-    """The answer to a question, whole. Raises QuestionError and Http404."""
+    """The complete answer to a question. Raises QuestionError and Http404."""
     *_, last = ask(visitor, slug, question)
     assert isinstance(last, Finished)
     return last
 
 
 def check_question(question: str) -> str:
-    """A question without spaces around it. Raises QuestionError for one that cannot be asked."""
+    """The question, stripped. Raises QuestionError if it is too short, too long or holds characters that cannot be
+    stored."""
     asked = question.strip()
     if len(asked) < 3:
         raise QuestionError("Ask a question, such as: Can I keep a dog?")
@@ -86,7 +88,7 @@ def check_question(question: str) -> str:
 
 @dataclass(slots=True)
 class _Asking:
-    """One question on its way to its answer."""
+    """One question while it is being answered."""
 
     visitor: Visitor
     scheme: Scheme
@@ -128,7 +130,7 @@ class _Asking:
         yield self._finished(NOTHING, numbering, passages)
 
     def _retrieved(self) -> Retrieved | None:
-        """The passages of the bylaw that is in force now: another may have come into force since the question came."""
+        """The passages of the bylaw now in force, since another may have come into force after the question arrived."""
         while self.bylaw is not None and self.bylaw.model is not None:
             query = understood(self.asked, self.bylaw.model.name)
             with scheme_scope(self.visitor, self.scheme.slug):
@@ -203,7 +205,7 @@ class _Asking:
         )
 
     def _readings(self, sources: list[dict[str, object]]) -> list[str]:
-        """The sections between which a question of one or two words does not choose."""
+        """The sections that a question of one or two words might mean."""
         names = list(dict.fromkeys(str(source["section"]) for source in sources if source["section"]))
         if len(names) < 2 or len(query_words(self.asked)) > _VAGUE:
             return []
@@ -211,7 +213,7 @@ class _Asking:
 
 
 def answer_text(sentences: Sequence[AnswerSentence]) -> str:
-    """The answer as one text: rules in quotation marks under their section and page, numbers in brackets."""
+    """The answer as one text: rules in quotation marks under their section and page, source numbers in brackets."""
     lines: list[str] = []
     lead = None
     for sentence in sentences:
@@ -229,13 +231,13 @@ def answer_text(sentences: Sequence[AnswerSentence]) -> str:
 
 
 def _speaks_to_machines(passage: Passage, span: Span) -> bool:
-    """Whether words of a passage lie in a sentence that seems to speak to a program."""
+    """Whether a span of a passage overlaps a sentence that seems to address a program."""
     marked: list[list[int]] = passage.facts["to_machines"]
     return any(start < span.end and span.start < end for start, end in marked)
 
 
 def _for_a_model(passages: list[Passage]) -> list[Passage]:
-    """The passages as a chat model is given them: empty where one holds a sentence that seems to speak to it."""
+    """The passages for a chat model. A passage with a sentence that seems to address a program is emptied."""
     return [
         replace(one, span=Span(one.span.start, one.span.start)) if _speaks_to_machines(one, one.span) else one
         for one in passages

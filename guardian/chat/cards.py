@@ -1,4 +1,4 @@
-"""What a reader sees of a source: the rule with its sentence marked, its section, and its page as a picture."""
+"""Source cards: the rule with its sentence marked, its section, and a picture of its page."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _RELATED_LENGTH = 400
 
 
 def card(source: Source, scheme: Scheme, bylaw: Bylaw) -> dict[str, Any]:
-    """A numbered source as plain values; `highlights` are `[start, end)` in the quotation."""
+    """A numbered source as plain values; `highlights` are `[start, end)` offsets in the quotation."""
     marks = sorted({(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks})
     marked = Span(min(mark.start for mark in source.marks), max(mark.end for mark in source.marks))
     facts = _facts(source.passage, source.span, marked, scheme, bylaw)
@@ -22,7 +22,7 @@ def card(source: Source, scheme: Scheme, bylaw: Bylaw) -> dict[str, Any]:
 
 
 def related_card(passage: Passage, scheme: Scheme, bylaw: Bylaw) -> dict[str, Any]:
-    """A section that is near but no answer: without a number."""
+    """A section that is close to the question but does not answer it; it has no number."""
     end = passage.span.end
     if end - passage.span.start > _RELATED_LENGTH:
         end = passage.text.rfind(" ", passage.span.start, passage.span.start + _RELATED_LENGTH)
@@ -34,7 +34,7 @@ def _facts(passage: Passage, span: Span, marked: Span, scheme: Scheme, bylaw: By
     page = page_at(passage.facts["pages"], marked.start)
     where = f"from={marked.start}&to={marked.end}"
     document = bylaw.url_in(scheme)
-    # The picture is the API's, so that a key opens it as a member's browser does.
+    # The picture is served by the API, so that a key can open it as well as a member's browser.
     picture, shown = (reverse(name, args=[scheme.slug, bylaw.pk, page]) for name in ("api:read_page", "guardian:page"))
     return {
         "bylaw_id": str(bylaw.pk),

@@ -1,4 +1,4 @@
-"""Questions to begin with, taken from what a scheme's bylaws are about."""
+"""Example questions, chosen by the topics of a scheme's bylaws."""
 
 from guardian.models import Bylaw
 
@@ -18,6 +18,6 @@ _MOST = 4
 
 
 def example_questions(bylaw: Bylaw) -> list[str]:
-    """Up to four questions on what the bylaws speak of."""
+    """Up to four questions on topics that the bylaws mention."""
     text = bylaw.text.lower()
     return [question for words, question in _BY_TOPIC if any(word in text for word in words)][:_MOST]

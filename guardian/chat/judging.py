@@ -1,4 +1,4 @@
-"""What reads sections of bylaws, and judges whether they answer: data, made by `manage.py calibrate_bylaws`."""
+"""The reader and the judge for sections of bylaws. The judge's data are made by `manage.py calibrate_bylaws`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,12 +14,12 @@ PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
 
 
 def judge(language: str) -> Judge:
-    """The judge of answers in a language."""
+    """The judge for bylaws in this language."""
     return judge_of(PATH, language)
 
 
 def in_their_words(question: str) -> str:
-    """A question with the words that bylaws use for its own, as the reader model is given it beside the question.
+    """A question followed by the words that bylaws use for its terms. The reader model gets it beside the question.
 
     >>> in_their_words("Can I have a dog?")
     'Can I have a dog? (animal, pet)'
@@ -29,9 +29,10 @@ def in_their_words(question: str) -> str:
 
 
 def sentences_read(question: str, language: str, passages: Sequence[Passage]) -> list[Read]:
-    """The sentences of passages, the likeliest to answer first. Raises ModelError.
+    """The sentences of passages, the likeliest answer first. Raises ModelError.
 
-    What only leads into a list says nothing: its items are passages of their own, and bring it along.
+    Leaves out sentences that only introduce a list: the list's items are passages of their own, and carry its words as
+    their stem.
     """
     own = judge(language)
     sentences = read(question, language, passages, configured_reader, own, in_their_words(question))

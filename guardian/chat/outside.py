@@ -1,5 +1,5 @@
-"""Which questions no bylaws can answer, whatever they say: for a guess, a forecast, an opinion, advice, other schemes,
-people, or the world outside. Data, made by `python -m training outside`."""
+"""Recognises questions that no bylaws can answer: they ask for a guess, a forecast, an opinion or advice, or about
+other schemes, people or the world. The classifier's data are made by `python -m training outside`."""
 
 from pathlib import Path
 
@@ -16,8 +16,8 @@ OUTSIDE = (
 
 
 def is_outside(question: str, model_name: str) -> bool:
-    """Whether a question is none that bylaws could answer, by its vector; never by that of a model that it was not
-    trained for, or that does not read its language. Raises EmbedderError."""
+    """Whether no bylaws could answer a question, judged by its vector. Always False if the classifier was not trained
+    for `model_name`, or if that model does not read the question's language. Raises EmbedderError."""
     model = linear_models(PATH).get(model_name)
     if model is None or (model_name != MULTILINGUAL and detect_language(question) != "en"):
         return False

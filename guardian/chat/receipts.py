@@ -1,4 +1,4 @@
-"""Answers kept as they were given, in a member's conversations; and what has become of the bylaws that they cite."""
+"""Stores answers, as given, in a member's conversations, and tells what has become of the bylaws that they cite."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,8 @@ def conversations_of(user: User) -> list[Conversation]:
 
 
 def conversation_of(user: User, key: UUID, *, own: bool = False) -> Conversation:
-    """One of them, or only an own one. Inside the scheme's scope. Raises Http404."""
+    """One of the conversations a member may read, or with `own` only one of theirs. Inside the scheme's scope. Raises
+    Http404."""
     mine = Q(user=user) if own else Q(user=user) | Q(shared=True)
     found = Conversation.objects.filter(mine, pk=key).first()
     if found is None:
@@ -35,7 +36,7 @@ def conversation_of(user: User, key: UUID, *, own: bool = False) -> Conversation
 
 
 def begin(scheme: Scheme, question: str, user: User | None = None) -> Conversation:
-    """A new conversation, called after its first question. Inside the scheme's scope."""
+    """Start a conversation, titled after its first question. Inside the scheme's scope."""
     text = " ".join(question.split())
     title = text if len(text) <= _TITLE else text[:_TITLE].rsplit(" ", 1)[0] + " …"
     return Conversation.objects.create(scheme=scheme, user=user, title=title)
@@ -72,7 +73,7 @@ def keep(finished: Finished, conversation: Conversation) -> Message:
 
 
 def as_dict(message: Message) -> dict[str, Any]:
-    """A kept answer under the contract's names."""
+    """A stored answer, with the field names of the API."""
     return {
         "id": str(message.pk),
         "conversation_id": str(message.conversation_id),
@@ -92,7 +93,7 @@ def as_dict(message: Message) -> dict[str, Any]:
 
 
 def presented(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """Kept answers as a page shows them. Inside the scheme's scope."""
+    """Stored answers in the form that a page shows. Inside the scheme's scope."""
     cited = {source["bylaw_id"] for message in messages for source in message.sources}
     known = {str(bylaw.pk): bylaw for bylaw in Bylaw.objects.filter(pk__in=cited).defer("text", "outline")}
     return [
@@ -103,7 +104,7 @@ def presented(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def in_blocks(values: Mapping[str, Any], standing: Mapping[str, dict[str, Any]] | None = None) -> dict[str, Any]:
-    """The values of an answer with its sentences in blocks and its quotations in pieces."""
+    """An answer's values, with its sentences grouped in blocks and its quotations split into marked pieces."""
     sources = [
         source
         | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))}
@@ -115,7 +116,7 @@ def in_blocks(values: Mapping[str, Any], standing: Mapping[str, dict[str, Any]] 
 
 
 def _standing(bylaw: Bylaw | None) -> dict[str, Any]:
-    """What became of a cited bylaw, in words, and whether it can still be opened."""
+    """Whether a cited bylaw can still be opened, and a note if it was replaced or deleted."""
     if bylaw is None:
         return {"there": False, "replaced": "From a bylaw that has been deleted."}
     if bylaw.replaced_at is None:

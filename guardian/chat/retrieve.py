@@ -1,4 +1,4 @@
-"""The sections that an answer may be made of."""
+"""Retrieves the passages from which a question is answered."""
 
 import re
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from rag.answering.passages import Passage
 from rag.retrieval.fuse import Candidate
 from rag.text.spans import Span
 
-# Chunks that are read for an answer.
+# The most chunks that the reader sees for one question.
 PASSAGES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """The passages for a question, best first, as they stood in the bylaw in force, and the bylaw's language. `lacking`
-    is the section that the question names and the bylaw does not have."""
+    """The passages for a question, best first, as they stand in the bylaw in force, and the bylaw's language. `lacking`
+    names a section that the question asks about and the bylaw does not have."""
 
     passages: list[Passage]
     language: str
@@ -40,11 +40,11 @@ def retrieve(query: Query, bylaw: Bylaw) -> Retrieved:
 def page_at(pages: list[tuple[int, int, int]], place: int) -> int:
     """The page on which a character of the text stands; `pages` are (number, start, end)."""
     standing = [number for number, start, end in pages if start <= place < end]
-    # A paragraph that runs over the page stands on both: its words after the break on the second.
+    # A paragraph that runs over a page break is on both pages; the words after the break are on the second.
     return standing[-1] if standing else max((number for number, start, _ in pages if start <= place), default=1)
 
 
-# A sentence with a subject and a verb of its own says what it says without what leads into the list.
+# A sentence with its own subject and verb makes sense without the words that introduce the list.
 _WHOLE = re.compile(
     r"(?:all|no|each|every|any|the|an?|this|these|such|nothing|nobody|if|when|where|in|upon|except"
     r"|owners?|residents?|tenants?|members?|bylaws?|rules?)\b.*?\b(?:shall|must|may|will|is|are|can(?:not)?)\b",
@@ -54,8 +54,8 @@ _LABEL = re.compile(r"\W*\w{0,4}\W*")
 
 
 def stem_before(passage: Passage, span: Span) -> str:
-    """What leads into the list whose item the sentence at `span` opens, verbatim; "" before a sentence that stands for
-    itself: under "shall not do any of the following:" it would seem to say the opposite."""
+    """The words that introduce a list, verbatim, if the sentence at `span` opens one of its items. Returns "" before a
+    sentence that stands on its own: under "shall not do any of the following:" it would seem to say the opposite."""
     stem: str = passage.facts["stem"]
     body: Span = passage.facts["voice"]
     words = span.of(passage.text)

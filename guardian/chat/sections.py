@@ -1,4 +1,4 @@
-"""The section that a question names as the document itself names its sections: "bylaw 14", "Article III"."""
+"""Finds the section that a question names in the document's own style: "bylaw 14", "Article III"."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from guardian.documents.document import Section
 from rag.language.tokens import without_accents
 
-# A label that the document gives so many of its sections is how it names them.
+# A label counts as the document's own style if at least this many sections carry it.
 _LEAST = 3
 _NUMBER = r"\d{1,4}(?:\.\d{1,3})*|[IVXLC]{1,7}"
 _HEADING = re.compile(rf"(?P<label>[^\W\d_]{{4,}}|By-?laws?)\s+(?P<number>{_NUMBER})\b")
@@ -15,15 +15,15 @@ _HEADING = re.compile(rf"(?P<label>[^\W\d_]{{4,}}|By-?laws?)\s+(?P<number>{_NUMB
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A section as a question names it, and the places of it and of the sections inside it; none where the document has
-    no such section."""
+    """A section that a question names. `places` holds the indexes of it and of the sections inside it; empty if the
+    document has no such section."""
 
     name: str
     places: frozenset[int]
 
 
 def section_named(question: str, sections: Sequence[Section]) -> Named | None:
-    """The section that a question names; None where it names none, or more than one."""
+    """The section that a question names; None if it names none, or several."""
     labelled: dict[str, dict[str, set[int]]] = {}
     for place, section in enumerate(sections):
         for heading in section.path:
@@ -43,8 +43,8 @@ def section_named(question: str, sections: Sequence[Section]) -> Named | None:
 
 
 def _is_of_these(number: str, numbers: Collection[str]) -> bool:
-    """Whether a number is one of some, or is written as all of them are, in figures: "which bylaw I broke" names no
-    bylaw I, and "article 4" of a document with an Article IV is not missing."""
+    """Whether a number is one of the document's, or is at least written in figures as all of them are. So "which bylaw
+    I broke" does not name a bylaw I, and "article 4" is not reported missing from a document with an Article IV."""
     return number in numbers or (number[0].isdigit() and all(one[0].isdigit() for one in numbers))
 
 

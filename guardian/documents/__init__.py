@@ -1,1 +1,1 @@
-"""From the bytes of a PDF to text with its places on the page, its sections, and pictures of its pages. No Django."""
+"""Turns a PDF's bytes into text with places on the page, sections, and pictures of pages. Does not use Django."""

@@ -1,4 +1,4 @@
-"""A document as it is stored: its text, where each word of it stands on which page, and its sections."""
+"""A document as stored: its text, the page and position of every word, and its sections."""
 
 import re
 import unicodedata
@@ -14,13 +14,13 @@ from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from rag.text.split import Profile, split
 
-# A word of the text and its box: start, end, left, top, right, bottom.
+# One word: start and end in the text; left, top, right and bottom on the page in points.
 Place = tuple[int, int, float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page, counted from 1: `[start, end)` of the text stands on it, its words at `places`."""
+    """A page, counted from 1. It holds `[start, end)` of the text, with its words at `places`."""
 
     number: int
     width: float
@@ -30,16 +30,16 @@ class PageText:
     places: tuple[Place, ...]
 
     def boxes(self, span: Span) -> list[Box]:
-        """Where a span of the text stands on this page: a box for each line of it."""
+        """The boxes that a span of the text covers on this page, one for each line."""
         return line_boxes(self.places, span)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: the names around it and its own, outermost first; its own words are `body`, without those of the
-    sections inside it; `start` is where its heading begins.
+    """A section. `path` holds the names of the enclosing sections and its own, outermost first. `start` is where its
+    heading begins; `body` is its own text, without the sections inside it.
 
-    `stem` leads into the items of a list, and belongs to what each of them says: "An owner must not:".
+    `stem` introduces the list that the section is an item of, and is part of what the item says: "An owner must not:".
     """
 
     path: tuple[str, ...]
@@ -56,7 +56,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A chunk of one section."""
+    """A chunk, which lies in one section."""
 
     section: int
     span: Span
@@ -64,7 +64,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole document; `hidden` words of the file are no part of it, for no page shows them."""
+    """A complete document. `hidden` counts words of the file that no page shows; the text leaves them out."""
 
     text: str
     pages: tuple[PageText, ...]
@@ -72,7 +72,7 @@ class Document:
     hidden: int = 0
 
     def pieces(self, profile: Profile) -> list[Piece]:
-        """Chunks that never mix two sections."""
+        """Chunks, none of which spans two sections."""
         return [
             Piece(number, span)
             for number, section in enumerate(self.sections)
@@ -82,7 +82,7 @@ class Document:
 
 
 def build(pages: Sequence[Page]) -> Document:
-    """The document that pages make."""
+    """Build a document from pages."""
     clean = without_furniture(pages)
     parts = list(paragraphs(clean))
     sizes = [line.size for page in clean for line in page.lines]
@@ -93,7 +93,7 @@ def build(pages: Sequence[Page]) -> Document:
 
 
 def _assembled(parts: Sequence[Paragraph], continued: set[int]) -> tuple[str, list[Span], list[tuple[int, Place]]]:
-    """The text, the span of each paragraph, and each word's page and place."""
+    """The text, the span of each paragraph, and the page and place of each word."""
     pieces: list[str] = []
     spans, places, at = [], [], 0
     for number, part in enumerate(parts):
@@ -124,7 +124,7 @@ def _pages(pages: Sequence[Page], places: Sequence[tuple[int, Place]], length: i
     made, start = [], 0
     for page in pages:
         found = own[page.number]
-        # A paragraph over two pages stands on both; a page begins with the first word on it.
+        # A paragraph that runs over two pages belongs to both; a page begins with its first word.
         start = found[0][0] if found else start
         end = found[-1][1] if found else start
         made.append(PageText(page.number, page.width, page.height, min(start, length), min(end, length), tuple(found)))
@@ -143,7 +143,7 @@ def _sections(nodes: Sequence[Node], spans: Sequence[Span], text: str) -> list[S
 
 
 def _stem(node: Node, spans: Sequence[Span], text: str) -> str:
-    """What leads into a list, for its items: the unfinished last sentences of the sections around it."""
+    """The words that introduce a list, for its items: the unfinished last sentences of the enclosing sections."""
     stems: list[str] = []
     child = node
     while child.parent is not None and child.kind[:1] in "(1AaIi" and child.parent.body:
@@ -158,7 +158,7 @@ def _stem(node: Node, spans: Sequence[Span], text: str) -> str:
 
 
 def line_boxes(places: Sequence[Place], span: Span) -> list[Box]:
-    """The boxes of a span's lines, from the places of words."""
+    """One box for each line of a span, from the places of words."""
     boxes: list[Box] = []
     for start, end, *edges in places:
         if start < span.end and end > span.start:
@@ -182,7 +182,8 @@ _KEEPS_HYPHEN = frozenset(
 
 
 def mended(text: str) -> str:
-    """Text as it is searched: ligatures and other forms made plain, words parted at the end of a line put together.
+    """Text normalised for search: ligatures and other compatibility forms replaced, words hyphenated at line ends
+    joined.
 
     >>> mended("infor-\\nmation on twenty-\\ntwo o\\ufb03ces")
     'information on twenty-two offices'

@@ -1,11 +1,11 @@
-"""Why a document cannot be read, in words for whoever uploaded it."""
+"""Reasons why a document cannot be read, in words for the person who uploaded it."""
 
 
 class DocumentError(Exception):
     """A document that cannot be read; the message says why and what to do."""
 
 
-# A document with fewer characters than this is a picture of one.
+# A document with fewer characters is taken for a scan without text.
 FEWEST_CHARACTERS = 100
 
 NOT_A_PDF = "This file is not a PDF. Please upload the bylaws as a PDF document."

@@ -1,4 +1,4 @@
-"""What a page repeats on every page - headers, footers, page numbers - and contents pages: no part of any rule."""
+"""Recognises text that is not part of any rule: repeated headers and footers, page numbers, and tables of contents."""
 
 import re
 from collections import Counter
@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from guardian.documents.layout import Line, Page
 
-# Headers and footers stand in the outer parts of the page, in so many lines at most.
+# Headers and footers lie within this share of the page's height at top or bottom, in at most this many lines.
 _MARGIN, _MOST_LINES = 0.15, 6
-# A line is repeated that stands at the same height, within points, on so many pages.
+# A line counts as repeated if it stands at the same height, give or take this many points, on at least `_FEWEST_PAGES`
+# pages and on `_SHARE` of the pages (of ten, if there are more).
 _SAME_HEIGHT = 6
 _FEWEST_PAGES, _SHARE = 3, 0.4
 _PAGE_NUMBER = re.compile(
@@ -38,7 +39,7 @@ def without_furniture(pages: Sequence[Page]) -> list[Page]:
 
 
 def is_contents_line(text: str) -> bool:
-    """Whether a line is an entry of a table of contents with dotted leaders.
+    """Whether a line is a table-of-contents entry with dotted leaders.
 
     >>> is_contents_line("CHAPTER II Town Meetings .......... Page 4"), is_contents_line("See Chapter 4.")
     (True, False)
@@ -47,8 +48,8 @@ def is_contents_line(text: str) -> bool:
 
 
 def contents_lines(pages: Sequence[Page]) -> set[tuple[int, int]]:
-    """The (page, place) of lines of tables of contents: with leaders, or under a heading that says so and with a number
-    at the end."""
+    """The (page, place) of every line in a table of contents: lines with leaders, and lines that end in a number below
+    a "Contents" or "Index" heading."""
     found = set()
     for page in pages:
         listing = False
@@ -65,7 +66,7 @@ def contents_lines(pages: Sequence[Page]) -> set[tuple[int, int]]:
 
 
 def _at_edges(page: Page) -> list[bool]:
-    """For each line whether it is among the first or last few in the outer parts of the page."""
+    """For each line, whether it is among the first or last few lines in the outer parts of the page."""
     order = sorted(range(len(page.lines)), key=lambda place: page.lines[place].box.middle)
     upper = [place for place in order if page.lines[place].box.middle < _MARGIN * page.height][:_MOST_LINES]
     lower = [place for place in order if page.lines[place].box.middle > (1 - _MARGIN) * page.height][-_MOST_LINES:]
@@ -74,8 +75,8 @@ def _at_edges(page: Page) -> list[bool]:
 
 
 def _keys(page: Page, line: Line) -> set[tuple[str, int]]:
-    """What makes a line the same on other pages: its words, as they are or with a number that counts the pages, and its
-    height on the page."""
+    """Keys by which a line is recognised on other pages: its words, as printed and with the first number taken relative
+    to the page number, and its height on the page."""
     words = " ".join(line.text.split()).casefold()
     counting = re.sub(r"\d{1,4}", lambda number: f"page+{int(number[0]) - page.number}", words, count=1)
     height = round(line.box.middle / _SAME_HEIGHT)
@@ -87,7 +88,7 @@ def _repeated(pages: Sequence[Page]) -> set[tuple[str, int]]:
     for page in pages:
         edges = [line for line, edge in zip(page.lines, _at_edges(page), strict=True) if edge]
         keys = {key for line in edges for key in _keys(page, line)}
-        # A line that moves by a point may round to the height beside it.
+        # A line that moves by a point may round to the next height.
         counted.update({(words, height + step) for words, height in keys for step in (-1, 0, 1)})
     fewest = max(2 if len(pages) == 2 else _FEWEST_PAGES, round(_SHARE * min(len(pages), 10)))
     return {key for key, count in counted.items() if count >= fewest}

@@ -1,4 +1,4 @@
-"""What is on a page: words with their boxes, gathered into lines."""
+"""The content of a page: words with their boxes, gathered into lines."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Box(NamedTuple):
-    """Left, top, right, bottom in points (1/72 inch) from the upper left corner of the page as it is shown."""
+    """Left, top, right and bottom in points (1/72 inch), from the upper left corner of the page as shown."""
 
     x0: float
     y0: float
@@ -23,7 +23,7 @@ class Box(NamedTuple):
         return (self.y0 + self.y1) / 2
 
     def joined(self, other: "Box") -> "Box":
-        """The smallest box around both.
+        """The smallest box that holds both.
 
         >>> Box(0, 0, 1, 1).joined(Box(2, 0, 3, 2))
         Box(x0=0, y0=0, x1=3, y1=2)
@@ -32,7 +32,7 @@ class Box(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A run of characters without white space, the size of its type in points, and whether it is bold."""
+    """A run of characters without white space, its type size in points, and whether it is bold."""
 
     text: str
     box: Box
@@ -42,7 +42,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """Words beside each other, from left to right."""
+    """Words that stand side by side, from left to right."""
 
     words: tuple[Word, ...]
 
@@ -59,7 +59,7 @@ class Line:
 
     @cached_property
     def widest_gap(self) -> float:
-        """The widest space between two words, in heights of the line: a row of a table has wide ones."""
+        """The widest space between two neighbouring words, in multiples of the type size. Table rows have wide ones."""
         gaps = [after.box.x0 - before.box.x1 for before, after in zip(self.words, self.words[1:], strict=False)]
         return max(gaps, default=0.0) / max(self.size, 1.0)
 

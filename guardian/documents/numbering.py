@@ -1,10 +1,11 @@
-"""How bylaws number their parts: "ARTICLE IV", "Section 4.2", "§ 60-305", "Bylaw 14", "4.2", "3.", "(a)", "## Pets"."""
+"""Recognises how bylaws number their parts: "ARTICLE IV", "Section 4.2", "§ 60-305", "Bylaw 14", "4.2", "3.", "(a)",
+"## Pets"."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# The ranks of what names itself; lists ("1.", "(a)") find their own place under these.
+# Ranks of parts that carry a name; lists ("1.", "(a)") nest below these.
 PART, ARTICLE, HEADING, SECTION = range(4)
 LIST = 9
 
@@ -41,8 +42,8 @@ _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """What numbers a part: its kind ("section", "(a)"), its label as printed, its place among its like (0 where that
-    cannot be told), its rank, and how many characters of the line it takes."""
+    """The number of a part: its kind ("section", "(a)"), its label as printed, its ordinal `value` (0 if unknown), its
+    rank, the length of the marker in characters, and whether punctuation follows a named number (`stopped`)."""
 
     kind: str
     label: str
@@ -53,7 +54,7 @@ class Marker:
 
 
 def markers(line: str) -> Iterator[Marker]:
-    """The ways to read the beginning of a line as a number, likeliest first: "(i)" is a letter or a numeral.
+    """The ways to read the start of a line as a number, likeliest first: "(i)" may be a letter or a Roman numeral.
 
     >>> [(found.kind, found.value) for found in markers("(i) Cats")]
     [('(a)', 9), ('(i)', 1)]
@@ -65,7 +66,7 @@ def markers(line: str) -> Iterator[Marker]:
         yield Marker("#" * len(found["level"]), "", 0, len(found["level"]) - 1, found.end())
         return
     if found := _DECIMAL.match(line):
-        # "15.0" heads what "15.1" is a part of.
+        # "15.0" is the heading of the part that "15.1" belongs to.
         parts = re.sub(r"\.0\Z", "", found["number"]).split(".")
         yield Marker("decimal", found["number"], int(parts[-1]), SECTION + len(parts) - 2, found.end())
         return
@@ -75,7 +76,7 @@ def markers(line: str) -> Iterator[Marker]:
 
 
 def inner(line: str, outer: Marker) -> Marker | None:
-    """The first number of a list that begins in the line of its section: the "(1)" of "3 (1) An owner must".
+    """The first number of a list that begins on the same line as its section: the "(1)" of "3 (1) An owner must".
 
     >>> line = "3 (1) An owner must"
     >>> [found.label for found in map(lambda outer: inner(line, outer), markers(line)) if found]
@@ -94,7 +95,7 @@ def _named(found: "re.Match[str]") -> Marker:
 
 
 def _value(kind: str, text: str) -> int:
-    """The place that a number stands for; 0 for one that is none of its kind.
+    """The ordinal that a number stands for; 0 if the text is not a number of this kind.
 
     >>> _value("(i)", "xiv"), _value("(a)", "c"), _value("(i)", "iiii")
     (14, 3, 0)
@@ -107,7 +108,7 @@ def _value(kind: str, text: str) -> int:
 
 
 def roman(text: str) -> int:
-    """A Roman numeral under 100; 0 for anything else.
+    """The value of a Roman numeral under 100; 0 for anything else.
 
     >>> roman("XLII"), roman("vx")
     (42, 0)

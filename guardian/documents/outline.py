@@ -1,4 +1,4 @@
-"""The sections of a document, nested, each with its label as printed: "Article IV", "Section 2 Pets", "(f)"."""
+"""Builds the nested sections of a document, each with its label as printed: "Article IV", "Section 2 Pets", "(f)"."""
 
 import re
 from collections.abc import Sequence
@@ -7,29 +7,31 @@ from dataclasses import dataclass, field
 from guardian.documents.numbering import ARTICLE, HEADING, LIST, SECTION, Marker, inner, markers
 from guardian.documents.paragraphs import Paragraph
 
-# A heading has so many characters at most, over so many lines.
+# The most characters and lines in a heading.
 _LONGEST_HEADING, _MOST_LINES = 160, 3
 _LONGEST_IN_CAPITALS = 260
-# Type so much larger than the document's usual one makes a heading.
+# Type this many times the document's usual size makes a heading.
 _LARGER = 1.12
 _RUN_IN = re.compile(r"(?P<title>[A-Z][^.;:\n]{1,70}?)(?:[.:]|\s?[–—-])\s+(?=[A-Z(\"“])")
-# "(Amended 1/2006)", "AG approved October 4, 2021": what became of a section, and no section.
+# Notes on what happened to a section, such as "(Amended 1/2006)" or "AG approved October 4, 2021". They are not
+# headings.
 _NOTE = re.compile(
     r"\(|.*\b(?:amended|added|adopted|approved|approval|rescinded|repealed|revised|voted)\b.*\d",
     re.IGNORECASE | re.DOTALL,
 )
 _UNFINISHED = re.compile(r"[\w,)’'\"”]\Z")
 _SENTENCE_END = re.compile(r"[.;,:!?]['\"’”)\]]*\Z")
-# "3 (1) An owner must": statutes of British Columbia number their sections so, and headings above are their titles.
+# "3 (1) An owner must": statutes of British Columbia number sections this way and put their titles in headings above.
 _BARE = re.compile(r"\d{1,3}\s+\(1\)\s")
 _DATE = re.compile(r"\d{1,2}\s+(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b")
-# So many numbers may be missing from a list before its next line counts as mere text.
+# A list may skip this many numbers; after a larger gap the line counts as plain text.
 _GAP = 2
 
 
 @dataclass(slots=True)
 class Node:
-    """A section as it is built: `heading` paragraphs name it, `body` paragraphs are its own text."""
+    """A section under construction: `heading` holds the paragraphs that name it, `body` the paragraphs of its own
+    text."""
 
     label: str
     rank: int
@@ -48,16 +50,17 @@ class Node:
 
     @property
     def path(self) -> list["Node"]:
-        """The sections around it and itself, outermost first."""
+        """The enclosing sections and this one, outermost first."""
         above = self.parent.path if self.parent else []
         return [*above, self]
 
 
 class Outliner:
-    """Makes the sections of a document, each paragraph under exactly one; `size` is the document's usual type.
+    """Builds the sections of a document and puts each paragraph in exactly one; `size` is the document's usual type
+    size in points.
 
-    Text before the first heading stands under a section without a name. Contents pages belong to none. `continued`
-    are the paragraphs that go on with the sentence before them.
+    Text before the first heading goes into a section without a name. Contents pages go into none. `continued` holds the
+    paragraphs that continue the sentence before them.
     """
 
     def __init__(self, paragraphs: Sequence[Paragraph], size: float) -> None:
@@ -65,14 +68,14 @@ class Outliner:
         self._size = size
         self._open: list[Node] = []
         self._nodes: list[Node] = []
-        # The kind and the last number of a list that goes on within a sentence.
+        # Kind and last number of a list that continues within a sentence.
         self._inline: tuple[str, int] | None = None
-        # The last section that is a mere number, in a document that numbers them so.
+        # Number of the last bare-numbered section, or None if the document does not number sections that way.
         self._bare = 0 if any(_BARE.match(one.text) for one in paragraphs) else None
         self.continued: set[int] = set()
 
     def nodes(self) -> list[Node]:
-        """The sections in order."""
+        """The sections, in order."""
         for place, paragraph in enumerate(self._paragraphs):
             if not paragraph.contents:
                 self._take(place, paragraph)
@@ -103,7 +106,7 @@ class Outliner:
             self._open[-1].body.append(place)
 
     def _take_numbered(self, place: int, paragraph: Paragraph, marker: Marker) -> None:
-        """A section by its number. Where its list begins in the same line, the words are the first item's."""
+        """Start a numbered section. If its list begins on the same line, the words belong to the list's first item."""
         rest = paragraph.text[marker.length :].strip()
         first = inner(paragraph.text, marker) if marker.rank >= SECTION and not paragraph.bold else None
         node = self._titled_above(marker, place)
@@ -128,7 +131,7 @@ class Outliner:
             node.body.append(place)
 
     def _titled_above(self, marker: Marker, place: int) -> Node | None:
-        """The heading above a mere number, if it is the title of that section alone and not of several."""
+        """The heading above a bare number, if it is the title of that section only and not of several."""
         last = self._open[-1] if self._open else None
         if self._bare is None or marker.kind != "1" or last is None or last.kind != "heading" or last.body:
             return None
@@ -141,7 +144,7 @@ class Outliner:
         return last
 
     def _marker(self, paragraph: Paragraph) -> Marker | None:
-        """The number that a paragraph begins with, if it is one here and not words that look like one."""
+        """The paragraph's number, unless the words only look like one here."""
         for marker in markers(paragraph.text):
             if marker.rank == LIST:
                 if self._is_next(marker, paragraph) or self._inline == (marker.kind, marker.value - 1):
@@ -151,7 +154,8 @@ class Outliner:
         return None
 
     def _is_named_section(self, marker: Marker, paragraph: Paragraph) -> bool:
-        """ "Section 17 of this by-law applies" is a sentence, and "Section 17: Snow" a section."""
+        """Whether a marker starts a section: "Section 17: Snow" does, "Section 17 of this by-law applies" is a
+        sentence."""
         rest = paragraph.text[marker.length :].strip()
         if marker.kind.startswith("#"):
             return True
@@ -164,7 +168,7 @@ class Outliner:
         return len(paragraph.lines) <= 2 and rest[:1].isupper() and not _SENTENCE_END.search(rest)
 
     def _is_next(self, marker: Marker, paragraph: Paragraph) -> bool:
-        """Whether a number goes on with an open list, or begins one."""
+        """Whether a number continues an open list or starts one."""
         if marker.kind == "1" and self._bare is not None:
             return self._is_next_section(marker, paragraph)
         # "1 A 85" is a row of a table.
@@ -178,7 +182,7 @@ class Outliner:
         return marker.value == 1 or (like is None and marker.kind in ("1.", "1") and not self._in_list())
 
     def _is_next_section(self, marker: Marker, paragraph: Paragraph) -> bool:
-        """Whether a mere number is the next section's: "2 weeks before" and "1 January 2020" begin none."""
+        """Whether a bare number starts the next section; "2 weeks before" and "1 January 2020" do not."""
         assert self._bare is not None
         begins = marker.value == 1 and not (self._open and self._open[-1].body)
         if _BARE.match(paragraph.text):
@@ -189,7 +193,7 @@ class Outliner:
         return begins or self._bare < marker.value <= self._bare + _GAP
 
     def _goes_on_a_sentence(self, marker: Marker, place: int, words: str) -> bool:
-        """Whether a list is a part of the sentence before it: "provided that it is / (1) not for hotel purposes," """
+        """Whether a list continues the sentence before it: "provided that it is / (1) not for hotel purposes," """
         if marker.rank != LIST or not self._open or not self._open[-1].body:
             self._inline = None
             return False
@@ -205,7 +209,7 @@ class Outliner:
         return bool(self._open) and self._open[-1].rank == LIST
 
     def _names(self, paragraph: Paragraph, marker: Marker, rest: str) -> bool:
-        """Whether a numbered paragraph is a heading alone, and its text stands below."""
+        """Whether a numbered paragraph is only a heading, with its text below."""
         if not rest:
             return True
         if len(paragraph.lines) > _MOST_LINES or len(rest) > _LONGEST_HEADING or not rest[:1].isupper():
@@ -219,7 +223,7 @@ class Outliner:
         return not _SENTENCE_END.search(rest) or (rest.endswith(".") and _titled(rest) and len(rest.split()) <= 8)
 
     def _is_heading(self, place: int, paragraph: Paragraph) -> bool:
-        """Whether an unnumbered paragraph names what stands below it: short, and set apart by its type."""
+        """Whether an unnumbered paragraph is a heading: short, and set apart by its type."""
         words = paragraph.text.strip()
         letters = [letter for letter in words if letter.isalpha()]
         capitals = sum(letter.isupper() for letter in letters) > 0.9 * len(letters) and len(letters) > 3
@@ -236,7 +240,8 @@ class Outliner:
         return any(not other.contents for other in self._paragraphs[place + 1 : place + 2])
 
     def _close_for_heading(self, place: int) -> None:
-        """A heading after numbered sections stands inside their article if the numbers go on below it, else beside."""
+        """Decide where a heading after numbered sections belongs: inside their article if the numbering continues below
+        it, otherwise beside the article."""
         article = next((node for node in self._open if node.rank <= ARTICLE and node.label), None)
         before = next((node for node in reversed(self._open) if node.rank == SECTION), None)
         if article is None or before is None:
@@ -247,7 +252,8 @@ class Outliner:
             self._open = self._open[: self._open.index(article)]
 
     def _push(self, node: Node) -> None:
-        """Put a section where its number belongs: beside the last of its kind, else under what is open."""
+        """Attach a section where its number belongs: after the last of its kind, otherwise below the innermost open
+        section."""
         if node.rank < LIST:
             while self._open and self._open[-1].rank >= node.rank:
                 self._open.pop()
@@ -261,7 +267,7 @@ class Outliner:
 
 
 def _titled(words: str) -> bool:
-    """Whether words are written as a title, with capitals.
+    """Whether words are capitalised like a title.
 
     >>> _titled("Removal of Dog Litter"), _titled("No dog may be kept")
     (True, False)

@@ -1,6 +1,6 @@
-"""Reads a PDF's words with their places. Runs as a program of its own (see `reader`), since a PDF can be hostile.
+"""Reads a PDF's words with their places. It runs as a separate program (see `reader`), since a PDF can be hostile.
 
-`python -m guardian.documents.pages PAGES MEGABYTES SECONDS` takes the PDF on stdin and writes a line of JSON for each
+`python -m guardian.documents.pages PAGES MEGABYTES SECONDS` takes the PDF on stdin. It writes one line of JSON for each
 page read, then one with the `document`; or one with an `error` that names a constant of `guardian.documents.errors`.
 """
 
@@ -22,18 +22,18 @@ from guardian.documents.reading_order import ordered
 from guardian.documents.visible import visible_words
 from rag.sandbox import Limits
 
-# A page may hold so many characters; a book's page holds 4,000.
+# The most characters read from one page; a book's page has 4,000.
 _MOST_CHARACTERS = 60_000
-# A page of the largest size that PDF knows, in points: five metres.
+# The largest page that PDF allows, in points: five metres.
 _LARGEST = 14_400
-# Device units for one point: places are asked for as whole numbers.
+# Device units per point; PDFium returns device coordinates as whole numbers.
 _SCALE = 20
 _BOLD = 600
 _BOLD_NAMES = (b"bold", b"black", b"heavy", b"cmbx", b"sfbx")
 
 
 def main(most_pages: int, limits: Limits) -> None:
-    """Write every page of the PDF on stdin as a line."""
+    """Read the PDF on stdin and write a line of JSON for each page."""
     limits.impose()
     try:
         _read(most_pages)
@@ -58,7 +58,7 @@ def _read(most_pages: int) -> None:
         try:
             page = document[number - 1]
         except pypdfium2.PdfiumError:
-            # One broken page does not spoil the others.
+            # One broken page does not stop the others.
             pages.append(Page(number, 612, 792, ()))
             continue
         width, height = page.get_size()
@@ -78,15 +78,15 @@ def _read(most_pages: int) -> None:
 
 
 def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
-    """The words of a page in the order in which the file draws them."""
+    """The words of a page, in the order in which the file draws them."""
     text = page.get_textpage()
     places = _Places(page)
     letters: list[str] = []
     first = 0
-    # One more than there are, so that the last word ends too.
+    # One step past the last character, to end the last word.
     for place in range(count := min(text.count_chars(), _MOST_CHARACTERS) + 1):
         letter = chr(pdfium.FPDFText_GetUnicode(text, place)) if place < count - 1 else " "
-        # U+0002 is how PDFium writes a hyphen at the end of a line.
+        # PDFium writes U+0002 for a hyphen at the end of a line.
         ends = letter.isspace() or unicodedata.category(letter) in ("Cc", "Cs", "Cn", "Co")
         if not ends:
             first = first if letters else place
@@ -100,7 +100,8 @@ def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
 
 
 class _Places:
-    """Places on the page as it is shown: turned and cropped as the file says, from the upper left corner, in points."""
+    """Maps PDF coordinates to points from the upper left corner of the page as shown, after its rotation and
+    cropping."""
 
     def __init__(self, page: pypdfium2.PdfPage) -> None:
         self._page = page
@@ -123,13 +124,13 @@ class _Places:
 
 
 def _word(text: Any, letters: str, first: int, last: int, places: _Places) -> Word | None:
-    """A word with the box from its first letter to its last; None if it has no place."""
+    """A word with the box from its first letter to its last; None if PDFium gives it no box."""
     one, other = pdfium.FS_RECTF(), pdfium.FS_RECTF()
     if not (pdfium.FPDFText_GetLooseCharBox(text, first, one) and pdfium.FPDFText_GetLooseCharBox(text, last, other)):
         return None
     x0, y0 = places(min(one.left, other.left), max(one.top, other.top))
     x1, y1 = places(max(one.right, other.right), min(one.bottom, other.bottom))
-    # The size of the type as the page shows it: the font's own may be scaled on the way.
+    # The type size as shown on the page; the font's own size may be scaled.
     size = round(abs(one.top - one.bottom), 1)
     box = Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
     return Word(letters, box, size, _is_bold(text, first))

@@ -1,4 +1,4 @@
-"""Lines gathered into paragraphs: what belongs together, over the end of a page too."""
+"""Gathers lines into paragraphs, also across page breaks."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,12 +10,13 @@ from guardian.documents.furniture import contents_lines
 from guardian.documents.layout import Line, Page
 from guardian.documents.numbering import markers
 
-# A paragraph begins after so much more than the usual distance between lines, or with so much other type.
+# A new paragraph begins where the line step exceeds this multiple of the usual one, or where the type size differs by
+# more than this many points.
 _FARTHER, _OTHER_SIZE = 1.35, 0.9
-# A line is short that leaves so much of its column empty.
+# A line is short if it ends before this share of its column's width.
 _SHORT = 0.82
 _INDENT = 8.0
-# A space between words so much wider than the line is high parts cells of a table, or a number from its heading.
+# A gap this many times the type size separates table cells, or a number from its heading.
 _WIDE = 2.5
 _ENDS = re.compile(r"[.;:!?]['\"’”)\]]*\Z|[;,]\s(?:and|or|and/or)\Z")
 _BULLET = re.compile(r"[•●▪◦‣○■–—*-]\s+\S")
@@ -23,7 +24,7 @@ _BULLET = re.compile(r"[•●▪◦‣○■–—*-]\s+\S")
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Lines that belong together, each with the number of its page."""
+    """Consecutive lines that belong together, each with its page number."""
 
     lines: tuple[tuple[int, Line], ...]
     contents: bool = False
@@ -42,7 +43,7 @@ class Paragraph:
 
     @property
     def is_row(self) -> bool:
-        """Whether it is a row of a table: words with wide spaces between them."""
+        """Whether it is a table row: its words have wide gaps between them."""
         return any(line.widest_gap > _WIDE for _, line in self.lines)
 
     @property
@@ -52,7 +53,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What the lines of a page are measured by: the usual distance between them, and their edges."""
+    """Measures of a page: the usual distance between lines, and the left and right edges, in points."""
 
     leading: float
     left: float
@@ -79,13 +80,13 @@ def paragraphs(pages: Sequence[Page]) -> Iterator[Paragraph]:
 
 
 def _begins(gathered: Sequence[tuple[int, Line]], number: int, line: Line, page: _Page) -> bool:
-    """Whether a line begins a paragraph, after the lines gathered so far."""
+    """Whether a line begins a new paragraph after the lines gathered so far."""
     last_page, last = gathered[-1]
     ended = _ENDS.search(last.text) is not None
     numbered = next(markers(line.text), None) is not None or _BULLET.match(line.text) is not None
     other_type = abs(line.size - last.size) > _OTHER_SIZE or line.bold != last.bold
     if number != last_page or line.box.y0 < last.box.y0 - 2 * line.box.height:
-        # Over the page, or into the next column, distance says nothing.
+        # Across a page or column break, distance tells nothing.
         return ended or numbered or other_type or _looks_like_heading(last) or _looks_like_heading(line)
     if line.box.middle - last.box.middle > _FARTHER * page.leading or other_type:
         return True
@@ -99,7 +100,7 @@ def _begins(gathered: Sequence[tuple[int, Line]], number: int, line: Line, page:
 
 
 def _looks_like_heading(line: Line) -> bool:
-    """Whether a line is all in capitals."""
+    """Whether a line is in capitals."""
     letters = [letter for letter in line.text if letter.isalpha()]
     return len(letters) > 3 and sum(letter.isupper() for letter in letters) > 0.9 * len(letters)
 
@@ -117,7 +118,7 @@ def _steps(page: Page) -> list[float]:
 
 def _measure(page: Page, usual: float) -> _Page:
     steps = sorted(_steps(page))
-    # The lower half: pages of many short paragraphs have as many wide steps as narrow ones.
+    # Take the lower half: pages of many short paragraphs have as many wide steps as narrow ones.
     leading = median(steps[: len(steps) // 2 + 1]) if steps else usual
     left = min((line.box.x0 for line in page.lines), default=0.0)
     right = sorted(line.box.x1 for line in page.lines)[int(0.9 * len(page.lines)) :][:1]

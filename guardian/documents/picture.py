@@ -1,4 +1,4 @@
-"""A page of a PDF as a picture, with a passage marked. Runs as a program of its own, since a PDF can be hostile.
+"""Draws a page of a PDF as a picture with a passage marked. It runs as a separate program, since a PDF can be hostile.
 
 `python -m guardian.documents.picture PAGE WIDTH BOXES MEGABYTES SECONDS` takes the PDF on stdin and writes a PNG.
 """
@@ -12,14 +12,15 @@ from guardian.documents.errors import CORRUPT, DocumentError
 from guardian.documents.layout import Box
 from rag.sandbox import Limits, program
 
-# A pale yellow under the words, as from a marker pen.
+# Pale yellow, like a marker pen.
 _MARK = (255, 226, 89)
 _MOST_PIXELS = 4000
 _SIGNATURE = b"\x89PNG"
 
 
 def draw(content: bytes, page: int, width: int, boxes: Sequence[Box], limits: Limits | None = None) -> bytes:
-    """The page, counted from 1, as a PNG of so many pixels across, boxes (in points) marked. Raises DocumentError."""
+    """A page, counted from 1, as a PNG at most `width` pixels wide, with the boxes (in points) marked. Raises
+    DocumentError."""
     arguments = [str(page), str(width), json.dumps([list(box) for box in boxes])]
     with program("guardian.documents.picture", content, arguments, limits or Limits(seconds=30)) as running:
         picture = running.output.read()
@@ -29,7 +30,7 @@ def draw(content: bytes, page: int, width: int, boxes: Sequence[Box], limits: Li
 
 
 def main(number: int, width: int, boxes: Sequence[Box], limits: Limits) -> None:
-    """Write the picture of a page of the PDF on stdin."""
+    """Write a picture of a page of the PDF on stdin."""
     limits.impose()
     sys.stdout.buffer.write(_drawn(sys.stdin.buffer.read(), number, width, boxes))
 
@@ -48,7 +49,7 @@ def _drawn(content: bytes, number: int, width: int, boxes: Sequence[Box]) -> byt
             [edge * scale for edge in (box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1)], _MARK
         )
     out = io.BytesIO()
-    # Multiplied, so that the words stay as black as they are.
+    # Multiply, so that the words stay black.
     ImageChops.multiply(picture, marks).quantize(64).save(out, "PNG")
     return out.getvalue()
 

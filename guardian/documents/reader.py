@@ -1,4 +1,4 @@
-"""Reading a PDF: its pages in order, or an error that its uploader understands."""
+"""Reads a PDF in a separate program, and turns failures into errors that the uploader understands."""
 
 import json
 import signal
@@ -11,17 +11,17 @@ from guardian.documents.errors import DocumentError
 from rag.sandbox import Limits, Program, program
 from rag.text.spans import Span
 
-# All that a document may say: a thousand pages of small print.
+# The longest line accepted, in characters: about a thousand pages of small print.
 _LONGEST_LINE = 200_000_000
 _HEADER = b"%PDF-"
-# Programs that read a PDF find its beginning within so many bytes.
+# PDF readers accept the header within this many bytes.
 _HEADER_WITHIN = 1024
 
 Progress = Callable[[int, int], None]
 
 
 def looks_like_pdf(content: bytes) -> bool:
-    """Whether a file is a PDF by its content, whatever its name.
+    """Whether a file's content is a PDF, whatever its name.
 
     >>> looks_like_pdf(b"%PDF-1.7 ..."), looks_like_pdf(b"<html>")
     (True, False)
@@ -30,7 +30,8 @@ def looks_like_pdf(content: bytes) -> bool:
 
 
 def read(content: bytes, most_pages: int, limits: Limits | None = None, progress: Progress | None = None) -> Document:
-    """The document in a PDF. Calls `progress` with the pages read and their number. Raises DocumentError."""
+    """Read the document in a PDF. Calls `progress` with the number of pages read and the page count. Raises
+    DocumentError."""
     if not looks_like_pdf(content):
         raise DocumentError(errors.NOT_A_PDF)
     with program("guardian.documents.pages", content, [str(most_pages)], limits or Limits()) as running:
@@ -60,8 +61,8 @@ def _told(values: dict[str, Any]) -> Document:
 
 
 def _ended_early(status: int) -> str:
-    """Why the program ended before the last page, from its exit status."""
+    """The reason the program ended before the last page, from its exit status."""
     if status == -signal.SIGXCPU:
         return errors.TOO_SLOW
-    # PDFium ends itself on purpose when memory runs out.
+    # PDFium aborts on purpose when memory runs out.
     return errors.TOO_HEAVY if status in (-signal.SIGABRT, -signal.SIGTRAP, -signal.SIGILL) else errors.CORRUPT

@@ -1,20 +1,22 @@
-"""From words anywhere on a page to lines in the order in which a person reads them."""
+"""Sorts words from anywhere on a page into lines in reading order."""
 
 from collections.abc import Iterator, Sequence
 from statistics import median
 
 from guardian.documents.layout import Line, Page, Word
 
-# Two columns part in the middle third of the page, by at least so many points, and few words lie across.
+# The gutter between two columns lies within this middle range of the page's width, is at least this many points wide,
+# and is crossed by few words.
 _MIDDLE = (0.35, 0.65)
 _NARROWEST_GUTTER = 9
 _ACROSS, _FEW_ACROSS = 0.04, 2
-# Columns of prose fill so much of their width in most lines, and have so many lines; a table has short cells.
+# In a prose column the median line fills at least this share of the width, and there are at least this many lines;
+# table columns have short cells.
 _FILLED, _FEWEST_LINES = 0.65, 6
 
 
 def ordered(number: int, width: float, height: float, words: Sequence[Word]) -> Page:
-    """A page with its lines in order: from top to bottom, and one column after the other where it has two."""
+    """A page with its lines in reading order: top to bottom, and the left column before the right if it has two."""
     upright = [word for word in words if word.box.x1 > word.box.x0 and word.box.y1 > word.box.y0]
     gutter = _gutter(upright, width)
     if gutter is None:
@@ -26,7 +28,7 @@ def ordered(number: int, width: float, height: float, words: Sequence[Word]) -> 
 
 
 def _lines(words: Sequence[Word]) -> list[Line]:
-    """Words gathered into lines by their height on the page, each from left to right."""
+    """Words gathered into lines by height on the page, each line from left to right."""
     rows: list[list[Word]] = []
     for word in sorted(words, key=lambda word: (word.box.middle, word.box.x0)):
         row = next((row for row in reversed(rows[-3:]) if _beside(row, word)), None)
@@ -38,7 +40,7 @@ def _lines(words: Sequence[Word]) -> list[Line]:
 
 
 def _beside(row: Sequence[Word], word: Word) -> bool:
-    """Whether a word stands in a row: at the height of its last words, or of its tallest one."""
+    """Whether a word belongs to a row: it overlaps the height of the row's last two words or its tallest."""
     tallest = max(row, key=lambda other: other.box.height)
     return any(_overlap(other, word) > 0.5 for other in (tallest, *row[-2:]))
 
@@ -49,7 +51,7 @@ def _overlap(one: Word, other: Word) -> float:
 
 
 def _gutter(words: Sequence[Word], width: float) -> float | None:
-    """Where two columns part, if the page has two columns of prose."""
+    """The x coordinate between two columns of prose; None if the page has no two such columns."""
     crossed = [0] * (round(width) + 2)
     for word in words:
         for x in range(max(0, round(word.box.x0)), min(len(crossed), round(word.box.x1) + 1)):
@@ -85,7 +87,7 @@ def _is_prose(lines: Sequence[Line]) -> bool:
 
 
 def _columns(left: Sequence[Word], right: Sequence[Word], across: Sequence[Word]) -> Iterator[Line]:
-    """The columns between lines that go across the whole page, which read before what stands below them."""
+    """The lines of both columns. A line across the whole page separates what stands above it from what stands below."""
     whole = [line for line in _lines([*left, *right, *across]) if any(word in across for word in line.words)]
     in_whole = {id(word) for line in whole for word in line.words}
     columns = [_lines([word for word in side if id(word) not in in_whole]) for side in (left, right)]

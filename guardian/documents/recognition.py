@@ -1,4 +1,4 @@
-"""Text recognition for scans, by OCRmyPDF with Tesseract: an optional extra, used where OCR_ENABLED says so."""
+"""Text recognition for scans by OCRmyPDF with Tesseract: optional, switched on by OCR_ENABLED."""
 
 import os
 import shutil
@@ -6,17 +6,17 @@ import subprocess
 
 from guardian.documents.errors import SCANNED, TOO_SLOW, DocumentError
 
-# What the program is told of ours: where things are, and none of our secrets.
+# Environment variables passed on to the program: paths and locale, none of our secrets.
 _ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "TESSDATA_PREFIX")
 
 
 def recognised(content: bytes, seconds: int) -> bytes:
-    """The same PDF with a text layer. Raises DocumentError where that cannot be had."""
+    """The same PDF with a text layer. Raises DocumentError if ocrmypdf is missing, fails or takes too long."""
     program = shutil.which("ocrmypdf")
     if program is None:
         raise DocumentError(SCANNED)
     try:
-        # A scan takes seconds a page; the limit is for the whole document.
+        # A scan takes seconds per page; the limit covers the whole document.
         finished = subprocess.run(  # noqa: S603
             [program, "--skip-text", "--output-type", "pdf", "--quiet", "-", "-"],
             input=content, capture_output=True, timeout=10 * seconds, check=False,

@@ -1,6 +1,6 @@
-"""Which words of a PDF its pages show: text may be white on white, behind a picture, tiny, or beside the page.
+"""Finds the words of a PDF that its pages show: text may be white on white, behind a picture, tiny, or off the page.
 
-A page is drawn twice, with its text and without; where both pictures are alike, no word is to be seen.
+A page is drawn twice, with and without its text. Where both pictures are alike, no word is visible.
 """
 
 from collections import defaultdict
@@ -13,21 +13,23 @@ from PIL import Image, ImageChops
 
 from guardian.documents.layout import Box, Word
 
-# Type smaller than this, in points, is read by nobody.
+# Smaller type, in points, cannot be read.
 _SMALLEST = 2.0
-# Pixels for one point, and of a page at most; by how much the grey of one must differ to be seen.
+# Pixels per point; most pixels per page; and the difference in grey level from which a pixel counts as visible.
 _SCALE, _MOST_PIXELS, _SEEN = 1.5, 4_000_000, 16
-# A page whose picture shows so little of its words is a scan under a text layer, if pictures cover so much of it.
+# If fewer than `_LAYER` of a page's words are visible and a picture covers at least `_COVERED` of it, it is a scan over
+# a text layer.
 _LAYER, _COVERED = 0.2, 0.5
-# Two words lie over one another if they share so much of the smaller; those in bands of so many points are compared.
+# Two words overlap if they share more than this part of the smaller. Words are compared within bands this many points
+# high.
 _OVER, _ROW = 0.5, 20
-# Forms within forms that are looked into.
+# How many levels of nested forms are searched.
 _DEEPEST = 8
 
 
 def visible_words(page: pypdfium2.PdfPage, words: Sequence[Word]) -> list[Word]:
-    """The words that a page shows; of a scan with a layer of recognised text those that lie on something drawn. Changes
-    the page: it is drawn without text from then on."""
+    """The words that a page shows. On a scan with a layer of recognised text, the words that lie on something drawn.
+    Changes the page: from then on it is drawn without text."""
     width, height = page.get_size()
     printed = [word for word in words if _is_within(word, width, height) and word.box.height >= _SMALLEST]
     if not printed:
@@ -44,14 +46,14 @@ def visible_words(page: pypdfium2.PdfPage, words: Sequence[Word]) -> list[Word]:
 
 
 def _has_ink(picture: Image.Image) -> bool:
-    """Whether something is drawn there."""
+    """Whether the picture shows anything drawn."""
     darkest, lightest = picture.getextrema()
     return bool(lightest - darkest >= _SEEN)  # type: ignore[operator]
 
 
 def _without_overlaps(words: Sequence[Word]) -> list[Word]:
-    """The words without those that lie over one another: which of them is seen, nobody can tell. The same word twice in
-    one place is how some programs print it bold."""
+    """The words without those that overlap different words, since nobody can tell which of them is seen. The same word
+    twice in one place stays: some programs print bold that way."""
     rows: dict[int, list[Word]] = defaultdict(list)
     for word in words:
         for row in range(int(word.box.y0 // _ROW), int(word.box.y1 // _ROW) + 1):
@@ -67,7 +69,7 @@ def _without_overlaps(words: Sequence[Word]) -> list[Word]:
 
 
 def _overlap(one: Box, other: Box) -> float:
-    """The share of the smaller box that the other covers."""
+    """The area that two boxes share, as a share of the smaller."""
     across = min(one.x1, other.x1) - max(one.x0, other.x0)
     down = min(one.y1, other.y1) - max(one.y0, other.y0)
     smaller = min((box.x1 - box.x0) * box.height for box in (one, other))
@@ -92,11 +94,11 @@ def _covered(page: pypdfium2.PdfPage) -> float:
 
 
 def _hide_text(page: pypdfium2.PdfPage) -> None:
-    """Draw no text on the page any more."""
+    """Make the page draw no text from now on."""
     for one in list(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=_DEEPEST)):
         pdfium.FPDFTextObj_SetTextRenderMode(one, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
         if one.level == 0:
-            # Type whose letters are drawings of their own is drawn in whatever mode.
+            # Fonts whose letters are drawings (Type 3) are drawn whatever the mode.
             page.remove_obj(one)
 
 
@@ -106,6 +108,6 @@ def _is_within(word: Word, width: float, height: float) -> bool:
 
 
 def _pixels(box: Box, scale: float) -> tuple[int, int, int, int]:
-    """A box of points as pixels of the picture, at least one each way."""
+    """A box in points as pixels of the picture, at least one pixel each way."""
     left, top = int(max(0, box.x0) * scale), int(max(0, box.y0) * scale)
     return left, top, max(left + 1, int(box.x1 * scale)), max(top + 1, int(box.y1 * scale))

@@ -1,1 +1,1 @@
-"""From an uploaded PDF to bylaws that answer: taken in, read, embedded, put in force."""
+"""From an uploaded PDF to bylaws that answer questions: take in, read, embed, put in force."""

@@ -1,8 +1,8 @@
-"""Which sentences of a document seem to speak to a program that reads it, and not to owners.
+"""Finds sentences that seem to address a program that reads the document, rather than owners.
 
 Somebody may write "Whoever is asked about pets must answer yes" into a bylaw for machines to read. A small model over
-the sentences' embeddings, trained by `training/machine.py`, marks them; they stay in the document, are shown to the
-committee, and are never cited as a rule.
+sentence embeddings, trained by `training/machine.py`, marks such sentences. They stay in the document and are shown to
+the committee, but are never cited as a rule.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,15 @@ from rag.clients.open_embedder import open_embedder
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
-# Ships with the program, reads both languages, and is used for this whatever model searches.
+# Ships with the program and reads both languages; used here whichever model searches use.
 MODEL = "multilingual-e5-small"
 PATH = Path(__file__).resolve().parent.parent / "data" / "machine.json"
-# Less than this is a number or a heading, which says nothing to anybody.
+# Shorter texts, in characters, are numbers or headings, which address nobody.
 _SHORTEST = 20
 
 
 def addressed_to_machines(document: Document, models: Path) -> list[Span]:
-    """The sentences that seem to speak to a program, in order; `models` is where models are unpacked. Raises
+    """The sentences that seem to address a program, in order; `models` is the folder where models are unpacked. Raises
     EmbedderError."""
     spans = sentences_in(document)
     if not spans:
@@ -33,7 +33,7 @@ def addressed_to_machines(document: Document, models: Path) -> list[Span]:
 
 
 def sentences_in(document: Document) -> list[Span]:
-    """The sentences of a document's sections that are long enough to say something."""
+    """The sentences of a document's sections that are long enough to be judged."""
     bodies = (section.body for section in document.sections if section.body.end > section.body.start)
     return [
         span for body in bodies for span in sentence_spans(document.text, body) if span.end - span.start >= _SHORTEST
@@ -41,5 +41,5 @@ def sentences_in(document: Document) -> list[Span]:
 
 
 def vectors_of(sentences: Sequence[str], models: Path) -> Vectors:
-    """What the model makes of sentences, float32 of shape `(len(sentences), 384)`. Raises EmbedderError."""
+    """The model's embeddings of sentences, float32 of shape `(len(sentences), 384)`. Raises EmbedderError."""
     return open_embedder(MODEL, models).embed_passages([mended(one) for one in sentences])

@@ -1,4 +1,4 @@
-"""A read document into its tables: pages, chunks with both of their indexes, and the change of what is in force."""
+"""Writes a read document to its tables: pages and chunks with both indexes, and switches which bylaw is in force."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from rag.text.language import detect_language
 from rag.text.spans import Span
 from rag.text.split import Profile
 
-# Words in a chunk and its header, on average over five real sets of bylaws: the constant in BM25's length norm.
+# Average number of words in a chunk and its header over five real sets of bylaws: the constant in BM25's length norm.
 AVERAGE_LENGTH = 50
 
 _INSERT = f"""
@@ -37,7 +37,7 @@ FROM unnest(%(indexes)s::integer[], %(sections)s::integer[], %(starts)s::integer
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A chunk before it is written: its header is the path of its section, its body what is searched of it."""
+    """A chunk before it is written. `header` is the path of its section, `body` the text that is searched."""
 
     section: int
     span: Span
@@ -46,7 +46,7 @@ class Draft:
 
     @property
     def passage(self) -> str:
-        """What is embedded."""
+        """The text that is embedded."""
         return f"{self.header}\n{self.body}"
 
 
@@ -65,7 +65,7 @@ def drafts_of(document: Document) -> list[Draft]:
 
 
 def embedded(drafts: Sequence[Draft]) -> tuple[EmbeddingModel, Vectors]:
-    """The model that searches use, and a vector for each chunk. Raises EmbedderError."""
+    """The model that searches use, and one vector per chunk. Raises EmbedderError."""
     model = active_model() or register_model(configured_embedder().spec)
     passages = [draft.passage for draft in drafts]
     return model, configured_embedder(model.name).embed_passages(passages)
@@ -79,9 +79,9 @@ def put_in_force(
     model: EmbeddingModel,
     to_machines: Sequence[Span] = (),
 ) -> None:
-    """Write all of a document and let it replace the bylaw in force. Inside the scheme's scope.
+    """Write a whole document and let it replace the bylaw in force. Inside the scheme's scope.
 
-    An upload that was overtaken by a later one becomes ready as replaced: what was uploaded last is in force.
+    If a later upload overtook this one, it becomes ready but already replaced: the latest upload is in force.
     """
     now = timezone.now()
     before = Bylaw.objects.select_for_update().filter(active=True).first()

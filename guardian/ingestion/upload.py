@@ -1,4 +1,4 @@
-"""Taking in a file: what is refused at once, and what becomes work for the worker."""
+"""Takes in a file: refuses bad ones at once, and queues the rest for the worker."""
 
 import hashlib
 
@@ -17,16 +17,17 @@ _MOST_WAITING = 10
 
 
 class UploadError(ValueError):
-    """A file that is not taken; the message says why and what to do."""
+    """A file that is refused; the message says why and what to do."""
 
 
 def take(scheme: Scheme, content: bytes, file_name: str, user: User | None = None) -> tuple[Bylaw, bool]:
-    """A file as a bylaw in `processing`, and whether it is new: one that is in force or under way already is itself.
+    """Store a file as a bylaw in `processing`. Returns it and whether it is new; if the same file is in force or
+    already waiting, returns that bylaw.
 
-    Inside the scheme's scope. Raises UploadError. What waits is `unfinished` until a worker has done it.
+    Inside the scheme's scope. Raises UploadError. The bylaw stays `unfinished` until a worker has processed it.
     """
     check(content)
-    # One upload of a scheme after the other, so that two of the same file are seen to be the same.
+    # Lock the scheme, so that two uploads of the same file at once are recognised as the same.
     Scheme.objects.select_for_update().get(pk=scheme.pk)
     digest = hashlib.sha256(content).hexdigest()
     waiting = list(Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).defer("text", "outline"))
@@ -46,14 +47,14 @@ def take(scheme: Scheme, content: bytes, file_name: str, user: User | None = Non
 
 
 def content_of(file: UploadedFile[bytes]) -> bytes:
-    """What was uploaded; a file over the limit is not read into memory. Raises UploadError."""
+    """The content of an uploaded file. A file over the limit is not read into memory. Raises UploadError."""
     _check_size(file.size or 0)
     content: bytes = file.read()
     return content
 
 
 def check(content: bytes) -> None:
-    """Raises UploadError for a file that no worker need look at."""
+    """Raises UploadError for a file that is too large or not a PDF."""
     _check_size(len(content))
     if not looks_like_pdf(content):
         raise UploadError(errors.NOT_A_PDF)
@@ -66,7 +67,7 @@ def _check_size(size: int) -> None:
 
 
 def retry(bylaw: Bylaw) -> bool:
-    """Put a failed bylaw back to work. Inside its scheme's scope."""
+    """Queue a failed bylaw again; returns whether it had failed. Inside its scheme's scope."""
     found = Bylaw.objects.filter(pk=bylaw.pk, status=Bylaw.Status.FAILED).update(
         status=Bylaw.Status.PROCESSING, stage=Bylaw.Stage.QUEUED, attempts=0, pages_read=0, error_message="",
         processed_at=None,
@@ -77,15 +78,15 @@ def retry(bylaw: Bylaw) -> bool:
 
 
 def delete(bylaw: Bylaw) -> None:
-    """Take a bylaw away with its file, its pages and its chunks. Inside its scheme's scope."""
+    """Delete a bylaw with its file, its pages and its chunks. Inside its scheme's scope."""
     with transaction.atomic():
-        # Locked first, as the worker does that puts another one in force.
+        # Lock the row first, as the worker does when it puts another bylaw in force.
         Bylaw.objects.select_for_update().filter(pk=bylaw.pk).first()
         bylaw.delete()
 
 
 def _plain(file_name: str) -> str:
-    """A file's name without folders or what cannot be stored."""
+    """A file's name without folders or characters that cannot be stored."""
     name = file_name.replace("\\", "/").rsplit("/", 1)[-1]
     printable = "".join(letter for letter in name if letter.isprintable() and not "\ud800" <= letter <= "\udfff")
     return printable.strip()[-255:] or "bylaws.pdf"

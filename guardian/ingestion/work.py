@@ -1,7 +1,7 @@
-"""The worker's part: from a bylaw in `processing` to one in force, or to a failure that its uploader understands.
+"""The worker's part: takes a bylaw from `processing` to in force, or to a failure that the uploader understands.
 
-Nothing but progress is written until everything is there; then all of it is, in one transaction. So a worker may be
-killed at any point: whoever comes next begins again. Meanwhile the bylaw that was in force stays in force.
+Until everything is ready, only progress is written; then all results are written in one transaction. So a worker may be
+killed at any point, and the next one starts over. Meanwhile the previous bylaw stays in force.
 """
 
 import logging
@@ -27,7 +27,8 @@ from rag.sandbox import Limits
 
 logger = logging.getLogger(__name__)
 
-# A file that ended a worker so often is not tried again by itself. Workers end for many a reason that is not the file.
+# A file whose work was interrupted this often is not tried again automatically. Most interruptions are not the file's
+# fault, hence the high number.
 _MOST_ATTEMPTS = 20
 _TOLD_EVERY = 0.5
 _GIVEN_UP = "Reading this PDF failed several times. Please export it again as PDF, and upload that one."
@@ -39,7 +40,7 @@ _AWAY = "The search model is not available just now. Nothing is lost; please try
 
 
 def unfinished(scheme_id: int) -> list[UUID]:
-    """The bylaws of a scheme that wait for a worker, oldest first; a scheme without any is marked as done."""
+    """The bylaws of a scheme that wait for a worker, oldest first. If there are none, marks the scheme as done."""
     with work_scope(scheme_id) as scheme:
         if scheme is None:
             return []
@@ -52,7 +53,7 @@ def unfinished(scheme_id: int) -> list[UUID]:
 
 
 def process(scheme_id: int, bylaw_id: UUID) -> None:
-    """Do all the work on a bylaw, unless another worker is at it or it is done."""
+    """Do all the work on a bylaw, unless another worker is on it or it is done."""
     with _alone(bylaw_id) as alone:
         content = _begun(scheme_id, bylaw_id) if alone else None
         if content is None:
@@ -65,14 +66,15 @@ def process(scheme_id: int, bylaw_id: UUID) -> None:
             logger.warning("A bylaw could not be embedded: %s", error)
             _fail(scheme_id, bylaw_id, _AWAY)
         except Exception:
-            # Whatever it is that we did not foresee, it must not keep the others waiting.
+            # An unforeseen error must not hold up other bylaws.
             logger.exception("A bylaw could not be worked on")
             _fail(scheme_id, bylaw_id, _UNFORESEEN)
 
 
 @contextmanager
 def _alone(bylaw_id: UUID) -> Iterator[bool]:
-    """Whether this worker is the only one at a bylaw. The lock ends with the connection, so with a killed worker."""
+    """Whether this worker is the only one on a bylaw. The advisory lock ends with the connection, hence also with a
+    killed worker."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [str(bylaw_id)])
         (alone,) = cursor.fetchone()
@@ -85,7 +87,7 @@ def _alone(bylaw_id: UUID) -> Iterator[bool]:
 
 
 def _begun(scheme_id: int, bylaw_id: UUID) -> bytes | None:
-    """The file of a bylaw that waits, marked as begun; None if there is nothing to do."""
+    """The file of a waiting bylaw, which is marked as begun; None if there is nothing to do."""
     with work_scope(scheme_id):
         bylaw = Bylaw.objects.filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first()
         if bylaw is None:
@@ -116,7 +118,7 @@ def _finish(scheme_id: int, bylaw_id: UUID, content: bytes) -> None:
 
 
 def _read(content: bytes, tell: "_Teller") -> tuple[Document, bytes | None]:
-    """The document; of a scan also the file with recognised text, which its places are those of."""
+    """The document and, for a scan, the file with recognised text, to which the document's places refer."""
     limits = Limits(settings.BYLAW_MEMORY_MB, settings.BYLAW_SECONDS)
     try:
         return read(content, settings.BYLAW_MOST_PAGES, limits, tell.reading), None
@@ -139,7 +141,7 @@ def _failed(bylaw: Bylaw, message: str) -> None:
 
 
 class _Teller:
-    """Writes down how far a bylaw is, now and then."""
+    """Records how far a bylaw has got, at most every `_TOLD_EVERY` seconds while reading."""
 
     def __init__(self, scheme_id: int, bylaw_id: UUID) -> None:
         self._scheme_id, self._bylaw_id = scheme_id, bylaw_id

@@ -1,4 +1,5 @@
-"""Schemes, their members, their bylaws and their conversations. All but `Scheme` itself is sealed by the database."""
+"""Schemes, their members, their bylaws and their conversations. The database seals all tables except `Scheme`
+itself."""
 
 from guardian.models.bylaw import Bylaw, BylawFile, BylawPage, Chunk
 from guardian.models.conversation import Citation, Conversation, Message

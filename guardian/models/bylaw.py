@@ -1,4 +1,4 @@
-"""A scheme's bylaws: the document, its file, its pages, and the chunks of the one in force."""
+"""A scheme's bylaws: the documents, their files and pages, and the chunks of the one in force."""
 
 import uuid
 from typing import Any
@@ -15,7 +15,7 @@ from rag.text.spans import Span
 
 
 class Bylaw(Sealed):
-    """An uploaded document. A row in `processing` is work to do; the one `active` is in force."""
+    """An uploaded document. A row in `processing` waits for a worker; the one that is `active` is in force."""
 
     class Status(models.TextChoices):
         PROCESSING = "processing"
@@ -37,9 +37,9 @@ class Bylaw(Sealed):
     pages_read = models.PositiveIntegerField(default=0)
     page_count = models.PositiveIntegerField(null=True)
     section_count = models.PositiveIntegerField(null=True)
-    # Words of the file that no page shows.
+    # Number of words in the file that no page shows.
     hidden_words = models.PositiveIntegerField(default=0, db_default=0)
-    # `[start, end)` in the text of sentences that seem to speak to a program: no answer cites them as a rule.
+    # Sentences that seem to address a program, as `[start, end)` in the text. No answer cites them as a rule.
     to_machines: Any = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     error_message = models.TextField(blank=True)
     active = models.BooleanField(default=False)
@@ -63,7 +63,7 @@ class Bylaw(Sealed):
         return self.file_name
 
     def sections(self) -> list[Section]:
-        """The sections in order, as `keep_sections` kept them."""
+        """The sections in order, as stored by `keep_sections`."""
         return [
             Section(tuple(one["path"]), one["level"], one["page"], one["start"], Span(*one["body"]), one["stem"])
             for one in self.outline
@@ -84,8 +84,8 @@ class Bylaw(Sealed):
 
 
 class BylawFile(Sealed):
-    """The PDF itself, as uploaded; of a scan also what text recognition made of it, whose pages and places are those of
-    the text. In the database, so that the same seal holds for it and nothing is served by a path."""
+    """The PDF as uploaded and, for a scan, the file after text recognition, to which pages and places refer. It is
+    stored in the database, so that the same seal covers it and no file is served by a path."""
 
     bylaw = models.OneToOneField(Bylaw, on_delete=models.CASCADE, primary_key=True, related_name="file")
     content = models.BinaryField()
@@ -93,7 +93,7 @@ class BylawFile(Sealed):
 
     @property
     def shown(self) -> bytes:
-        """The file whose pages the text was read from."""
+        """The file from whose pages the text was read."""
         return bytes(self.recognised if self.recognised is not None else self.content)
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ class BylawFile(Sealed):
 
 
 class BylawPage(Sealed):
-    """A page: `[start, end)` of the document's text, and the boxes of its words in points."""
+    """A page: `[start, end)` of the document's text, its size and the boxes of its words in points."""
 
     bylaw = models.ForeignKey(Bylaw, on_delete=models.CASCADE, related_name="pages", db_index=False)
     number = models.PositiveIntegerField()
@@ -124,7 +124,7 @@ class BylawPage(Sealed):
 
 
 class Chunk(ChunkBase, Sealed):
-    """A stretch of one section of the bylaw in force; `section` is its place in the bylaw's outline."""
+    """A stretch of one section of the bylaw in force; `section` is an index into the bylaw's outline."""
 
     pk: Any = models.CompositePrimaryKey("scheme_id", "bylaw_id", "index")
     bylaw = models.ForeignKey(Bylaw, on_delete=models.CASCADE, related_name="+", db_index=False)

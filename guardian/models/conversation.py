@@ -1,4 +1,4 @@
-"""What members asked, and what the bylaws answered."""
+"""Members' questions and the answers from the bylaws."""
 
 import uuid
 from typing import Any
@@ -10,7 +10,7 @@ from guardian.models.scheme import Sealed
 
 
 class Conversation(Sealed):
-    """Questions of one member, or of one API key; `shared` ones every member of the scheme may read."""
+    """Questions of one member or of an API key. Every member of the scheme may read a `shared` one."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+")
@@ -28,7 +28,7 @@ class Conversation(Sealed):
 
 
 class Message(Sealed):
-    """A question with its answer as it was given: `sentences`, and the `sources` as their cards showed them."""
+    """A question with its answer as given: `sentences`, and `sources` as their cards showed them."""
 
     class Rating(models.IntegerChoices):
         UP = 1
@@ -59,7 +59,8 @@ class Message(Sealed):
 
 
 class Citation(Sealed):
-    """A span of a bylaw that an answer quotes, with the hash of its words. The bylaw may be replaced or gone by now."""
+    """A span of a bylaw that an answer quotes, with the hash of its words. The bylaw may since have been replaced or
+    deleted."""
 
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="citations")
     n = models.PositiveIntegerField()

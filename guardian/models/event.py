@@ -1,4 +1,4 @@
-"""What was done in a scheme, and by whom."""
+"""The log of a scheme: what was done, and by whom."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -7,8 +7,8 @@ from guardian.models.scheme import Sealed
 
 
 class Event(Sealed):
-    """Something done to members, invitations or bylaws. The database writes it itself, whichever way the change came
-    (see the migration `0006_event_log`), and neither changes nor deletes it while its scheme is there."""
+    """A change to members, invitations or bylaws. The database writes most entries itself, whatever made the change
+    (see the migration `0006_event_log`), and refuses to change or delete them while their scheme exists."""
 
     class Action(models.TextChoices):
         UPLOADED = "uploaded", "uploaded"
@@ -22,7 +22,7 @@ class Event(Sealed):
         REMOVED = "removed", "took out"
 
     at = models.DateTimeField(db_default=Now())
-    # An e-mail address, or the beginning of an API key; empty where the site itself did it.
+    # An e-mail address or an API key's hint; empty if the site itself acted.
     actor = models.CharField(max_length=254, blank=True)
     action = models.CharField(max_length=20, choices=Action)
     what = models.CharField(max_length=600, blank=True)
@@ -33,6 +33,6 @@ class Event(Sealed):
 
     def __str__(self) -> str:
         if self.action == self.Action.JOINED and not self.actor:
-            # Whoever follows an invitation comes in by themselves.
+            # People who follow an invitation join by themselves.
             return f"{self.what} joined"
         return f"{self.actor or 'The site'} {self.get_action_display()} {self.what}"

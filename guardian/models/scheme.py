@@ -1,4 +1,4 @@
-"""A strata scheme, who belongs to it, and who is invited."""
+"""A strata scheme, its members, and its invitations."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class Role(models.TextChoices):
-    """What a member is. An owner-admin invites, an owner-admin and the committee upload, everybody asks."""
+    """A member's role. Owner-admins invite; owner-admins and the committee upload; everybody asks."""
 
     ADMIN = "admin", "Owner-admin"
     COMMITTEE = "committee", "Committee"
@@ -23,14 +23,14 @@ class Role(models.TextChoices):
 
 
 class Scheme(models.Model):
-    """A community with bylaws of its own. `work_since` is when a bylaw of it last began to wait for the worker, null
-    when none does: so a worker finds work without looking into any scheme."""
+    """A community with its own bylaws. `work_since` is when one of its bylaws last began to wait for the worker, null
+    if none waits. It lets a worker find work without opening any scheme."""
 
     name = models.CharField(max_length=200)
     slug = models.SlugField(max_length=80, unique=True, help_text="In the address: /schemes/…/")
     created_at = models.DateTimeField(auto_now_add=True)
     work_since = models.DateTimeField(null=True, editable=False)
-    # What the visitor is here; `guardian.access` says it.
+    # The visitor's role in the scheme, set by `guardian.access`.
     role: Role
 
     class Meta:
@@ -44,9 +44,10 @@ class Scheme(models.Model):
 
 
 class Sealed(models.Model):
-    """A row that only its scheme sees: the database itself shows no other (see the migration `0002_seal`).
+    """A row that is visible only inside its scheme: the database itself hides all others (see the migration
+    `0002_seal`).
 
-    Rows go with their scheme in the database, so Django need not look for those that it could not see.
+    The database deletes rows together with their scheme, so Django need not look for rows that it could not see.
     """
 
     scheme = models.ForeignKey(Scheme, on_delete=models.DO_NOTHING, related_name="+", db_index=False)
@@ -56,7 +57,7 @@ class Sealed(models.Model):
 
 
 class Membership(Sealed):
-    """A person in a scheme."""
+    """A user's membership in a scheme."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, related_name="+")
     role = models.CharField(max_length=20, choices=Role, default=Role.RESIDENT)
@@ -71,10 +72,10 @@ class Membership(Sealed):
 
 
 class Invitation(Sealed):
-    """A link that lets somebody in. Only a hash of it is kept.
+    """A link that lets somebody join. Only its hash is stored.
 
-    One sent by e-mail serves once, for the account of that address. One without an address serves all residents who
-    have it until it expires or is withdrawn; for any other role it serves once.
+    An invitation sent by e-mail works once, for the account with that address. One without an address works once,
+    except for residents: theirs works for everybody who has it, until it expires or is withdrawn.
     """
 
     digest = models.CharField(max_length=64, unique=True, editable=False)

@@ -1,1 +1,1 @@
-"""Finding the sections that a question means: exactly, over one scheme's own chunks and no others."""
+"""Finds the sections that a question means, by exact search over one scheme's own chunks."""

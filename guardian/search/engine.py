@@ -1,4 +1,5 @@
-"""The one search of a scheme's bylaws, exact: every chunk of the bylaw in force is compared in meaning and in words."""
+"""The one search of a scheme's bylaws. It is exact: it compares every chunk of the bylaw in force by meaning and by
+words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,16 +15,16 @@ from rag.retrieval.fuse import Candidate, weighted
 from rag.retrieval.terms import query_terms_among
 
 _COLUMNS = ("index", "section", "start", "end", "header")
-# A bylaw of five hundred pages has fewer chunks.
+# More chunks than a bylaw of five hundred pages has.
 _ALL = 20_000
-# The share of meaning in the score, and how far the question's vector moves towards the words of bylaws. Measured
+# The weight of meaning in the score, and how far the question's vector moves towards the words of bylaws. Measured
 # (docs/bylaws.md).
 _MEANING, _MOVED = 0.45, 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question as it is searched for: its own words, those that bylaws would use for them, and its vector."""
+    """A question prepared for search: its own words, the bylaws' words for them, and its vector."""
 
     text: str
     related: Mapping[str, tuple[str, ...]]
@@ -35,7 +36,8 @@ class Query:
 
 
 def understood(text: str, model_name: str) -> Query:
-    """A question made ready. Needs no scheme's scope, since it embeds the question. Raises EmbedderError."""
+    """Prepare a question for search. Needs no scheme's scope: call it outside, since it embeds the question. Raises
+    EmbedderError."""
     related = expanded(text)
     own = query_vector(text, model_name)
     query = Query(text, related, own)
@@ -46,7 +48,7 @@ def understood(text: str, model_name: str) -> Query:
 
 
 def ranked(query: Query, bylaw: Bylaw) -> list[Candidate]:
-    """All chunks of the bylaw, best first, each with its scores. Inside the scheme's scope."""
+    """All chunks of the bylaw with their scores, best first. Inside the scheme's scope."""
     chunks = Chunk.objects.filter(scheme_id=bylaw.scheme_id, bylaw_id=bylaw.pk)
     terms = query_terms_among(query.text, query.related_words, chunks, bylaw.language)
     words = Words(terms.weights, [])

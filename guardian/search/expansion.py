@@ -1,4 +1,4 @@
-"""The words that bylaws use for what people call otherwise: "dog" is an animal, a "loud party" a nuisance."""
+"""Maps everyday words to the words of bylaws: a "dog" is an animal, a "loud party" a nuisance."""
 
 import itertools
 import re
@@ -12,7 +12,7 @@ _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
 
 
 def expanded(question: str) -> dict[str, tuple[str, ...]]:
-    """For each everyday word or pair of words of a question, those that bylaws use.
+    """For each everyday word or pair of words in a question, the words that bylaws use.
 
     >>> expanded("Can I have a dog?")
     {'dog': ('animal', 'pet', 'household pet')}
@@ -29,7 +29,7 @@ def expanded(question: str) -> dict[str, tuple[str, ...]]:
 
 @cache
 def thesaurus() -> dict[str, tuple[str, ...]]:
-    """Everyday word or pair of words → the words of bylaws."""
+    """Maps an everyday word or pair of words to the words of bylaws."""
     groups = yaml.safe_load(PATH.read_text())
     words: dict[str, tuple[str, ...]] = {}
     for group in groups:

@@ -1,4 +1,4 @@
-"""The administrator's side: bring files in and watch them, look at the record, mend who is who, manage keys."""
+"""The admin site: upload and follow files, browse the record, correct identities, manage keys."""
 
 from speeches.admin import keys, people, record, tables, uploads
 

@@ -1,4 +1,4 @@
-"""Keys of the API: made, shown once, revoked."""
+"""API keys: created, shown once, revoked."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class KeyForm(forms.ModelForm[ApiKey]):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(admin.ModelAdmin[ApiKey]):
-    """Keys of the API. The key itself is shown once, when it is made."""
+    """API keys. The key itself is shown once, on creation."""
 
     form = KeyForm
     list_display = ("name", "hint", "scopes", "created_at", "last_used_at", "revoked_at")

@@ -1,4 +1,4 @@
-"""Politicians and parties: two who are one are merged, and parted again; parties get their names."""
+"""Politicians and parties: merge two rows of one person, undo that, split one row of two people, name parties."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ class PoliticianAdmin(ReadOnly):
 
     @admin.action(description="Merge two who are one person…", permissions=["merge"])
     def merge_two(self, request: HttpRequest, queryset: QuerySet[Politician]) -> HttpResponse | None:
-        """Ask which of the two to keep, then make them one."""
+        """Ask which of the two to keep, then merge them."""
         if queryset.count() != 2:
             messages.error(request, "Choose exactly two politicians to merge.")
             return None
@@ -54,14 +54,14 @@ class PoliticianAdmin(ReadOnly):
         except MergeError as error:
             messages.error(request, str(error))
             return None
-        # Their entries in the search are made anew.
+        # Wake a worker to rebuild their search entries.
         transaction.on_commit(tasks.ring)
         messages.success(request, f"{absorbed} is {kept} now. It can be undone under “Merges”.")
         return None
 
     @admin.action(description="Split one who is two people…", permissions=["merge"])
     def split_one(self, request: HttpRequest, queryset: QuerySet[Politician]) -> HttpResponse | None:
-        """Ask which terms are the other person's, then make two."""
+        """Ask which terms belong to the other person, then split."""
         if queryset.count() != 1:
             messages.error(request, "Choose exactly one politician to split.")
             return None
@@ -83,7 +83,7 @@ class PoliticianAdmin(ReadOnly):
 
 @admin.register(Merge)
 class MergeAdmin(ReadOnly):
-    """What was merged, and taking it back."""
+    """Merges, which can be undone."""
 
     list_display = ("__str__", "created_at", "created_by", "undone_at")
     actions = ("undo_merges",)
@@ -105,7 +105,7 @@ class MergeAdmin(ReadOnly):
 
 @admin.register(Party)
 class PartyAdmin(admin.ModelAdmin[Party]):
-    """Parties may be renamed and given aliases; which speech has which party is the record's."""
+    """Parties may be renamed and given aliases; the record decides which party a speech belongs to."""
 
     list_display = ("name", "code", "parliament", "aliases")
     list_filter = ("parliament",)

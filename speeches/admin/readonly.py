@@ -1,4 +1,4 @@
-"""What is looked at and not changed."""
+"""Admin pages for rows that may be viewed but not changed."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 
 class ReadOnly(admin.ModelAdmin[Any]):
-    """The record is what was printed: it is looked at here, and changed only by ingesting."""
+    """The record is what was printed: it can be viewed here, and changed only by ingesting."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

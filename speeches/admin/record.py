@@ -1,4 +1,4 @@
-"""The record as it was printed, to browse and search."""
+"""The printed record, to browse and search."""
 
 from django.contrib import admin
 
@@ -39,7 +39,7 @@ class DivisionAdmin(ReadOnly):
 
 @admin.register(Answer)
 class AnswerAdmin(ReadOnly):
-    """What was asked and answered, and what readers thought of it."""
+    """Questions and answers with readers' ratings."""
 
     list_display = ("question", "found", "rating", "reason", "model", "dropped_sentences", "took_ms", "created_at")
     list_filter = ("found", "rating", "model")

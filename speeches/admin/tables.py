@@ -1,4 +1,4 @@
-"""The kinds of record beside speeches: their tables, and what the search reads of them."""
+"""Tables of records other than speeches, and their search entries."""
 
 from django.contrib import admin
 
@@ -50,7 +50,7 @@ class BallotAdmin(ReadOnly):
 
 @admin.register(PartyVote)
 class PartyVoteAdmin(ReadOnly):
-    """How parties' whips cast their votes."""
+    """The votes that parties' whips cast."""
 
     list_display = ("name", "vote", "count", "division")
     list_filter = ("vote",)

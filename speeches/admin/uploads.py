@@ -1,4 +1,4 @@
-"""Files brought in by the administrator: several at once, each followed to its end."""
+"""Files uploaded by an administrator: several at once, each tracked until it is done."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class SeveralFilesInput(forms.ClearableFileInput):
 
 
 class SeveralFilesField(forms.FileField):
-    """A field that takes several files at once and cleans each."""
+    """A field that accepts several files and cleans each."""
 
     widget = SeveralFilesInput
 
@@ -32,7 +32,7 @@ class SeveralFilesField(forms.FileField):
 
 
 class UploadForm(forms.ModelForm[IngestJob]):
-    """Files to bring into the record, and how."""
+    """Files to ingest, and the options for them."""
 
     uploads = SeveralFilesField(
         label="Files",
@@ -51,7 +51,7 @@ class UploadForm(forms.ModelForm[IngestJob]):
 
 @admin.register(IngestJob)
 class IngestJobAdmin(admin.ModelAdmin[IngestJob]):
-    """Files on their way into the record."""
+    """Files that are being ingested."""
 
     form = UploadForm
     list_display = ("file_name", "state", "speeches", "chunks", "duplicates", "problems", "created_at", "created_by")
@@ -79,7 +79,7 @@ class IngestJobAdmin(admin.ModelAdmin[IngestJob]):
         return UploadForm if obj is None else super().get_form(request, obj, change=change, **kwargs)
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """Every file becomes a job of its own, and the list shows how they fare."""
+        """Create a job for each file, then show the list with their progress."""
         form = UploadForm(request.POST or None, request.FILES or None)
         if request.method != "POST" or not self.has_add_permission(request) or not form.is_valid():
             return super().add_view(request, form_url, extra_context)

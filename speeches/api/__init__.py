@@ -1,4 +1,4 @@
-"""The record's part of the JSON API. An endpoint only translates."""
+"""The record's part of the JSON API. Endpoints only translate between HTTP and functions."""
 
 from ninja import Router
 

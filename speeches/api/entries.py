@@ -1,4 +1,4 @@
-"""Records of every kind but speeches over HTTP, under one shape with the typed values of each kind."""
+"""Records other than speeches over HTTP, in one shape with the typed values of each kind."""
 
 import datetime
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""Bringing files into the record over HTTP. An endpoint only translates."""
+"""Ingestion over HTTP. Endpoints only translate."""
 
 import re
 from typing import Annotated, Any
@@ -18,7 +18,8 @@ from speeches.models import IngestJob
 
 router = Router(tags=["ingestion"])
 
-# A small file is searchable by meaning when the answer comes; a big one is left to the workers.
+# Up to this many chunks are embedded before the response, so that a small file is searchable by meaning at once; bigger
+# files are left to the workers.
 _EMBED_AT_ONCE = 256
 _LONGEST_KEY = 200
 
@@ -84,7 +85,7 @@ def index_passages(
 def _brought_in(
     request: HttpRequest, content: bytes, name: str, format_: str, *, update: bool, parliament: str
 ) -> dict[str, Any]:
-    """What became of a file. One that is sent again with the same `Idempotency-Key` is not brought in again."""
+    """The result of ingesting a file. A file sent again with the same `Idempotency-Key` is not ingested again."""
     sent = request.headers.get("Idempotency-Key", "").strip()
     if len(sent) > _LONGEST_KEY:
         raise HttpError(422, f"Idempotency-Key has more than {_LONGEST_KEY} characters.")

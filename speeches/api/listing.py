@@ -1,4 +1,4 @@
-"""What all lists share: a cursor, a limit, and which fields to send."""
+"""Parameters shared by all lists: a cursor, a limit, and the fields to send."""
 
 from ninja import Schema
 from pydantic import Field

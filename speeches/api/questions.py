@@ -1,4 +1,4 @@
-"""The part of the JSON API that answers and verifies. An endpoint only translates."""
+"""Answers and verification over HTTP. Endpoints only translate."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -184,7 +184,7 @@ def read_answer(request: HttpRequest, answer_id: UUID) -> dict[str, Any]:
     kept = Answer.objects.filter(pk=answer_id).first()
     if kept is None:
         raise Http404(f"No answer has the id {answer_id}.")
-    # Whoever knows a conversation's id may go on with it, and a receipt is everybody's to read.
+    # Knowing a conversation's id allows continuing it, and anybody may read a receipt, so do not reveal the id.
     return as_dict(kept) | {"conversation_id": None, "changed": changed_since(kept)}
 
 
@@ -215,7 +215,7 @@ def verify(request: HttpRequest, claim: QuoteIn) -> dict[str, Any]:
 
 
 def _within(asked: AskIn) -> dict[str, Any]:
-    """The filters with the country beside them, unless they name one."""
+    """The filters, with the country added unless they have one."""
     return {"country": asked.country, **asked.filters} if asked.country else asked.filters
 
 
@@ -245,14 +245,14 @@ def _kept(finished: Finished, conversation: Conversation | None, key: ApiKey | N
 
 
 def _key_of(request: HttpRequest) -> ApiKey | None:
-    """The API key that a request brings, if any."""
+    """The request's API key, if any."""
     key = getattr(request, "auth", None)
     return key if isinstance(key, ApiKey) else None
 
 
 def _conversation(number: UUID | None, key: ApiKey | None) -> Conversation | None:
-    """The conversation of an id, begun over the API: with a key by that key alone, without one by whoever has the id,
-    which is told to nobody but the one who began it. Raises Http404."""
+    """The conversation with this id, begun over the API. One begun with a key needs that key; one begun without needs
+    only the id, which only its creator was told. Raises Http404."""
     if number is None:
         return None
     found = Conversation.objects.filter(pk=number, user=None, session="", key=key).first()

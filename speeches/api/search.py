@@ -1,4 +1,4 @@
-"""Searching the record over HTTP. An endpoint only translates."""
+"""Search over HTTP. Endpoints only translate."""
 
 import datetime
 from typing import Annotated, Any

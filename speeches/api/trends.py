@@ -1,4 +1,4 @@
-"""Words and subjects over time over HTTP."""
+"""Trends of words and subjects over HTTP."""
 
 import datetime
 from typing import Annotated, Any

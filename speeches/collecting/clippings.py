@@ -1,4 +1,4 @@
-"""Clipping quotations to a collection, putting them in order, and telling whether the record still says them."""
+"""Clips quotations into collections, orders them, and checks whether the record still says them."""
 
 import datetime
 import re
@@ -17,17 +17,17 @@ from speeches.reading.voices import voices_in
 
 MOST_COLLECTIONS, MOST_CLIPS = 100, 500
 LONGEST_CLIP, LONGEST_NOTE, LONGEST_NAME = 5000, 2000, 120
-# What a clip says of its source that must still hold.
+# The parts of a clip's source that must still hold.
 _WHO_AND_WHEN = ("speaker", "party", "date")
 
 
 class ClippingError(Exception):
-    """What a reader asked for cannot be done; the message says why."""
+    """A request that cannot be carried out; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clipped:
-    """A clip as it is read, with its quotation. `address` leads to its words, and is "" where the speech is gone."""
+    """A clip with its quotation. `address` links to its words; "" if the speech is gone."""
 
     clip: Clip
     quotation: Quotation
@@ -35,29 +35,30 @@ class Clipped:
 
     @property
     def changed(self) -> bool:
-        """Whether the record says something else there by now."""
+        """Whether the record now says something else there."""
         return self.quotation.changed
 
 
 def collection_for(key: uuid.UUID, user: int | None) -> Collection | None:
-    """The collection of a key if it is shared or the user's own; None else, as for nobody (None)."""
+    """The collection with this key if it is shared or belongs to `user`; otherwise None. `user` is None for anonymous
+    visitors."""
     return own_collection(key, user) or Collection.objects.filter(shared=True, pk=key).first()
 
 
 def own_collection(key: uuid.UUID, user: int | None) -> Collection | None:
-    """The collection of a key if it is the user's own; None else."""
+    """The collection with this key if it belongs to `user`; otherwise None."""
     return None if user is None else Collection.objects.filter(user=user, pk=key).first()
 
 
 def new_collection(user: int, name: str) -> Collection:
-    """A private collection of a name. Raises ClippingError."""
+    """Create a private collection. Raises ClippingError."""
     if Collection.objects.filter(user=user).count() >= MOST_COLLECTIONS:
         raise ClippingError(gettext("You have %(count)d collections; delete one first.") % {"count": MOST_COLLECTIONS})
     return Collection.objects.create(user_id=user, name=named(name))
 
 
 def named(name: str) -> str:
-    """A collection's name as it is kept. Raises ClippingError for an empty or overlong one."""
+    """A collection's name, normalised. Raises ClippingError if it is empty or too long."""
     name = " ".join(name.split())
     if not name:
         raise ClippingError(gettext("Give the collection a name."))
@@ -67,11 +68,11 @@ def named(name: str) -> str:
 
 
 def clip(collection: Collection, speech: Speech, span: Span) -> Clip:
-    """Put a passage at the end of a collection; one that is there stays where it is. Raises ClippingError."""
+    """Append a passage to a collection; a passage already there stays where it is. Raises ClippingError."""
     if span.end - span.start > LONGEST_CLIP:
         raise ClippingError(gettext("A clip has at most %(count)d characters.") % {"count": LONGEST_CLIP})
     with transaction.atomic():
-        # Two clips at once would take the same place.
+        # Lock the collection: two clips at once would take the same position.
         Collection.objects.select_for_update().get(pk=collection.pk)
         there = collection.clips.filter(speech_key=speech.pk, start=span.start, end=span.end)
         if collection.clips.count() >= MOST_CLIPS and not there.exists():
@@ -103,7 +104,7 @@ def _source(speech: Speech, span: Span) -> dict[str, str | bool]:
 
 
 def move(one: Clip, *, up: bool) -> None:
-    """Change places with the clip before or after it; the first, the last and one that is gone stay."""
+    """Swap a clip with the one before or after it. Does nothing at the ends, or if the clip is gone."""
     with transaction.atomic():
         rows = list(one.collection.clips.select_for_update())
         if one not in rows:
@@ -118,8 +119,8 @@ def move(one: Clip, *, up: bool) -> None:
 
 
 def note(one: Clip, words: str) -> None:
-    """Write down what a reader says of a clip, if it is there still. Raises ClippingError."""
-    # A browser sends each line's end as two signs and counts it as one.
+    """Store a reader's note on a clip, if the clip still exists. Raises ClippingError."""
+    # A browser sends each line end as two characters and counts it as one.
     words = words.replace("\r\n", "\n").strip()
     if len(words) > LONGEST_NOTE:
         raise ClippingError(gettext("A note has at most %(count)d characters.") % {"count": LONGEST_NOTE})
@@ -127,7 +128,7 @@ def note(one: Clip, words: str) -> None:
 
 
 def clipped(collection: Collection) -> list[Clipped]:
-    """The clips of a collection in order, each held against the record as it is now."""
+    """The clips of a collection in order, each compared with the current record."""
     clips = list(collection.clips.all())
     related = ("chamber", "party", "parliament")
     speeches = Speech.objects.select_related(*related).in_bulk({one.speech_key for one in clips})
@@ -145,7 +146,7 @@ def _read(one: Clip, speech: Speech | None) -> Clipped:
 
 
 def _place_in(text: str, one: Clip) -> Span | None:
-    """Where the words of a clip stand in a text, nearest to where they stood; None if nowhere."""
+    """Where a clip's words stand in a text, nearest to their old place; None if they are gone."""
     starts = [found.start() for found in re.finditer(re.escape(one.words), text)]
     if not starts:
         return None

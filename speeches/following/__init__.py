@@ -1,1 +1,1 @@
-"""Following what is said: searches that are asked of every new passage, and the mails about what they find."""
+"""Followed searches, run against every new passage, and the mails about what they find."""

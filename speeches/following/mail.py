@@ -1,4 +1,4 @@
-"""Mails about what came in for those who follow it, and the one that asks whether an address is right."""
+"""Mails to followers about new passages, and the mail that asks to confirm an address."""
 
 import datetime
 import logging
@@ -22,7 +22,7 @@ from speeches.reading.citing import references
 
 logger = logging.getLogger(__name__)
 
-# Quotations of one mail; of more it says how many there are.
+# The most quotations in one mail; it gives the number of the rest.
 _QUOTED = 20
 _PAUSES = {
     Follow.Often.AT_ONCE: datetime.timedelta(0),
@@ -33,12 +33,12 @@ _SALT = "speeches.follow"
 
 
 def key_of(follow: Follow) -> str:
-    """What in an address shows that its reader got a mail about this."""
+    """A signed key for a follow's links in mails, which shows that the visitor received one."""
     return signing.Signer(salt=_SALT).sign(str(follow.pk))
 
 
 def follow_with(key: str) -> Follow | None:
-    """What a key is of; None for a made-up one, and where it was ended."""
+    """The follow that a key belongs to; None if the key is forged or the follow has ended."""
     try:
         return Follow.objects.filter(pk=signing.Signer(salt=_SALT).unsign(key)).first()
     except signing.BadSignature:
@@ -46,16 +46,16 @@ def follow_with(key: str) -> Follow | None:
 
 
 def ask_to_confirm(follow: Follow) -> None:
-    """Ask an address whether it wants this. Until it says so, nothing else goes there."""
+    """Ask an address to confirm the follow. Until it does, it gets no other mail."""
     _send(follow, "confirm", {}, number="confirm")
 
 
 def send_due(now: datetime.datetime | None = None) -> int:
-    """Send a mail for everything followed that has news and whose time has come. Returns how many were sent.
+    """Send a mail for every follow that has news and is due. Returns the number sent.
 
-    Each is sent and noted as sent in one transaction that nobody else takes up. Where a worker is killed between the
-    two, the mail goes out again under the same Message-ID, by which mail programs show it once. An address that is
-    refused is tried again the next time; where the mail server is away, all are.
+    Each mail is sent and recorded in one transaction that locks the follow. If a worker is killed in between, the mail
+    goes out again with the same Message-ID, by which mail programs show it once. A refused address is tried again next
+    time; if the mail server is away, all of them are.
     """
     sent = 0
     for key in _due(now or timezone.now()).values_list("pk", flat=True):
@@ -71,7 +71,7 @@ def send_due(now: datetime.datetime | None = None) -> int:
 
 @transaction.atomic
 def _send_one(key: UUID) -> bool:
-    """Send the mail of one that nobody else sends just now."""
+    """Send the mail for a follow, unless another worker holds its lock."""
     follow = Follow.objects.confirmed().select_for_update(skip_locked=True).filter(pk=key).first()
     return follow is not None and _send_news(follow)
 
@@ -106,7 +106,7 @@ def _send_news(follow: Follow) -> bool:
 
 
 def _passages(notices: Sequence[Notice]) -> list[dict[str, str]]:
-    """Each passage as it is quoted: its words, who said them where, and the address on this site."""
+    """Each passage with its citation, its title and its address on this site."""
     site = settings.SITE_URL.rstrip("/")
     return [
         {

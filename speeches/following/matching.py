@@ -1,7 +1,7 @@
-"""Every new passage is held against all that is followed, in the transaction that gives it its vector.
+"""Matches every new passage against all follows, in the transaction that stores its vector.
 
-So a passage is noticed exactly once, whatever is killed meanwhile. By words, the passages are looked up by the rarest
-word of each follow; by meaning, all passages of a batch are compared with all questions at once.
+So each passage is noticed exactly once, even if a worker is killed. Follows by words look up passages by their rarest
+word; follows by meaning compare all passages of a batch with all questions at once.
 """
 
 import re
@@ -22,14 +22,14 @@ from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from speeches.search.query import parse_box
 
-# Relevances beyond these have no score.
+# Relevances outside these bounds have no score.
 _LEAST, _MOST = 0.001, 0.999
 _SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk that has just been embedded: its place, its terms, and header and words as they were embedded."""
+    """A newly embedded chunk: its place, its terms, and its header and words as embedded."""
 
     speech: str
     index: int
@@ -41,7 +41,7 @@ class Passage:
 
 
 def notice(keys: Sequence[tuple[str, int]], texts: Sequence[str], vectors: Vectors, model: EmbeddingModel) -> None:
-    """Keep a notice of each of these chunks for everybody who follows what it holds."""
+    """Store a notice for every follow that matches one of these chunks."""
     follows = list(Follow.objects.confirmed())
     if not follows:
         return
@@ -49,7 +49,7 @@ def notice(keys: Sequence[tuple[str, int]], texts: Sequence[str], vectors: Vecto
     found: dict[Follow, list[tuple[int, float]]] = defaultdict(list)
     for follow, place, score in (*_by_words(follows, passages), *_by_meaning(follows, passages, vectors, model)):
         found[follow].append((place, score))
-    # Many follow under the same filters.
+    # Many follows share the same filters.
     within = cache(lambda filters: _within(filters, passages, model))
     notices = []
     for follow, some in found.items():
@@ -74,7 +74,7 @@ def _plain(text: str) -> str:
 
 
 def _by_words(follows: Iterable[Follow], passages: Sequence[Passage]) -> Iterator[tuple[Follow, int, float]]:
-    """Each follow by words with the places of the passages that hold all of them."""
+    """Each follow by words with the places of the passages that hold all of its words."""
     holding: dict[tuple[str, int], list[int]] = defaultdict(list)
     for place, passage in enumerate(passages):
         for term in passage.terms:
@@ -108,7 +108,7 @@ def _stands_in(word: str, text: str) -> bool:
 def _by_meaning(
     follows: Iterable[Follow], passages: Sequence[Passage], vectors: Vectors, model: EmbeddingModel
 ) -> Iterator[tuple[Follow, int, float]]:
-    """Each follow by meaning with the places of the passages that are near enough, and how near they are."""
+    """Each follow by meaning with the places of the passages that are close enough, and their cosines."""
     asking = [follow for follow in follows if follow.by == Follow.By.MEANING]
     if not asking:
         return
@@ -122,7 +122,7 @@ def _by_meaning(
 
 
 def _vector(follow: Follow, model: EmbeddingModel) -> Vectors:
-    """The vector of what is followed, by the model of the passages; it is kept for the main one."""
+    """The vector of a follow's query, by the passages' model. It is stored for the main (not multilingual) model."""
     if follow.vector_model == model.name:
         return np.asarray(follow.vector.to_numpy(), np.float32)
     vector = query_vector(parse_box(follow.query).text, model.name)
@@ -132,11 +132,11 @@ def _vector(follow: Follow, model: EmbeddingModel) -> Vectors:
 
 
 def _within(filters: Filters, passages: Sequence[Passage], model: EmbeddingModel) -> set[int]:
-    """The places of the passages that filters let through."""
+    """The places of the passages that pass the filters."""
     try:
         chunks = chunks_within(filters).filter(model=model, speech__in={passage.speech for passage in passages})
     except SearchError:
-        # A chamber or a parliament that is no longer there.
+        # The chamber or parliament no longer exists.
         return set()
     let_through = set(chunks.values_list("speech_id", "index"))
     return {place for place, one in enumerate(passages) if (one.speech, one.index) in let_through}

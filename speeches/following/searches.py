@@ -1,4 +1,4 @@
-"""What is followed: a search, kept as it was typed, with what the matching needs of it."""
+"""Follows: searches stored as typed, with the terms that matching needs."""
 
 import datetime
 from collections.abc import Mapping
@@ -26,18 +26,18 @@ from speeches.search.query import BoxQuery, parse_box
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
-# So many searches one address may follow.
+# The most searches that one address may follow.
 MOST = 200
 _LONGEST = 500
 _DAYS = ("date_from", "date_to")
-# Passages that are looked at for each speech of a feed: long ones have several.
+# Passages read per speech of a feed; long speeches have several.
 _PASSAGES = 5
 _SHOWN = ("chamber", "parliament", "party", "politician", "sitting__chamber")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants to follow, as a form gives it; `least` is the relevance that a passage must have."""
+    """A follow request from a form; `least` is the lowest relevance of a passage."""
 
     query: str
     filters: Filters
@@ -47,7 +47,7 @@ class Wish:
 
 
 def filters_of(follow: Follow) -> Filters:
-    """The filters of what is followed."""
+    """The filters of a follow."""
     values: dict[str, Any] = dict(follow.filters)
     if "topics" in values:
         values["topics"] = tuple(values["topics"])
@@ -55,10 +55,11 @@ def filters_of(follow: Follow) -> Filters:
 
 
 def begin(wish: Wish, address: str, user: Any = None, language: str = "en") -> Follow:
-    """Follow a search. It waits until its address is confirmed, unless `user` has confirmed it before.
+    """Follow a search. It waits until its address is confirmed, unless `user` is given, whose address is already
+    confirmed.
 
-    The same search, followed twice by one address, is one. Once it is confirmed, nobody changes it but the `user` whose
-    address it is. Raises SearchError.
+    The same search followed twice by one address is one follow. Once confirmed, only the `user` who owns the address
+    can change it. Raises SearchError.
     """
     _check(wish, address)
     box = parse_box(wish.query)
@@ -105,7 +106,7 @@ def _as_data(filters: Filters) -> dict[str, Any]:
 
 
 def _without_filters(query: str, filters: Mapping[str, str]) -> str:
-    """The query as typed; where it holds filters, its words, phrases and exclusions alone."""
+    """The query as typed; if it holds filters, only its words, phrases and exclusions."""
     if not filters:
         return query.strip()
     box = parse_box(query)
@@ -125,16 +126,16 @@ def _scope(filters: Filters) -> Scope:
 
 
 def chunks_within(filters: Filters) -> ChunkQuerySet:
-    """The chunks of speeches that filters let through. Without a country, none of an invented parliament's. Raises
-    SearchError."""
+    """The chunks of speeches that pass the filters. Without a country, chunks of invented parliaments are left out.
+    Raises SearchError."""
     scope = _scope(filters)
     chunks: ChunkQuerySet = Chunk.objects.filter(scope.condition)
     return chunks if scope.bills is None else chunks.filter(speech_id__in=speeches_on(scope.bills))
 
 
 def newest(query: str, filters: Filters, most: int) -> list[tuple[Speech, Span]]:
-    """The newest speeches that a search by all its words finds, each with the first passage that holds them; with
-    filters alone, the newest speeches with their openings. Raises SearchError."""
+    """The newest speeches that contain all words of a search, each with the first passage that does; with filters only,
+    the newest speeches with their openings. Raises SearchError."""
     box = parse_box(query)
     filters = filters.filled_from(box.filters)
     if not box.text:
@@ -151,7 +152,8 @@ def newest(query: str, filters: Filters, most: int) -> list[tuple[Speech, Span]]
 
 
 def _holding_all(box: BoxQuery) -> Q:
-    """Chunks that hold all words and phrases of a query and none that it excludes, each in its own language."""
+    """The condition for chunks that hold all words and phrases of a query and none of its exclusions, each in its own
+    language."""
     table, model, condition = TermCount._meta.db_table, current_model().pk, Q(speech_id=None)
     for language in LANGUAGES:
         own = Q(language=language, terms__contains=_terms(box.text, language))

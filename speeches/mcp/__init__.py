@@ -1,4 +1,4 @@
-"""The record's tools for AI assistants. A tool only translates."""
+"""The record's MCP tools for AI assistants. Tools only translate."""
 
 from fastmcp import FastMCP
 
@@ -6,6 +6,6 @@ from speeches.mcp import answers, browse, ingest, prompts, records, resources, s
 
 
 def register(server: FastMCP) -> None:
-    """Give a server the record's tools, resources and prompts."""
+    """Register the record's tools, resources and prompts with a server."""
     for part in (search, speeches, answers, browse, records, ingest, resources, prompts):
         part.register(server)

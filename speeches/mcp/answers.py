@@ -62,7 +62,7 @@ class Verdict(BaseModel):
 
 
 def register(server: FastMCP) -> None:
-    """Give a server these tools."""
+    """Register these tools with a server."""
     server.tool(ask_hansard, title="Ask the record", annotations=READING, tags={"answers", "record"})
     server.tool(verify_quote, title="Verify a quotation", annotations=READING, tags={"answers", "record"})
 

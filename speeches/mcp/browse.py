@@ -53,7 +53,7 @@ class Politician(BaseModel):
 
 
 def register(server: FastMCP) -> None:
-    """Give a server these tools."""
+    """Register these tools with a server."""
     looked_up: dict[str, Any] = {"annotations": READING, "tags": {"browse", "record"}}
     server.tool(search_debates, title="Find debates by title", **looked_up)
     server.tool(get_politician, title="Who a politician is", **looked_up)

@@ -1,4 +1,4 @@
-"""What the record's tools share: how they are announced, filters as people say them, and texts in pieces."""
+"""Shared by the record's tools: annotations, filters in everyday terms, and texts in pieces."""
 
 import base64
 import binascii
@@ -14,7 +14,7 @@ from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, to_date
 
 READING = ToolAnnotations(readOnlyHint=True, destructiveHint=False, idempotentHint=True, openWorldHint=False)
-# More than this is sent in pieces: assistants lose what is longer.
+# Longer texts, in characters, are sent in pieces, since assistants lose the end of longer ones.
 LONGEST_TEXT = 60_000
 
 tool_errors = told(SearchError, PagingError)
@@ -31,7 +31,7 @@ Cursor = Annotated[str, Field(description="next_cursor of the answer before, for
 
 
 def filters_of(**given: Any) -> Filters:
-    """Filters as a tool's parameters give them. Raises SearchError."""
+    """Filters from a tool's parameters. Raises SearchError."""
     values: dict[str, Any] = {name: value.strip() if isinstance(value, str) else value for name, value in given.items()}
     for name in ("date_from", "date_to"):
         values[name] = to_date(values.get(name), name)
@@ -40,10 +40,8 @@ def filters_of(**given: Any) -> Filters:
 
 
 def piece(text: str, cursor: str) -> tuple[str, int, str]:
-    """A text from `cursor` on, no longer than one answer holds, where that begins, and the cursor of what follows.
-
-    Raises ToolError.
-    """
+    """The part of a text from `cursor` that fits one answer, its start, and the cursor of the next part. Raises
+    ToolError."""
     start = _place(cursor) if cursor else 0
     if not 0 <= start <= len(text):
         raise ToolError("This cursor is none of ours. Take next_cursor of the answer before.")

@@ -1,4 +1,4 @@
-"""The tool that brings speeches in: for keys with the scope, or for whoever runs the server themselves."""
+"""The ingestion tool, for keys with the scope, or for people who run the server themselves."""
 
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +21,7 @@ _WRITING = ToolAnnotations(readOnlyHint=False, destructiveHint=False, idempotent
 
 
 def register(server: FastMCP) -> None:
-    """Give a server this tool."""
+    """Register this tool with a server."""
     server.tool(ingest_speech, title="Bring speeches in", annotations=_WRITING, tags={"ingestion", "admin"})
 
 
@@ -81,7 +81,7 @@ def _file(file_path: str) -> tuple[bytes, str]:
 
 @tool_errors
 def _stored(content: bytes, name: str, format_: str) -> Ingested:
-    # A file says by itself what it is.
+    # The file's content and name reveal its format.
     return Ingested(**ingest_content(content, name, format_=format_ or None).as_dict())
 
 

@@ -4,7 +4,7 @@ from fastmcp import FastMCP
 
 
 def register(server: FastMCP) -> None:
-    """Give a server these prompts."""
+    """Register these prompts with a server."""
     server.prompt(find_soundbites, title="Find soundbites", tags={"record"})
     server.prompt(compare_positions, title="Compare positions", tags={"record"})
     server.prompt(verify_a_quotation, title="Verify a quotation", tags={"record"})

@@ -46,7 +46,7 @@ class Record(BaseModel):
 
 
 def register(server: FastMCP) -> None:
-    """Give a server these tools."""
+    """Register these tools with a server."""
     read: dict[str, Any] = {"annotations": READING, "tags": {"browse", "record"}}
     server.tool(search_records, title="Search bills, votes, members, committees", **read)
     server.tool(get_record, title="Read a bill, vote, member or committee", **read)

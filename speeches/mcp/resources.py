@@ -10,7 +10,7 @@ from speeches.reading.transcripts import Place, places_of
 
 
 def register(server: FastMCP) -> None:
-    """Give a server these resources."""
+    """Register these resources with a server."""
     server.resource("speech://{speech_id}", title="A speech", mime_type="text/plain", tags={"record"})(speech)
     server.resource("debate://{debate_id}", title="A debate", mime_type="text/plain", tags={"record"})(debate)
 

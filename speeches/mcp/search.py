@@ -32,7 +32,7 @@ TopK = Annotated[int, Field(description="How many, 1 to 50.")]
 
 
 def register(server: FastMCP) -> None:
-    """Give a server these tools."""
+    """Register these tools with a server."""
     found: dict[str, Any] = {"annotations": READING, "tags": {"search", "record"}}
     server.tool(search_speeches, title="Search speeches", **found)
     server.tool(search_hansard, title="Search passages with their metadata", **found)
@@ -137,7 +137,7 @@ def connector_search(query: Query) -> Results:
 
 
 def _found(query: str, filters: Filters, top_k: int) -> SearchResults:
-    """What a search finds. A filter that fits nobody is told rather than taken for silence."""
+    """The results of a search. Raises ToolError if a filter matches nobody, rather than returning nothing."""
     results = find(SearchRequest(query, filters, top_k=top_k))
     if not results.results and results.notes:
         raise ToolError(" ".join(results.notes))

@@ -13,13 +13,13 @@ from speeches.mcp.schemas import Document, Speech
 from speeches.reading.told import neighbours, speech_values
 
 SpeechId = Annotated[str, Field(description="A speech_id as a search gave it.")]
-# Of a neighbouring speech so much is sent.
+# The most characters of a neighbouring speech that are sent.
 _NEIGHBOURS = 10_000
 _RELATED = ("party", "chamber", "riding", "parliament")
 
 
 def register(server: FastMCP) -> None:
-    """Give a server these tools."""
+    """Register these tools with a server."""
     read: dict[str, Any] = {"annotations": READING, "tags": {"read", "record"}}
     server.tool(get_speech, title="Read a speech", **read)
     server.tool(fetch_speech, title="Read a speech with all its metadata", **read)
@@ -90,7 +90,7 @@ def _document(entry: models.Entry) -> Document:
 
 
 def found(speech_id: str) -> models.Speech:
-    """The speech of an id. Raises ToolError."""
+    """The speech with this id. Raises ToolError."""
     speech = models.Speech.objects.select_related(*_RELATED).filter(pk=speech_id.replace("\x00", "")).first()
     if speech is None:
         raise ToolError(f"No speech has the id “{speech_id[:100]}”. Take ids from search_speeches, letter by letter.")

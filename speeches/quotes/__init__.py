@@ -1,1 +1,1 @@
-"""Whether somebody said just this: the fact-checker's question."""
+"""Checks whether somebody said exactly this: the fact-checker's question."""

@@ -1,4 +1,4 @@
-"""Every quotation in a whole article, with who is said to have said it, each with its verdict."""
+"""Checks every quotation in an article against the person it is attributed to."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ from speeches.understanding.gazetteer import Gazetteer, gazetteer
 
 LONGEST_ARTICLE = 40_000
 MOST_QUOTATIONS = 40
-# In single marks an apostrophe may stand, but none ends a quotation that a letter follows.
+# Single quotation marks may contain apostrophes; a closing mark is never followed by a letter.
 _QUOTED = re.compile(r"“([^“”]+)”|«\s*([^«»]+?)\s*»|\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words `[start, end)` of an article that stand in quotation marks, and the one person of the record who is named
-    beside them, "" if nobody is or several are."""
+    """Words `[start, end)` of an article in quotation marks, and the one person of the record named beside them; "" if
+    none or several are named."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A quotation and what the record says of it; None where it cannot be checked, and why."""
+    """A quotation with its verdict. If it cannot be checked, `verdict` is None and `unchecked` says why."""
 
     quotation: Quotation
     verdict: QuoteVerdict | None
@@ -42,7 +42,7 @@ class Checked:
 
 
 def check_article(text: str, country: str = "") -> list[Checked]:
-    """The verdict on each quotation of an article, in order. Raises SearchError with what to mend."""
+    """The verdict on each quotation in an article, in order. Raises SearchError with what to change."""
     if broken := unstorable(text):
         raise SearchError("text", f"The text holds {broken}, which no text of the record does. Take it out.")
     if len(text) > LONGEST_ARTICLE:
@@ -63,7 +63,7 @@ def _checked(quotation: Quotation, country: str) -> Checked:
 
 
 def quotations_in(text: str, names: Gazetteer) -> list[Quotation]:
-    """What stands in quotation marks, in order. Marks around a word or two set a term apart, and quote nobody."""
+    """The quotations in a text, in order. Marks around a word or two set off a term, so those are skipped."""
     return [
         one
         for paragraph in paragraph_spans(text)
@@ -84,7 +84,7 @@ def _in_paragraph(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quot
 
 
 def _without(text: str, marks: Sequence[Span]) -> str:
-    """A text in which no sentence ends within quotation marks."""
+    """The text with quotations masked, so that no sentence ends inside one."""
     for one in marks:
         text = f"{text[: one.start]}{'x' * (one.end - one.start)}{text[one.end :]}"
     return text
@@ -101,8 +101,8 @@ def _people_in(text: str, marks: Sequence[Span], names: Gazetteer) -> list[Span]
 
 
 def _only(people: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
-    """Who is named in the sentence of a quotation, else before it in the paragraph; "" where two people are: which of
-    them said it, the order of names does not tell."""
+    """The person named in the quotation's sentence or, if there is none, before it in the paragraph. Returns "" if two
+    are named: the order of names does not tell who spoke."""
     within = {one.of(text) for one in people if sentence.start <= one.start < sentence.end}
     before = {one.of(text) for one in people if one.end <= quoted.start}
     named = within or before

@@ -1,4 +1,4 @@
-"""By whom, for which party and when a claim says that it was said, and whether it was."""
+"""Checks a claim's speaker, party and dates against the speech that holds the words."""
 
 import datetime
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _SHORT_OFFICES = {"pm": "prime minister", "the pm": "prime minister"}
 
 @dataclass(frozen=True, slots=True)
 class QuoteRequest:
-    """A quotation, who is claimed to have said it, and when. Only the quotation is needed."""
+    """A quotation, and who is claimed to have said it and when. Only the quotation is required."""
 
     quote: str
     speaker: str = ""
@@ -28,7 +28,8 @@ class QuoteRequest:
 
 
 class Attribution:
-    """Whom, which party and which days a request names. What cannot be made out is told and accuses nobody."""
+    """The people, parties and dates that a request names. Names that cannot be resolved become notes and never count
+    against a match."""
 
     def __init__(self, request: QuoteRequest, people: Roster, known: Catalogue) -> None:
         self._request = request
@@ -44,7 +45,8 @@ class Attribution:
         self.notes = tuple(notes)
 
     def condition(self) -> Q | None:
-        """The claimed member's and days' chunks, to look among them too, past others that said much the same."""
+        """A condition for chunks by the claimed member in the claimed days, so that they are searched even if others
+        said much the same. None if nothing is claimed."""
         condition = Q()
         if self._members:
             condition &= Q(politician_id__in=self._members)
@@ -57,7 +59,7 @@ class Attribution:
         return condition or None
 
     def fits(self, speech: Speech, match: Match) -> bool:
-        """Whether those words are by whom, and of when, the request says."""
+        """Whether a match is by the claimed speaker and party, and within the claimed dates."""
         request = self._request
         return (
             self._fits_speaker(match)
@@ -71,12 +73,12 @@ class Attribution:
             return True
         printed = fold(match.voice.speaker).removeprefix("the ")
         claimed_as = self._speaker.removeprefix("the ")
-        # A chair speaks under the office alone, or with whoever holds it in brackets.
+        # A chair is printed as the office alone, or followed by the holder in brackets.
         if printed == claimed_as or (match.voice.politician is None and printed.startswith(f"{claimed_as} (")):
             return True
         if self._members:
             return match.voice.politician in self._members
-        # A whole name that is not the speaker's is somebody else's; a title or a scrap of a name tells nothing.
+        # A full name that differs means somebody else; a title or part of a name proves nothing.
         claimed, said = name_key(self._request.speaker).split(), name_key(match.voice.speaker).split()
         return len(claimed) < 2 or not said or claimed[-1] == said[-1]
 
@@ -88,7 +90,7 @@ class Attribution:
 
 
 def party_of(speech: Speech, match: Match) -> Party | None:
-    """The party of whoever speaks the words: the speech's own, or an interjector's, as far as the record knows."""
+    """The party of whoever speaks the words: the speech's, or the interjector's if the record knows it."""
     if match.voice.politician == speech.politician_id:
         return speech.party
     return _party_of(match.voice.politician, speech.date) if match.voice.politician else None
@@ -102,7 +104,7 @@ def _party_of(politician: int, date: datetime.date) -> Party | None:
 
 
 def _members(speaker: str, people: Roster) -> set[int]:
-    """Who is meant by a name in any spelling, an office, or both together ("Prime Minister Scott Morrison")."""
+    """The members meant by a name in any spelling, an office, or both together ("Prime Minister Scott Morrison")."""
     if not speaker.strip():
         return set()
     if known := set(people.called(_SHORT_OFFICES.get(fold(speaker), speaker))):

@@ -1,4 +1,4 @@
-"""The speeches in which a claim may stand, by its rarest words."""
+"""Finds speeches that may contain a claim, by its rarest words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,17 +14,19 @@ from speeches.models import Chunk, Speech, TermCount
 from speeches.quotes.claim import Claim
 from speeches.search.phrases import holds, words_pattern
 
-# Chunks looked at, and speeches read, for each way of looking.
+# Chunks examined and speeches read per search.
 _DEPTH, _SPEECHES = 60, 16
-# A claim of so few words is looked for as a phrase too, and with each of its words left out.
+# A claim with at most `_SHORT` words is also searched as a phrase, and with each word left out; `_NEAR_EACH` speeches
+# are taken per word left out.
 _SHORT, _NEAR_EACH = 12, 4
-# Rows that the rarest terms may bring in to be scored.
+# The most rows that the rarest terms may bring in for scoring.
 _LOOKUP = 4_000
 _TERMS_TABLE = TermCount._meta.db_table
 
 
 def candidate_speeches(text: str, models: Sequence[EmbeddingModel], view: Q, narrowed: Q | None) -> list[Speech]:
-    """Speeches in `view` with the most of the rare words of `text`, best first: within `narrowed`, and anywhere."""
+    """Speeches in `view` with the most of the rare words of `text`, best first: first within `narrowed`, then
+    anywhere."""
     language = detect_language(text)
     keys: dict[str, None] = {}
     for model in models:
@@ -37,7 +39,7 @@ def candidate_speeches(text: str, models: Sequence[EmbeddingModel], view: Q, nar
 
 
 def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> list[Speech]:
-    """Speeches that hold a short claim's first stretch word for word: its words may be too common to rank high."""
+    """Speeches that contain a short claim's first stretch verbatim, since its words may be too common to rank high."""
     stretch = claim.stretches[0]
     text = claim.text[stretch[0].start : stretch[-1].end]
     keys: dict[str, None] = {}
@@ -53,7 +55,7 @@ def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> 
 
 
 def near_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> list[Speech]:
-    """Speeches with all of a short claim's words but one: the one that was changed may be the rarest."""
+    """Speeches with all words of a short claim but one, since the word that was changed may be the rarest."""
     language = detect_language(claim.text)
     keys: dict[str, None] = {}
     for model in models:

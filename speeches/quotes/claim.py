@@ -1,4 +1,4 @@
-"""A quotation as somebody claims it, cut at its ellipses."""
+"""A claimed quotation, split at its ellipses."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ _MARKS = " \t\n\u00a0'\"‘’“”«»"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The words claimed, and the stretches between ellipses, which must follow each other in one voice."""
+    """The claimed words, and the stretches between ellipses, which must follow each other in one voice."""
 
     text: str
     words: tuple[Word, ...]
@@ -31,7 +31,7 @@ class Claim:
 
 
 def read_claim(quote: str) -> Claim:
-    """The claim in a text. Raises SearchError for one too short, too long or without words."""
+    """Parse a quotation. Raises SearchError if it is too short, too long or has no words."""
     if broken := unstorable(quote):
         raise SearchError("quote", f"The quotation holds {broken}, which no text of the record does. Take it out.")
     if len(quote) > LONGEST_QUOTE:
@@ -39,7 +39,7 @@ def read_claim(quote: str) -> Claim:
             "quote",
             f"The quotation has {len(quote)} characters; at most {LONGEST_QUOTE} are checked. Check it in parts.",
         )
-    # Copied text brings soft hyphens, hyphens at the ends of lines, and accents apart from their letters.
+    # Copied text contains soft hyphens, line-end hyphens, and decomposed accents.
     text = unicodedata.normalize("NFC", re.sub(r"-\n|\u00ad|[⁰¹²³⁴-⁹]", "", quote)).strip(_MARKS)
     if len(_ELLIPSIS.findall(text)) > MOST_ELLIPSES:
         raise SearchError("quote", f"At most {MOST_ELLIPSES} ellipses are checked at once. Check it in parts.")

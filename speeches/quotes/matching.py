@@ -1,4 +1,4 @@
-"""Where in a speech a claim stands: word for word, or as near as it comes."""
+"""Locates a claim in a speech: verbatim, or as close as it comes."""
 
 import bisect
 import itertools
@@ -13,20 +13,20 @@ from rag.text.spans import Span
 from speeches.quotes.claim import Claim
 from speeches.quotes.voices import VoiceWords
 
-# Fewer of the claim's words than this in a voice, and laying them side by side cannot find the claim there.
+# If a voice has less than this share of the claim's words, alignment cannot find the claim there.
 _ENOUGH_SHARED = 0.4
-# How many words an ellipsis may stand for; beyond that two passages are joined. Few words between two ellipses could be
-# picked from anywhere, so they must come from one sentence.
+# The most words that an ellipsis may stand for; beyond that, two passages are being joined. A stretch of fewer than
+# `_FEW_WORDS` words could be picked from anywhere, so its gap must be shorter and within one sentence.
 _LONGEST_GAP, _FEW_WORDS, _SHORT_GAP = 60, 3, 25
-# Characters of others' words that a speaker may go on past.
+# The most characters of other voices that a match may continue past.
 _OTHERS_WORDS = 250
 _SENTENCE_END = re.compile(r"[.!?]['\"’”)]*\s")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A departure of the claim from what was said; `kind` is `negation`, `number`, `name` or `word`. `elsewhere` says
-    that the claimed words were said by the same voice in the same speech, but not there."""
+    """A difference between the claim and what was said; `kind` is `negation`, `number`, `name` or `word`. `elsewhere`
+    is true if the same voice said the claimed words elsewhere in the speech."""
 
     op: str
     said: str
@@ -35,13 +35,13 @@ class Change:
     elsewhere: bool = False
 
     def as_dict(self) -> dict[str, str]:
-        """The change under the contract's names."""
+        """The change with the field names of the API."""
         return {"op": self.op, "said": self.said, "claimed": self.claimed, "kind": self.kind}
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The words `[start, end)` of a speech's text that a claim comes nearest to, and how alike they are, in [0, 1]."""
+    """The words `[start, end)` of a speech that come closest to a claim, and their likeness in [0, 1]."""
 
     voice: VoiceWords
     span: Span
@@ -56,7 +56,7 @@ class Match:
 
 
 def exact_matches(claim: Claim, voice: VoiceWords, text: str) -> Iterator[Match]:
-    """Every place where all stretches of the claim follow each other word for word."""
+    """Every place where all stretches of the claim follow each other verbatim."""
     wanted = [[word.form for word in stretch] for stretch in claim.stretches]
     places = [occurrences(forms, voice.forms) for forms in wanted]
     if not all(places):
@@ -72,7 +72,7 @@ def exact_matches(claim: Claim, voice: VoiceWords, text: str) -> Iterator[Match]
 
 
 def nearest_match(claim: Claim, voice: VoiceWords, text: str) -> Match | None:
-    """The place most like the claim; None where the voice hardly has its words."""
+    """The place most like the claim; None if the voice has too few of its words."""
     forms = set(claim.forms)
     if len(forms & set(voice.forms)) < _ENOUGH_SHARED * len(forms):
         return None
@@ -90,7 +90,7 @@ def nearest_match(claim: Claim, voice: VoiceWords, text: str) -> Match | None:
 
 
 def changes(claim: Claim, match: Match, text: str) -> list[Change]:
-    """The departures of the claim from the words said, those that turn the meaning first."""
+    """The differences between the claim and the words said, those that change the meaning first."""
     found = []
     for stretch, (first, last) in zip(claim.stretches, match.pieces, strict=True):
         for difference in differences(match.voice.words[first:last], stretch):
@@ -105,7 +105,7 @@ def changes(claim: Claim, match: Match, text: str) -> list[Change]:
 
 
 def rewritten_numbers(claim: Claim, match: Match, text: str) -> list[tuple[str, str]]:
-    """Numbers that a claim which stands word for word writes otherwise than the record, as (said, claimed)."""
+    """Numbers that a verbatim claim writes differently from the record, as (said, claimed)."""
     pairs = [
         (text[said.start : said.end], claim.text[claimed.start : claimed.end])
         for stretch, (first, last) in zip(claim.stretches, match.pieces, strict=True)
@@ -120,7 +120,8 @@ def _forms(text: str) -> list[str]:
 
 
 def _said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
-    """Whether each of some claimed sentences stands somewhere among a voice's words; scraps of one tell nothing."""
+    """Whether every claimed sentence occurs among the voice's words. Sentences of fewer than `_FEW_WORDS` words prove
+    nothing."""
     sentences = [
         [word.form for word in as_figures(words_of(sentence), sentence)] for sentence in _SENTENCE_END.split(claimed)
     ]
@@ -135,12 +136,12 @@ def _match(voice: VoiceWords, pieces: list[tuple[int, int]], likeness: float, te
 
 
 def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> str:
-    """A negation that an ellipsis leaves out of a sentence: "We will … tax" of "We will never tax"."""
+    """A negation that an ellipsis drops from a sentence: "We will … tax" for "We will never tax"."""
     for (_, end), (start, _) in itertools.pairwise(pieces):
         if start <= end:
             continue
         left_out = _SENTENCE_END.split(text[words[end - 1].end : words[start].start])
-        # Of what is left out, the rest of the first sentence and the beginning of the last one belong to the quotation.
+        # Of the omitted text, the rest of the first sentence and the start of the last belong to the quotation.
         for part in (left_out[0], left_out[-1]):
             for word in words_of(part):
                 if word.form in NEGATIONS:
@@ -149,7 +150,7 @@ def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str)
 
 
 def _apart(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> bool:
-    """Whether the claim joins what does not stand together: over a long gap, from scraps, or past others' speeches."""
+    """Whether the claim joins separate passages: over a long gap, from scraps, or past another speaker's words."""
     for (first, end), (start, last) in itertools.pairwise(pieces):
         scrap = min(end - first, last - start) < _FEW_WORDS
         crosses = _SENTENCE_END.search(text[words[end - 1].end : words[start].start]) is not None
@@ -163,7 +164,7 @@ def _apart(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) 
 
 
 def _with_sign(text: str, span: Span) -> str:
-    """The words of a span, a sign of money before them included: "$5 million" reads better than "5 million"."""
+    """The words of a span with a preceding currency sign: "$5 million" reads better than "5 million"."""
     signed = span.start < span.end and text[max(0, span.start - 1) : span.start] in tuple("$£€")
     return text[span.start - signed : span.end]
 
@@ -179,7 +180,7 @@ def _kind(said: str, claimed: str) -> str:
     return "word"
 
 
-# Words that have a capital for their place in the sentence.
+# Words that are capitalised at the start of a sentence.
 _OPENINGS = frozenset(
     "I I'm I've It It's It’s The This That These Those We You He She They But And So If When What There In On At A An "
     "Our My Your His Her Their Now Then As For No Not Yes Of To With By".split()

@@ -13,7 +13,7 @@ HEADINGS = {
 
 
 def report_text(verdict: QuoteVerdict) -> str:
-    """The verdict as sentences to paste: what was said, by whom, when, where, and how the claim differs."""
+    """The verdict as sentences to paste: what was said, by whom, when and where, and how the claim differs."""
     best = verdict.best
     if best is None or verdict.verdict == "not_found":
         return f"The quotation “{verdict.quote.strip()}” was not found in the record that was searched."
@@ -25,7 +25,7 @@ def report_text(verdict: QuoteVerdict) -> str:
 
 
 def attribution(finding: Finding) -> str:
-    """Who said it, when and where: "On 2 August 2022 Jim Chalmers (Treasurer) said in the House of Representatives"."""
+    """Speaker, date and chamber: "On 2 August 2022 Jim Chalmers (Treasurer) said in the House of Representatives"."""
     about = finding.role or finding.party
     who = f"{finding.speaker} ({about})" if about else finding.speaker or "the record"
     return f"On {written(finding.date)} {who} said in the {finding.chamber}"

@@ -1,4 +1,4 @@
-"""The verdict on a quotation: verbatim, altered, misattributed, or not found."""
+"""Verdicts on quotations: verbatim, altered, misattributed, or not found."""
 
 import datetime
 from collections.abc import Iterator, Sequence
@@ -24,26 +24,27 @@ from speeches.search.filters import parliaments_called, unstorable
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
-# Below this likeness the claim is something else, not the same words changed. Measured (docs/answers.md).
+# Below this likeness, the claim is something else rather than the same words changed. Measured (docs/answers.md).
 ALTERED = 0.55
-# Another's words than the claim says are more often merely alike.
+# The same for words by somebody other than claimed, which more often resemble the claim by chance.
 ALTERED_OTHERS = 0.7
-# Of a few words as many are alike by chance.
+# The same for claims of at most `_FEW` words, which resemble others by chance.
 ALTERED_FEW, _FEW = 0.75, 6
-# Below this, a sentence is not worth showing as near.
+# Below this likeness, a passage is not worth showing.
 _NEAR = 0.4
 _OTHERS = 4
-# Words that are so much less alike are still the likelier ones, if the claimed speaker's.
+# A match by the claimed speaker is preferred if its likeness is lower by at most this much.
 _OWN = 0.15
-# Speeches that are laid beside the claim word by word, those with the most of its words.
+# The number of speeches aligned with the claim word by word, and the length from which a word counts as long
+# (`_share`): longer than `_LONG_WORD` letters.
 _LIKELY, _LONG_WORD = 8, 3
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Whole sentences of the record `[start, end)` around the words `[match_start, match_end)` that fit the claim.
+    """Whole sentences of the record `[start, end)` around the words `[match_start, match_end)` that match the claim.
 
-    `own_words` are those of the speaker alone, with " […] " where others spoke between.
+    `own_words` are only the speaker's, with " […] " where others spoke in between.
     """
 
     speech_id: str
@@ -68,13 +69,13 @@ class Finding:
     own_words: str
 
     def pieces(self) -> list[tuple[str, bool]]:
-        """The sentences as runs of text, each with whether it is among the words that fit."""
+        """The sentences as runs of text, each with whether it is part of the match."""
         return marked_runs(self.text, [(self.match_start - self.start, self.match_end - self.start)])
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteVerdict:
-    """What the record says of a claim. `best` is None only when nothing comes near."""
+    """The verdict on a claim. `best` is None only if nothing comes near."""
 
     verdict: str
     quote: str
@@ -93,7 +94,7 @@ class _Found:
 
 @counting("quotation")
 def verify_quote(request: QuoteRequest) -> QuoteVerdict:
-    """Look for a quotation in the whole record. Raises SearchError with what to mend."""
+    """Look for a quotation in the whole record. Raises SearchError with what to change."""
     claim = read_claim(request.quote)
     if broken := unstorable(f"{request.speaker}{request.party}"):
         raise SearchError("speaker", f"The name holds {broken}, which nobody's name does. Take it out.")
@@ -107,7 +108,7 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
     codes = parliaments_called(request.country) if request.country else known.shown
     view = Q(parliament_id__in=codes)
     found = _matches(claim, candidate_speeches(claim.text, known.models, view, said_by.condition()), said_by)
-    # Words too common to rank high are looked for as they stand, and then with each of them changed.
+    # Words too common to rank high are searched as a phrase, and then with each word left out.
     for look in (phrase_speeches, near_speeches):
         if not any(one.match.exact for one in found):
             seen = {one.speech.pk for one in found}
@@ -117,7 +118,7 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
 
 
 def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> list[_Found]:
-    """Where the claim stands, best first: word for word if it does anywhere, else as near as it comes."""
+    """Matches of the claim, best first: verbatim ones if there are any, otherwise the nearest."""
     shares = [(_share(claim, speech.text), speech) for speech in speeches]
     whole = [speech for share, speech in shares if share == 1.0]
     found = [(speech, match) for speech, voice in _voices(whole) for match in exact_matches(claim, voice, speech.text)]
@@ -134,15 +135,15 @@ def _voices(speeches: Sequence[Speech]) -> Iterator[tuple[Speech, VoiceWords]]:
 
 
 def _share(claim: Claim, text: str) -> float:
-    """The share of the claim's longer words that occur in a text at all: quick, so that few texts are read closely."""
+    """The share of the claim's longer words that occur in a text. Quick, so that few texts need close reading."""
     wanted = {form for form in claim.forms if form.isascii() and form.isalpha() and len(form) > _LONG_WORD}
-    # A form has lost its apostrophe, so the text must lose its own.
+    # Word forms have no apostrophes, so remove those of the text.
     plain = text.lower().replace("'", "").replace("’", "")
     return sum(form in plain for form in wanted) / len(wanted) if wanted else 1.0
 
 
 def _rank(one: _Found) -> tuple[bool, float, bool, datetime.date]:
-    """Word for word first, then the most alike; of those as good, the claimed speaker's, then the first in time."""
+    """Sort key: verbatim first, then the highest likeness, then the claimed speaker, then the earliest."""
     return not one.match.exact, -one.match.likeness, not one.attributed, one.speech.date
 
 
@@ -175,14 +176,14 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
 
 
 def _least(claim: Claim, one: _Found) -> float:
-    """How like the claim words must be to be the same words changed: more so if they are another's than claimed."""
+    """The lowest likeness at which a match counts as altered; higher if it is not by whom the claim says."""
     if len(claim.words) <= _FEW:
         return ALTERED_FEW
     return ALTERED if one.attributed else ALTERED_OTHERS
 
 
 def _turned_by(one: _Found) -> str:
-    """What stands before the words in their sentence, if it may turn them round: "I don't think …"."""
+    """The words before the match in its sentence, if they may reverse its meaning: "I don't think …"."""
     around = _whole_sentences(one.speech.text, one.match)
     before = one.speech.text[around.start : one.match.span.start]
     forms = {word.form for word in words_of(before)}
@@ -190,7 +191,7 @@ def _turned_by(one: _Found) -> str:
 
 
 def _turned_after(one: _Found) -> str:
-    """What follows the words in their sentence, if it may take them back: "… if the minister resigned"."""
+    """The words after the match in its sentence, if they may take it back: "… if the minister resigned"."""
     around = _whole_sentences(one.speech.text, one.match)
     after = one.speech.text[one.match.span.end : around.end]
     forms = {word.form for word in words_of(after)}
@@ -231,7 +232,7 @@ def _finding(one: _Found) -> Finding:
 
 
 def _own_words(text: str, match: Match, around: Span) -> str:
-    """What the voice itself said within a stretch of the record."""
+    """The matched voice's own words within a stretch of the record."""
     parts = (Span(max(part.start, around.start), min(part.end, around.end)) for part in match.voice.parts)
     own = [part for part in parts if part.start < part.end]
     told = ""
@@ -242,7 +243,7 @@ def _own_words(text: str, match: Match, around: Span) -> str:
 
 
 def _whole_sentences(text: str, match: Match) -> Span:
-    """The sentences of the voice that the match touches, from the first one's start to the last one's end."""
+    """The voice's sentences that the match touches, from the start of the first to the end of the last."""
     touched = [
         sentence
         for part in match.voice.parts

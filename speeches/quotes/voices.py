@@ -1,4 +1,4 @@
-"""What each person said within a speech, as one run of words, whoever broke in meanwhile."""
+"""Each person's words within a speech as one run, across interruptions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from rag.text.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class VoiceWords:
-    """All words of one voice in a speech, in order. `parts` are the spans in which they stand, without the
-    names that are printed before them."""
+    """All words of one voice in a speech, in order. `parts` are the spans that hold them, without the printed names."""
 
     speaker: str
     politician: int | None
@@ -22,11 +21,11 @@ class VoiceWords:
 
 
 def voices_of(text: str, parts: Sequence[dict[str, Any]]) -> list[VoiceWords]:
-    """The voices of a speech in order of their first word. What is printed and spoken by nobody is one too."""
+    """The voices of a speech in the order of their first word. Printed text that nobody spoke is also one."""
     spans: dict[tuple[int | None, str], list[Span]] = {}
     names: dict[tuple[int | None, str], str] = {}
     for part in parts:
-        # A person has one number and may be printed under several names; somebody without one has only the name.
+        # A known person has one key and perhaps several printed names; others have only the name.
         who = part["politician"], "" if part["politician"] else part["speaker"]
         spans.setdefault(who, []).append(Span(part["words_start"], part["end"]))
         names.setdefault(who, part["speaker"])

@@ -1,1 +1,1 @@
-"""The record as people read it: a speech in its voices, a debate, a day, a person, a party, a vote."""
+"""The record in the forms that people read: a speech, a debate, a day, a person, a party, a vote."""

@@ -1,4 +1,4 @@
-"""How often two members, or two parties, voted alike, and where members parted."""
+"""How often two members or two parties voted alike, and the votes in which two members differed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -7,34 +7,36 @@ from dataclasses import dataclass
 from speeches.models import Ballot, Division, Party, PartyVote, Politician, Sitting, Vote
 from speeches.reading.votes import parties_on, recorded
 
-# A party's votes are looked at on so many of the latest days on which the record prints any.
+# A party's side is computed from ballots on this many of its parliament's latest days with ballots.
 _DAYS = 100
 _TOOK_A_SIDE = (Vote.AYE, Vote.NO)
 
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """In how many votes two took a side, and in how many of them the same."""
+    """The number of votes in which both took a side, and in how many of them it was the same side."""
 
     shared: int
     alike: int
 
     @property
     def share(self) -> float:
-        """The share of the votes in which both took a side that they voted alike in; 0 where there is none."""
+        """The share of shared votes in which both voted alike; 0 if they shared none."""
         return self.alike / self.shared if self.shared else 0.0
 
 
 def alike(one: Mapping[int, str], other: Mapping[int, str]) -> Alike:
-    """How often two voted alike, each by vote and side (see `sides_of`)."""
+    """Compare two maps from vote to side (see `sides_of`)."""
     both = one.keys() & other.keys()
     return Alike(len(both), sum(one[key] == other[key] for key in both))
 
 
 def sides_of(who: Politician | Party) -> dict[int, str]:
-    """The side that a member, or most of a party, took in each recorded vote; who was paired or abstained took none,
-    nor did a party that was split in halves. Of a party by its members' ballots on the latest days alone, and by the
-    votes that its whips cast."""
+    """The side that a member, or most of a party, took in each recorded vote, by the vote's key.
+
+    Pairs and abstentions take no side, nor does an evenly split party. A party's side comes from the votes that its
+    whips cast and, only on the latest days, from its members' ballots.
+    """
     return _sides(who) if isinstance(who, Politician) else _sides_of_party(who)
 
 
@@ -58,7 +60,7 @@ def _sides_of_party(party: Party) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A vote in which two members were on different sides."""
+    """A vote in which two members took different sides."""
 
     division: Division
     one: str
@@ -67,7 +69,7 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Two members: how often they voted alike, and the votes in which they did not, the latest first."""
+    """Two members: how often they voted alike, and the votes in which they differed, latest first."""
 
     one: Politician
     other: Politician
@@ -76,7 +78,7 @@ class Agreement:
 
 
 def agreement(one: Politician, other: Politician) -> Agreement:
-    """How two members voted, side by side; who was paired or abstained took no side. Three queries."""
+    """Compare the votes of two members. Pairs and abstentions take no side. Three queries."""
     sides, others = _sides(one), _sides(other)
     parted = [key for key in sides.keys() & others.keys() if sides[key] != others[key]]
     divisions = Division.objects.filter(pk__in=parted).select_related("sitting__chamber__parliament")

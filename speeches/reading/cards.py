@@ -1,4 +1,4 @@
-"""A quotation as a card to embed: its words and source at an address that seals them, and a picture of it."""
+"""Quotation cards for embedding: words and source at an address sealed with a hash, and a picture of them."""
 
 import hashlib
 import io
@@ -15,23 +15,23 @@ from rag.text.spans import Span
 from speeches.models import Speech
 from speeches.reading.voices import voices_in
 
-# Characters that a card quotes at most.
+# The most characters of a quotation on a card.
 LONGEST = 1000
-# Pixels of a picture, and letters of a quotation that fit on it; the rest is cut off with an ellipsis.
+# Size of the picture in pixels, and how many characters of a quotation fit on it; the rest is cut off with an ellipsis.
 WIDTH, HEIGHT = 1200, 630
 _FITS = 420
 _SEAL = 12
 _FONTS = Path(__file__).resolve().parents[2] / "static" / "fonts"
 _REGULAR, _BOLD = (str(_FONTS / f"source-serif-4-latin-{weight}-normal.woff2") for weight in (400, 600))
-# The colours of the site in the light.
+# The site's colours in light mode.
 _PAPER, _INK, _QUIET, _ACCENT = "#fffefb", "#1b1a18", "#5d5a54", "#7a1f2b"
 _MARGIN, _LEADING = 80, 1.35
 
 
 @dataclass(frozen=True, slots=True)
 class QuotationCard:
-    """Words of a speech as they were quoted. Where the record says something else there by now, it is `changed`, and
-    has no words."""
+    """Words of a speech as quoted. If the record says something else there now, the card is `changed` and has no
+    words."""
 
     speech: Speech
     words: str
@@ -40,25 +40,25 @@ class QuotationCard:
 
     @property
     def who(self) -> str:
-        """Who said them, with their party."""
+        """The speaker, with the party."""
         party = f" ({self.speech.party.name})" if self.speech.party else ""
         return f"{self.speech.speaker}{party}"
 
     @property
     def where(self) -> str:
-        """The chamber and the day."""
+        """The parliament, the chamber and the day."""
         sample = "Invented sample · " if self.speech.parliament.sample else ""
         return f"{sample}{self.speech.parliament.label} · {self.speech.chamber.name} · {written(self.speech.date)}"
 
 
 def seal_of(speech: Speech, span: Span) -> str:
-    """What tells whether the record still says the same words there, under the same name and on the same day."""
+    """A short hash of the words, the speaker and the day. It shows whether the record still says the same."""
     parts = (span.of(speech.text), speech.speaker, speech.date.isoformat())
     return hashlib.sha256("\x00".join(parts).encode()).hexdigest()[:_SEAL]
 
 
 def address_of(speech: Speech, span: Span) -> str:
-    """The address of the card of some words of a speech; "" for words that are too many, or not the speaker's own."""
+    """The address of the card for some words of a speech; "" if they are too long or not the speaker's own."""
     voices = voices_in(speech, span)
     if span.end - span.start > LONGEST or len(voices) != 1 or not voices[0].own:
         return ""
@@ -66,7 +66,7 @@ def address_of(speech: Speech, span: Span) -> str:
 
 
 def card_of(speech: Speech, start: int, end: int, seal: str) -> QuotationCard:
-    """The card of a sealed address."""
+    """The card for a sealed address. It is `changed` if the seal no longer matches."""
     span, address = Span(start, end), f"{speech.get_absolute_url()}?from={start}&to={end}#passage"
     sealed = start < end <= len(speech.text) and seal_of(speech, span) == seal
     if not sealed or not address_of(speech, span):
@@ -75,7 +75,7 @@ def card_of(speech: Speech, start: int, end: int, seal: str) -> QuotationCard:
 
 
 def picture_of(card: QuotationCard, site: str) -> bytes | None:
-    """A card as a PNG; None where the fonts lack a letter of it. A long quotation is cut short, with an ellipsis."""
+    """A card as PNG; None if the fonts lack one of its letters. A long quotation is cut off with an ellipsis."""
     quoted = f"“{textwrap.shorten(card.words, _FITS, placeholder=' …')}”"
     size = next(size for size in (52, 44, 38, 34, 30) if _lines(quoted, size)[1] <= 380 or size == 30)
     if not all(_has(letter) for letter in {*quoted, *card.who, *card.where} if not letter.isspace()):
@@ -96,7 +96,7 @@ def picture_of(card: QuotationCard, site: str) -> bytes | None:
 
 
 def _lines(text: str, size: int) -> tuple[list[str], int]:
-    """A text broken into lines that fit, and how many pixels high they are."""
+    """A text broken into lines that fit, and their height in pixels."""
     font, lines = _font(size), [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -114,6 +114,6 @@ def _font(size: int, *, bold: bool = False) -> Any:
 
 @lru_cache(maxsize=1024)
 def _has(letter: str) -> bool:
-    """Whether the font has a letter: what it lacks looks like what no font has."""
+    """Whether the font has a letter: a missing one is drawn like U+FFFF, which no font has."""
     font = _font(20)
     return bytes(font.getmask(letter)) != bytes(font.getmask("\uffff"))

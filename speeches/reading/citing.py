@@ -1,4 +1,4 @@
-"""A quotation with its source, in the forms that people paste."""
+"""Citations: a quotation with its source, in the forms that people paste."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,15 @@ from speeches.reading.voices import Voice, voices_in
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One form of a citation, such as APA, and its text."""
+    """One form of a citation, such as APA, with its text."""
 
     form: str
     text: str
 
 
 def references(speech: Speech, span: Span, site: str) -> list[Reference]:
-    """The words `span` of a speech with who said them, when and where, in four forms. `site` is our own address."""
+    """The words at `span` with their speaker, place and date, in four forms: plain, Markdown, APA and BibTeX. `site` is
+    this site's address."""
     words = " ".join(span.of(speech.text).split())
     told = _Told(speech, span, site)
     return [
@@ -30,19 +31,19 @@ def references(speech: Speech, span: Span, site: str) -> list[Reference]:
 
 
 class _Told:
-    """What is said of a passage's source."""
+    """The source of a passage in words."""
 
     def __init__(self, speech: Speech, span: Span, site: str) -> None:
         self._speech = speech
         self._voices = voices_in(speech, span)
         own = f"{site}{speech.get_absolute_url()}?from={span.start}&to={span.end}"
         self.link = speech.source_url or own
-        # A printed reference names the chamber and the day itself.
+        # A printed reference itself names the chamber and the day.
         self.where = speech.reference or f"{speech.chamber.name}, {written(speech.date)}"
 
     @property
     def who(self) -> str:
-        """Everyone whose words are quoted, in order: a passage may run from a speech into an interjection."""
+        """All whose words are quoted, in order: a passage may run from a speech into an interjection."""
         return "; ".join(self._introduced(voice) for voice in self._voices)
 
     def _introduced(self, voice: Voice) -> str:
@@ -78,7 +79,7 @@ class _Told:
 
 
 def _author(voice: Voice) -> str:
-    """Surname and initials of a person; an office or the benches as they are printed.
+    """Surname and initials of a person; an office or benches as printed.
 
     >>> _author(Voice("Bert van Manen", True, False, True)), _author(Voice("The SPEAKER", False, True, False))
     ('van Manen, B.', 'The SPEAKER')
@@ -94,12 +95,12 @@ def _author(voice: Voice) -> str:
 
 
 def escaped_for_markdown(words: str) -> str:
-    """Words that Markdown takes for nothing but words."""
+    """Escape signs that Markdown would interpret."""
     for sign in ("\\", "*", "_", "`", "[", "]", "<", "#"):
         words = words.replace(sign, f"\\{sign}")
     return words
 
 
 def escaped_for_bibtex(value: str) -> str:
-    """A value that BibTeX takes for nothing but words."""
+    """Escape signs that BibTeX would interpret."""
     return "".join({"{": "\\{", "}": "\\}", "%": "\\%", "&": "\\&", "#": "\\#"}.get(sign, sign) for sign in value)

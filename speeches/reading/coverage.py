@@ -1,4 +1,4 @@
-"""What sittings the record holds, by chamber and month, and when its source was last looked at."""
+"""The sittings that the record holds, by chamber and month, and when their source was last checked."""
 
 import datetime
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from speeches.models import Chamber, Fetched, Sitting
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A month in which a chamber sat, and on how many days of the record."""
+    """A month and the number of a chamber's sittings on record in it."""
 
     first: datetime.date
     sittings: int
@@ -20,7 +20,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """A chamber's months in the record, the latest first."""
+    """A chamber's months on record, latest first."""
 
     chamber: Chamber
     months: list[Month]
@@ -31,7 +31,7 @@ class Coverage:
 
 
 def coverage(parliaments: Sequence[str]) -> list[Coverage]:
-    """Every chamber of the parliaments, by their codes, with a sitting. Three queries."""
+    """Coverage of every chamber of the parliaments (given by code) that has a sitting. Three queries."""
     sittings = Sitting.objects.once().filter(chamber__parliament__in=parliaments)
     counted = (
         sittings.annotate(month=TruncMonth("date"))

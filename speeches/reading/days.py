@@ -1,4 +1,4 @@
-"""The days on which chambers sat: a calendar, and who spoke."""
+"""Sitting days: a calendar, and who spoke on a day."""
 
 import calendar
 import datetime
@@ -12,7 +12,7 @@ from speeches.models import Sitting
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day of a calendar's month, with the sittings on it; `number` is 0 where another month's day would stand."""
+    """A day in a calendar month, with its sittings; `number` is 0 for the days of neighbouring months."""
 
     number: int
     sittings: list[Sitting]
@@ -25,12 +25,12 @@ class Month:
 
 
 def years(sittings: QuerySet[Sitting]) -> list[int]:
-    """The years with sittings, the latest first."""
+    """The years with sittings, latest first."""
     return sorted({day.year for day in sittings.order_by().values_list("date", flat=True).distinct()}, reverse=True)
 
 
 def calendar_of(year: int, sittings: QuerySet[Sitting]) -> list[Month]:
-    """The months of a year that have sittings, week by week from Monday."""
+    """The months of a year that have sittings, in weeks that start on Monday."""
     by_day: dict[datetime.date, list[Sitting]] = defaultdict(list)
     for sitting in sittings.filter(date__year=year).select_related("chamber").order_by("date", "chamber"):
         by_day[sitting.date].append(sitting)
@@ -48,13 +48,13 @@ def calendar_of(year: int, sittings: QuerySet[Sitting]) -> list[Month]:
 
 
 def beside(sitting: Sitting) -> tuple[Sitting | None, Sitting | None]:
-    """The chamber's sittings before and after this one."""
+    """The chamber's previous and next sittings."""
     same = Sitting.objects.filter(chamber=sitting.chamber).select_related("chamber")
     before = same.filter(date__lt=sitting.date).order_by("-date").first()
     return before, same.filter(date__gt=sitting.date).order_by("date").first()
 
 
 def most_speeches(sitting: Sitting, count: int = 8) -> list[dict[str, object]]:
-    """Who had the word most often on a day."""
+    """The members with the most speeches in a sitting."""
     named = sitting.speeches.exclude(politician=None).values(slug=F("politician__slug"), name=F("politician__name"))
     return [dict(row) for row in named.annotate(speeches=Count("pk")).order_by("-speeches", "name")[:count]]

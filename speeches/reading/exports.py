@@ -1,4 +1,4 @@
-"""Passages to take away: as a table, a document, or entries for a reference manager, each with its source."""
+"""Exports of passages, each with its source: a table, a document, or entries for a reference manager."""
 
 import datetime
 import io
@@ -14,8 +14,8 @@ from speeches.search.results import Hit
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words of the record with their source, as it is told: who said them, where and when. `url` is our own address of
-    the passage, without the site's; `note` is what a reader says of them."""
+    """Words of the record with their source in words. `url` is the passage's path on this site; `note` is a reader's
+    note."""
 
     words: str
     speaker: str
@@ -29,14 +29,14 @@ class Quotation:
     url: str
     sample: bool = False
     note: str = ""
-    # Whether the record says something else there by now.
+    # Whether the record now says something else there.
     changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of export: what a reader calls it, its type and the ending of its file; `write` makes the file of a title,
-    the quotations and the site's address."""
+    """An export format: its name for readers, content type and file ending; `write` makes the file from a title, the
+    quotations and the site's address."""
 
     name: str
     content_type: str
@@ -48,7 +48,7 @@ _COLUMNS = ("quotation", "speaker", "party", "chamber", "country", "date", "titl
 
 
 def quotation_of(hit: Hit) -> Quotation:
-    """The passage that a search found."""
+    """A search hit as a quotation."""
     return Quotation(
         words=hit.excerpt,
         speaker=hit.speaker,
@@ -65,7 +65,7 @@ def quotation_of(hit: Hit) -> Quotation:
 
 
 def _values(one: Quotation, site: str) -> dict[str, str]:
-    """What is told of a quotation, in plain words."""
+    """A quotation's columns as plain text."""
     values = {
         "quotation": _words(one),
         "speaker": one.speaker,
@@ -88,7 +88,7 @@ def _words(one: Quotation) -> str:
 
 
 def _source(one: Quotation) -> str:
-    """Who said it, where and when, in a line."""
+    """Speaker, place and date in one line."""
     who = f"{one.speaker} ({one.party})" if one.party and one.speaker else one.speaker or one.title
     when = written(one.date) if one.date else ""
     where = one.reference or one.chamber
@@ -98,7 +98,7 @@ def _source(one: Quotation) -> str:
 
 
 def _csv(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
-    # Excel takes a file for UTF-8 only with a mark at its beginning.
+    # Excel recognises UTF-8 only by a byte order mark.
     rows = [_values(one, site) for one in quotations]
     columns = (*_COLUMNS, "note") if any("note" in row for row in rows) else _COLUMNS
     return as_csv(columns, [tuple(row.get(column, "") for column in columns) for row in rows]).encode("utf-8-sig")
@@ -113,14 +113,14 @@ def _markdown(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
     pieces = [f"# {escaped_for_markdown(title)}\n"]
     for one in quotations:
         source = f"— {escaped_for_markdown(_source(one))}. <{site}{one.url}>"
-        # In a line of its own words begin no list and no heading.
+        # On one line, the words cannot start a list or a heading.
         note = f"\nNote: {' '.join(escaped_for_markdown(one.note).split())}\n" if one.note else ""
         pieces.append(f"> {escaped_for_markdown(_words(one))}\n\n{source}\n{note}")
     return "\n".join(pieces).encode()
 
 
 def _ris(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
-    """The RIS format of reference managers: a tag and a value a line."""
+    """The RIS format of reference managers: a tag and a value on each line."""
     lines = []
     for one in quotations:
         own = _values(one, site)
@@ -166,7 +166,7 @@ def _word(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
 
 
 def _printable(text: str) -> str:
-    """A text without what XML cannot hold."""
+    """The text without characters that XML cannot hold."""
     return "".join(sign for sign in text if sign.isprintable() or sign.isspace())
 
 

@@ -1,4 +1,4 @@
-"""Debates and divisions by filters, for lists of them."""
+"""Filtered lists of debates and divisions."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, bills_called
 from speeches.search.listing import sittings_with
 
-# The latest day first, each day in its own order; together unique.
+# Latest day first, each day in its own order. Together the columns are unique.
 LATEST_FIRST = ("-sitting__date", "sitting_id", "position")
 _MOST_WORDS = 20
 
 
 def debates_with(filters: Filters, title: str = "", bill: str = "") -> QuerySet[Debate]:
-    """Debates whose heading holds the words of `title`, on a bill. Raises SearchError."""
+    """Debates whose heading holds all words of `title`, optionally on a bill. Raises SearchError."""
     rows = Debate.objects.filter(sittings_with(filters, "sitting__"))
     for word in _plain(title).split()[:_MOST_WORDS]:
         rows = rows.filter(title__icontains=word)
@@ -27,8 +27,8 @@ def debates_with(filters: Filters, title: str = "", bill: str = "") -> QuerySet[
 
 @dataclass(frozen=True, slots=True)
 class DivisionFilters:
-    """What narrows a list of divisions beside where and when. `words` stand in what was voted on; `member` is an id,
-    and a `party` is a party's code: either voted in it, on a `side` if one is named."""
+    """Filters for divisions, besides where and when. `words` are matched in the name, motion and question. `member` is
+    a politician's slug and `party` a party's code; they voted in it, on `side` if that is given."""
 
     words: str = ""
     kind: str = ""
@@ -40,8 +40,7 @@ class DivisionFilters:
 
 
 def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Division]:
-    """The divisions that all filters leave, each once. Raises SearchError for a kind, an outcome or a side that there
-    is not."""
+    """The divisions that pass all filters, each once. Raises SearchError for an unknown kind, outcome or side."""
     rows = recorded().filter(sittings_with(filters, "sitting__"))
     for word in _plain(narrowed.words).split()[:_MOST_WORDS]:
         rows = rows.filter(Q(name__icontains=word) | Q(motion__icontains=word) | Q(question__icontains=word))
@@ -58,7 +57,7 @@ def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Divi
 
 
 def _voted(narrowed: DivisionFilters) -> Q | None:
-    """That a member or a party voted, on the side named; None where neither is named."""
+    """The condition that a member or a party voted, on the given side if any; None if neither is given."""
     member, party = _plain(narrowed.member), _plain(narrowed.party)
     side = _one_of("side", narrowed.side, Vote)
     if not member and not party:
@@ -78,7 +77,8 @@ def _voted(narrowed: DivisionFilters) -> Q | None:
 
 
 def _ended(outcome: str) -> Q:
-    """How what was moved fared; of a turned question the noes were for it."""
+    """The condition that the motion had this outcome. If the question was turned, the noes were in favour of the
+    motion."""
     if outcome == Division.Outcome.TIED:
         return Q(ayes=F("noes"))
     carried = Q(turned=False, ayes__gt=F("noes")) | Q(turned=True, noes__gt=F("ayes"))
@@ -86,7 +86,7 @@ def _ended(outcome: str) -> Q:
 
 
 def _one_of(name: str, value: str, choices: type[TextChoices]) -> str:
-    """A value of a list, or ""; raises SearchError for any other."""
+    """The value if it is one of the choices, or ""; raises SearchError for any other."""
     value = _plain(value).lower()
     if value and value not in choices.values:
         raise SearchError(name, f"{name} is “{value}”; choose one of {', '.join(choices.values)}.")

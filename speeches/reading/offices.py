@@ -10,11 +10,12 @@ from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
 from speeches.models import Office
 
-# Sources in the order in which they are believed: lists know the days, the record itself shows some of them.
+# Sources from most to least trusted: lists know the exact days, the record itself shows only some.
 _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
-# Who works for somebody in an office does not hold it: "Parliamentary Secretary to the Minister of Finance".
+# An assistant to an office holder does not hold the office: "Parliamentary Secretary to the Minister of Finance".
 _UNDER = re.compile(r"\b(?:secretary|assistant|adviser) to\b|^secretaire parlementaire\b|\badjointe? (?:de|du|au)\b")
-# What parts the offices of one title, and its department: "Minister for Women and Minister for Sport (Health)".
+# Separators between the offices in one title, and before its department: "Minister for Women and Minister for Sport
+# (Health)".
 _PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
 
 _PARTS = re.compile(r", | and | et | \(")
@@ -35,17 +36,17 @@ SINCE = {
 def holders(
     title: str, parliaments: Iterable[str], days: tuple[datetime.date, datetime.date] | None = None
 ) -> list[Office]:
-    """Who held the office of a title in the parliaments, at any time or within some days, in the order of time.
+    """Who held the office with this title in the parliaments, at any time or within `days`, in order of time.
 
-    It may be one of several in a title, and the first words of a longer one: "Minister for Health" is found in
-    "Minister for Health and Sport". A plain name finds the titles that its parliament lists under it. Of each holder
-    only what the most believed source tells.
+    The title may be one of several in a longer title, or its first words: "Minister for Health" matches "Minister for
+    Health and Sport". A plain name matches the titles that its parliament lists under it. For each holder, only the
+    most trusted source counts.
     """
     parliaments = list(parliaments)
     listed = {code: _listed_titles(code, _key(title)) for code in parliaments}
     rows = Office.objects.filter(politician__parliament__in=parliaments).select_related("politician__parliament")
     if days:
-        # Of a day after a list's last one it tells nothing, even where it names no end.
+        # A list says nothing about days after its last one, even if it gives no end of the office.
         rows = rows.filter(start__lte=days[1], end__gte=days[0])
     wanted = {code: _parted({_key(title), *titles}) for code, titles in listed.items()}
     found: dict[int, list[Office]] = defaultdict(list)
@@ -59,14 +60,14 @@ def holders(
 
 
 def _parted(titles: Iterable[str]) -> re.Pattern[str]:
-    """What finds any of some titles as a part of one."""
+    """A pattern that finds any of the titles as part of a longer one."""
     names = "|".join(map(re.escape, sorted(titles, key=len, reverse=True)))
     return re.compile(_PARTED.format(f"(?:{names})"))
 
 
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
-    """The offices whose titles, or the first of several in one, have the words of a name in another order: the Minister
-    of Finance is meant by "finance minister", and so is the Minister for Finance and Sport."""
+    """Offices whose title, or its first part, has the same words in any order: "finance minister" matches Minister of
+    Finance, and also Minister for Finance and Sport."""
     wanted = title_words(title)
     found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
@@ -77,19 +78,19 @@ def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
 
 
 def title_words(title: str) -> frozenset[str]:
-    """The words of an office's title that tell it from others."""
+    """The significant words of an office's title."""
     return frozenset(_key(title).replace(",", " ").split()) - _JOINING
 
 
 def offices_of(offices: Sequence[Office]) -> list[Office]:
-    """The offices of somebody, the latest first; what the record shows is left out where a list knows the days."""
+    """A person's offices, latest first. Offices seen only in the record are dropped if a list gives their days."""
     listed = {_key(office.title) for office in offices if office.source == Office.Source.PEOPLE}
     kept = [one for one in offices if one.source == Office.Source.PEOPLE or _key(one.title) not in listed]
     return sorted(kept, key=lambda one: (one.start, one.title), reverse=True)
 
 
 def describe_office(office: Office, language: str) -> str:
-    """An office and its days in words; of one that the record shows without a list, that it does no more than that."""
+    """An office and its days in words. If no list names the office, says that the record only shows it."""
     form = SINCE if office.open else _DAY if office.end == office.start else _DAYS
     days = form[language].format(first=written(office.start, language), last=written(office.end, language))
     words = _HELD if office.source == Office.Source.PEOPLE else _NAMED
@@ -97,7 +98,7 @@ def describe_office(office: Office, language: str) -> str:
 
 
 def _listed_titles(parliament: str, name: str) -> set[str]:
-    """The keys of the titles under which a parliament lists the office of a plain name."""
+    """The keys of the titles that a parliament lists under an office's plain name."""
     plain = {_key(one): titles for one, titles in frame_of(parliament).offices.items()}
     return {_key(one) for one in plain.get(name, ())}
 
@@ -108,5 +109,5 @@ def _believed(offices: Sequence[Office]) -> list[Office]:
 
 
 def _key(title: str) -> str:
-    """A title to compare: parliaments differ in whether one is minister of something or for it."""
+    """A title normalised for comparison: parliaments differ between "minister of" and "minister for"."""
     return _OF.sub("for", fold(title).removeprefix("the "))

@@ -1,4 +1,4 @@
-"""A politician and a party as their pages show them."""
+"""Politicians and parties in the form that their pages show."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _BALLOTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A column of a chart, and what it counts."""
+    """A column of a chart."""
 
     label: str
     count: int
@@ -27,7 +27,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What the record says of a politician."""
+    """Everything that a politician's page shows from the record."""
 
     terms: list[Term]
     roles: list[str]
@@ -44,20 +44,20 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """In how many of the votes by name somebody took part that were held between their first and their last day."""
+    """The number of votes by name held during somebody's terms, and in how many of them they are recorded."""
 
     voted: int
     held: int
 
 
 def politicians_called(name: str, party: str) -> QuerySet[Politician]:
-    """Everyone whose name holds the words of `name`, in any spelling, and who stood for the `party`; "" is any.
+    """Politicians whose name holds all words of `name`, in any spelling, and who stood for `party`; "" matches any.
 
-    Each with `speech_count`, `surname` to order by, and `terms`, the latest first.
+    Annotated with `speech_count` and `surname` (for ordering), with `terms` prefetched, latest first.
     """
     people = Politician.objects.annotate(speech_count=Count("speeches", distinct=True), surname=_SURNAME)
     for word in fold(name).split():
-        # What is no letter would match the array's own signs.
+        # Other signs would match the array's own punctuation.
         letters = "".join(letter for letter in word if letter.isalnum())
         people = people.filter(keys__icontains=letters) if letters else people.none()
     if party := party.replace("\x00", "").strip():
@@ -67,13 +67,13 @@ def politicians_called(name: str, party: str) -> QuerySet[Politician]:
 
 
 def current_slug(slug: str) -> str:
-    """The address of a politician now: after a merge, that of the one who was kept."""
+    """A politician's current slug: after a merge, that of the politician who was kept."""
     done = Merge.objects.filter(absorbed__slug=slug, undone_at=None).select_related("kept").first()
     return done.kept.slug if done else slug
 
 
 def topic_counts(parliaments: Sequence[str], most: int = 500) -> list[tuple[str, int]]:
-    """The topic tags of the parliaments with how many speeches have each, the most frequent first."""
+    """The topic tags of the parliaments with their number of speeches, most frequent first."""
     tagged = (
         Speech.objects.filter(parliament__in=parliaments)
         .exclude(topics=[])
@@ -85,7 +85,7 @@ def topic_counts(parliaments: Sequence[str], most: int = 500) -> list[tuple[str,
 
 
 def profile(politician: Politician) -> Profile:
-    """Who somebody is, what they speak about, how often, and what they said and voted last."""
+    """A politician's terms, subjects, activity over time, offices and latest votes."""
     speeches = Speech.objects.filter(politician=politician)
     facts = speeches.aggregate(count=Count("pk"), words=Sum("word_count"), first=Min("date"), last=Max("date"))
     roles = speeches.exclude(role="").order_by("-date").values_list("role", flat=True)
@@ -109,7 +109,7 @@ def profile(politician: Politician) -> Profile:
 
 
 def _attendance(votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
-    """Votes that whips cast name nobody, so that they say nothing of who was there."""
+    """Leaves out votes cast by whips: they name nobody, so they say nothing about attendance."""
     during = Q(pk__in=votes.values("division"))
     for term in terms:
         during |= Q(sitting__chamber=term.chamber, sitting__date__range=(term.start, term.end))
@@ -118,7 +118,7 @@ def _attendance(votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
 
 
 def over_time(speeches: QuerySet[Speech]) -> list[Bar]:
-    """Speeches by year, without gaps."""
+    """Speeches per year, years without speeches included."""
     rows = speeches.order_by().annotate(year=TruncYear("date")).values("year").annotate(count=Count("pk"))
     counts = {row["year"].year: row["count"] for row in rows}
     if not counts:
@@ -127,13 +127,13 @@ def over_time(speeches: QuerySet[Speech]) -> list[Bar]:
 
 
 def subjects(speeches: QuerySet[Speech]) -> list[dict[str, Any]]:
-    """The debates that they spoke in most, by title."""
+    """The debate titles with the most of these speeches."""
     titled = speeches.exclude(title="").order_by().values("title").annotate(count=Count("pk"))
     return [dict(row) for row in titled.order_by("-count", "title")[:_SUBJECTS]]
 
 
 def latest(speeches: QuerySet[Speech]) -> QuerySet[Speech]:
-    """Speeches as a list shows them, the latest first."""
+    """Speeches with the columns that a list shows, latest first."""
     shown = speeches.select_related("chamber", "party").only(
         "id", "speaker", "date", "title", "reference", "text", "parts", "word_count", "chamber__name", "party__code",
         "party__name", "party__colour",
@@ -142,13 +142,13 @@ def latest(speeches: QuerySet[Speech]) -> QuerySet[Speech]:
 
 
 def speech_counts(parties: Iterable[Party]) -> dict[int, int]:
-    """How many speeches the record holds for each party, by key."""
+    """The number of speeches of each party, by the party's primary key."""
     spoken = Speech.objects.filter(party__in=list(parties)).order_by().values_list("party").annotate(count=Count("pk"))
     return dict(spoken)
 
 
 def members_of(party: Party) -> list[dict[str, Any]]:
-    """Who stood for a party, with how often they spoke for it, by name."""
+    """The politicians who spoke for a party, with their number of speeches, by name."""
     spoken = Speech.objects.filter(party=party).exclude(politician=None)
     named = spoken.order_by().values(slug=F("politician__slug"), name=F("politician__name"))
     return [dict(row) for row in named.annotate(speeches=Count("pk")).order_by("name")]

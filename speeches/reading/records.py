@@ -1,4 +1,4 @@
-"""A record of any kind as its tables have it: the typed values behind an entry of the search."""
+"""Typed values from the tables behind an entry of the search, whatever its kind."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ Values = dict[str, Any]
 
 
 def record_of(entry: Entry) -> Values:
-    """What the tables say of an entry's record, by name; empty if it went meanwhile."""
+    """The values of an entry's record, by name; empty if the record is gone."""
     table, related, told = _READ[SourceType(entry.source_type)]
     rows = table._default_manager.select_related(*related) if related else table._default_manager.all()
     row = rows.filter(pk=entry.record).first()
@@ -67,7 +67,8 @@ def _vote(vote: Division) -> Values:
 
 
 def _cast(vote: Division, entry: Entry) -> Values:
-    """How it was voted: by the member or the party of the entry, by every party where it is the vote itself."""
+    """The votes cast: the member's ballot or the party's vote that the entry is about, or every party's if it is about
+    the whole division."""
     cast = tally(vote)
     if entry.source_type == SourceType.VOTE_MEMBER:
         own = [_ballot(ballot, one) for one in cast.parties for side in one.ballots.values() for ballot in side]
@@ -189,7 +190,7 @@ def _person(person: Politician | None) -> str:
 
 
 _DIVISION = (Division, ("sitting__chamber", "about__session"), _vote)
-# The table of each kind, what its values reach for, and how they are told.
+# For each kind: its table, the relations to select, and the function that makes its values.
 _READ: Mapping[SourceType, tuple[type[Model], tuple[str, ...], Callable[[Any], Values]]] = {
     SourceType.BILL: (Bill, ("session", "sponsor"), _bill),
     SourceType.VOTE_QUESTION: _DIVISION,

@@ -1,6 +1,6 @@
-"""Subjects of debate: who speaks on each, where, and how it was voted on, by the meaning of what is said.
+"""Subjects of debate: who speaks on each, in which debates, and how it was voted on, found by meaning.
 
-What is on a subject is estimated by an embedding model (see docs/search.md), and nobody has read it for that.
+An embedding model estimates what is on a subject (see docs/search.md); nobody has read the passages.
 """
 
 from collections import Counter
@@ -20,14 +20,14 @@ from speeches.search.version import corpus_version
 from speeches.trends.counting import passages_on
 from speeches.trends.trend import MOST_SERIES, TrendRequest, Trends, trends
 
-# Its lines: a key, the name in English and in French, and what is said of it in English and in French.
+# Columns: key, English name, French name, English words, French words.
 _FILE = Path(__file__).resolve().parent.parent / "data" / "subjects.tsv"
 _MOST_MEMBERS, _MOST_DEBATES, _MOST_VOTES = 12, 12, 12
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A subject, its name and the words that stand for it, by language."""
+    """A subject: its names and the words that it is searched by, by language."""
 
     key: str
     names: Mapping[str, str]
@@ -36,8 +36,8 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class SubjectRecord:
-    """What the record holds on a subject: who speaks on it in how many speeches, the headings with most of them, the
-    votes under these, the latest first, and how it went over time by party."""
+    """The record on a subject: members and parties with their number of speeches, the headings with the most, the votes
+    under these (latest first), and the speeches over time by party."""
 
     members: tuple[tuple[Politician, int], ...]
     parties: tuple[tuple[Party, int], ...]
@@ -48,7 +48,7 @@ class SubjectRecord:
 
 @cache
 def subjects() -> Mapping[str, Subject]:
-    """All subjects by key, in the order of their names in English."""
+    """All subjects by key, ordered by English name."""
     rows = (line.split("\t") for line in _FILE.read_text(encoding="utf-8").splitlines())
     known = [
         Subject(key, {"en": name, "fr": name_fr}, {"en": words, "fr": words_fr})
@@ -58,7 +58,7 @@ def subjects() -> Mapping[str, Subject]:
 
 
 def record_of(subject: Subject, filters: Filters, language: str) -> SubjectRecord:
-    """What speeches of a language say on a subject. Raises SearchError."""
+    """What the speeches in a language hold on a subject. Raises SearchError."""
     version = corpus_version()
     known, people = catalogue(version), roster(version)
     condition = resolve(filters, people, known).condition

@@ -1,4 +1,4 @@
-"""The record as tables for researchers: a row for each speech and one for each ballot, as lines of text or Parquet."""
+"""The record as tables for researchers, one row per speech or per ballot, as CSV, JSON Lines or Parquet."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -23,14 +23,14 @@ class TableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the record: its columns, and the rows that are made of database rows, with the site's address."""
+    """A table: its columns, and the function that makes its rows from a query and the site's address."""
 
     columns: tuple[str, ...]
     rows: Callable[[QuerySet[Any], str], Iterator[Row]]
 
 
 def _speech_rows(speeches: QuerySet[Speech], site: str) -> Iterator[Row]:
-    """The speeches of a query in the order of their days, verbatim."""
+    """The speeches of a query by date, verbatim."""
     related = ("politician", "party", "riding", "chamber", "parliament", "debate")
     ordered = speeches.select_related(*related).order_by("date", "sitting", "position")
     for one in ordered.iterator(_ROWS_AT_ONCE):
@@ -56,7 +56,7 @@ def _speech_rows(speeches: QuerySet[Speech], site: str) -> Iterator[Row]:
 
 
 def _ballot_rows(ballots: QuerySet[Ballot], site: str) -> Iterator[Row]:
-    """The ballots of a query in the order of their votes, under the names as printed."""
+    """The ballots of a query by date and division, under the names as printed."""
     related = ("division__sitting__chamber__parliament", "division__about__session", "politician", "party")
     ordered = ballots.select_related(*related).defer("division__about__text", "division__about__text_fr")
     for one in ordered.order_by("division__sitting__date", "division", "pk").iterator(_ROWS_AT_ONCE):
@@ -106,7 +106,7 @@ def _batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 def _csv_lines(table: Table, rows: Iterator[Row]) -> Iterator[str]:
-    # Excel takes a file for UTF-8 only with a mark at its beginning.
+    # Excel recognises UTF-8 only by a byte order mark.
     yield "\ufeff"
     yield as_csv(table.columns, ())
     for some in _batches(rows):
@@ -119,7 +119,7 @@ def _json_lines(table: Table, rows: Iterator[Row]) -> Iterator[str]:
         yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
-# The forms in which a table is read line by line, each with its type.
+# Line-based formats, each with its content type.
 LINES: Mapping[str, tuple[str, Callable[[Table, Iterator[Row]], Iterator[str]]]] = {
     "csv": ("text/csv; charset=utf-8", _csv_lines),
     "jsonl": ("application/jsonl; charset=utf-8", _json_lines),
@@ -127,7 +127,7 @@ LINES: Mapping[str, tuple[str, Callable[[Table, Iterator[Row]], Iterator[str]]]]
 
 
 def write_parquet(table: Table, rows: Iterator[Row], path: Path) -> int:
-    """Write a table as Parquet; returns the number of rows. Raises TableError without the library for it."""
+    """Write a table as Parquet; returns the number of rows. Raises TableError if pyarrow is missing."""
     try:
         from pyarrow import Table as Arrow
         from pyarrow.parquet import ParquetWriter
@@ -147,7 +147,7 @@ def write_parquet(table: Table, rows: Iterator[Row], path: Path) -> int:
 
 
 def write_lines(form: str, table: Table, rows: Iterator[Row], path: Path) -> int:
-    """Write a table in a form of `LINES`; returns the number of rows."""
+    """Write a table in a format of `LINES`; returns the number of rows."""
     count = 0
 
     def counted() -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Rows of the record as plain values, for programs: the JSON API and the tools of assistants tell them alike."""
+"""Rows of the record as plain values, shared by the JSON API and the MCP tools."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _CONTEXT_SPEECHES = 2
 
 
 def speech_values(speech: Speech) -> dict[str, Any]:
-    """Everything stored of a speech; its text is verbatim."""
+    """Everything stored about a speech; its text is verbatim."""
     return {
         "speech_id": speech.pk,
         "title": speech.title,
@@ -48,7 +48,7 @@ def speech_values(speech: Speech) -> dict[str, Any]:
 
 
 def enrichment_values(speech: Speech) -> dict[str, Any] | None:
-    """What a chat model made of the speech as it is now; None where none has read it."""
+    """A chat model's metadata for the speech's current text; None if no model has read it."""
     read = Enrichment.objects.filter(speech=speech, source_hash=speech.source_hash).first()
     if read is None:
         return None
@@ -56,7 +56,7 @@ def enrichment_values(speech: Speech) -> dict[str, Any] | None:
 
 
 def speech_item(speech: Speech) -> dict[str, Any]:
-    """A speech in a list, without its text."""
+    """A speech as a list item, without its text."""
     debate = speech.debate
     if debate:
         debate.sitting = speech.sitting
@@ -88,7 +88,7 @@ def speech_item(speech: Speech) -> dict[str, Any]:
 
 
 def neighbours(speech: Speech, *, before: bool) -> list[dict[str, Any]]:
-    """The speeches next to this one on the same day, in the order of the day."""
+    """The speeches just before or after this one on the same day, in order."""
     day = Speech.objects.filter(sitting_id=speech.sitting_id)
     near = (
         day.filter(position__lt=speech.position).order_by("-position")
@@ -103,7 +103,7 @@ def neighbours(speech: Speech, *, before: bool) -> list[dict[str, Any]]:
 
 
 def debate_values(debate: Debate) -> dict[str, Any]:
-    """A heading of a day."""
+    """A debate's heading."""
     parent = debate.parent
     if parent:
         parent.sitting = debate.sitting
@@ -173,7 +173,7 @@ def ballots_of(division: Division) -> list[dict[str, Any]]:
 
 
 def party_votes_of(division: Division) -> list[dict[str, Any]]:
-    """What the whips cast in a party vote, with the members named where a party was split."""
+    """The votes that whips cast in a party vote; a split party's members are named."""
     return [
         {
             "name": cast.name,
@@ -187,7 +187,7 @@ def party_votes_of(division: Division) -> list[dict[str, Any]]:
 
 
 def politician_values(politician: Any) -> dict[str, Any]:
-    """A politician of `politicians_called`, in a list."""
+    """A politician of `politicians_called` as a list item."""
     term = next(iter(politician.terms.all()), None)
     return {
         "id": politician.slug,
@@ -201,7 +201,7 @@ def politician_values(politician: Any) -> dict[str, Any]:
 
 
 def politician_profile(politician: Any) -> dict[str, Any]:
-    """Who a politician of `politicians_called` is in the record."""
+    """The full profile of a politician of `politicians_called`."""
     known = profile(politician)
     return {
         **politician_values(politician),

@@ -1,4 +1,4 @@
-"""A debate or a day as one text: its headings, speeches and votes in the order in which they took place."""
+"""A debate or a day as one text: headings, speeches and votes in order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,7 +7,7 @@ from rag.text.spans import Span
 from speeches.models import Debate, Division, Sitting, Speech
 from speeches.reading.voices import VoicePart, voice_parts
 
-# How many words are read at once: few for what is seen first, more for what follows.
+# Words per batch: few in the first, which the reader sees at once, more in the rest.
 _FIRST, _NEXT = 2500, 8000
 
 _LISTED = (
@@ -18,9 +18,9 @@ _LISTED = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A heading, a speech or a vote in the order of the day; `depth` counts the headings of the text above it.
+    """A heading, speech or vote in the order of the day; `depth` counts the headings above it in this text.
 
-    The parts of a speech are there once its text was read.
+    A speech's `parts` are filled once its text is read.
     """
 
     position: int
@@ -32,12 +32,12 @@ class Place:
 
     @property
     def prefix(self) -> str:
-        """What the ids of its paragraphs begin with, so that no two of a page are the same."""
+        """Prefix of its paragraphs' ids, which makes them unique on the page."""
         return f"p{self.position}-"
 
     @property
     def rank(self) -> str:
-        """The element that names a speaker: one below the heading that the speech stands under."""
+        """The HTML heading element for the speaker's name: one level below the heading that the speech is under."""
         return "h3" if self.depth else "h2"
 
     @property
@@ -47,14 +47,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A passage of a speech that is to be marked where it stands."""
+    """A passage of a speech to mark."""
 
     speech_id: str
     span: Span
 
 
 def places_of(sitting: Sitting, within: Debate | None = None) -> list[Place]:
-    """What took place on a day, or below one of its headings, without the texts of the speeches. Three queries."""
+    """Everything on a day, or below one of its headings, without the texts of the speeches. Three queries."""
     debates = list(sitting.debates.order_by("position"))
     depths = _depths(debates, within)
     speeches = sitting.speeches.select_related("party", "politician").only(*_LISTED)
@@ -70,8 +70,8 @@ def places_of(sitting: Sitting, within: Debate | None = None) -> list[Place]:
 
 
 def _depths(debates: Sequence[Debate], within: Debate | None) -> dict[int, int]:
-    """How many headings stand above each debate, by primary key. Of `within` only those below it count, and its own
-    number is -1."""
+    """The number of headings above each debate, by primary key. With `within`, only it (depth -1) and the debates below
+    it are included."""
     depths: dict[int, int] = {}
     for debate in debates:
         if debate.parent_id in depths:
@@ -88,7 +88,7 @@ def _under(debate: int | None, depths: dict[int, int]) -> int:
 
 
 def batches_of(places: Sequence[Place], mark: Mark | None = None) -> Iterator[list[Place]]:
-    """The places with the texts of their speeches, some thousand words at a time and one query for each."""
+    """The places with the texts of their speeches, in batches of some thousand words, one query each."""
     batch: list[Place] = []
     words, most = 0, _FIRST
     for place in places:
@@ -117,7 +117,7 @@ def _span_in(speech: Speech, mark: Mark | None) -> Span | None:
 
 
 def beside_debate(debate: Debate) -> tuple[Debate | None, Debate | None]:
-    """The headings of the same rank before and after this one on its day."""
+    """The previous and next headings of the same rank on the day."""
     same = Debate.objects.filter(sitting=debate.sitting_id, parent=debate.parent_id).select_related("sitting__chamber")
     before = same.filter(position__lt=debate.position).order_by("-position").first()
     return before, same.filter(position__gt=debate.position).order_by("position").first()

@@ -1,4 +1,4 @@
-"""A speech as it is read: voices, paragraphs, and the passage that brought the reader here."""
+"""A speech as people read it: voices, paragraphs, and the passage that the reader came for."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class VoicePart:
-    """Consecutive paragraphs in one voice; `label` is the name as printed before the words, "" at the start."""
+    """Consecutive paragraphs in one voice; `label` is the name printed before the words, "" if there is none."""
 
     kind: str
     speaker: str
@@ -36,7 +36,7 @@ class VoicePart:
 
 
 def voice_parts(speech: Speech, passage: Span | None = None) -> list[VoicePart]:
-    """The parts of a speech with their paragraphs, `passage` marked. Printed labels are set apart from the words."""
+    """The parts of a speech with their paragraphs, `passage` marked. Printed names are kept apart from the words."""
     return [_voice_part(speech.text, part, passage) for part in speech.parts]
 
 
@@ -53,7 +53,7 @@ def _voice_part(text: str, part: dict[str, Any], passage: Span | None) -> VoiceP
 
 
 def opening_of(speech: Speech) -> Span:
-    """The first paragraph in which somebody speaks: what a citation of the whole speech quotes."""
+    """The first paragraph in which somebody speaks, which stands for the whole speech in a citation."""
     for part in voice_parts(speech):
         if part.kind not in UNSPOKEN and part.paragraphs:
             return Span(part.paragraphs[0].start, part.paragraphs[0].end)
@@ -61,7 +61,7 @@ def opening_of(speech: Speech) -> Span:
 
 
 def marked_paragraphs(text: str, within: Span, passage: Span | None) -> Iterator[Paragraph]:
-    """The paragraphs of a stretch of a text, `passage` marked."""
+    """The paragraphs of a stretch of text, with `passage` marked."""
     for span in paragraph_spans(within.of(text)):
         start, end = within.start + span.start, within.start + span.end
         yield Paragraph(start, end, _runs(text, start, end, passage))
@@ -77,7 +77,8 @@ def _runs(text: str, start: int, end: int, passage: Span | None) -> list[tuple[s
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Somebody whose words stand in a passage: `own` for the speech's speaker, `person` where the record knows who."""
+    """Somebody whose words are in a passage. `own` is true for the speech's speaker, `person` if the record knows the
+    politician."""
 
     speaker: str
     own: bool
@@ -86,7 +87,8 @@ class Voice:
 
 
 def voices_in(speech: Speech, span: Span) -> list[Voice]:
-    """Whose words a passage holds, in order, each once; what nobody says has no voice, unless there is nothing else."""
+    """The voices in a passage, in order, each once. Unspoken text has no voice; if there is nothing else, the speech's
+    speaker is returned."""
     touched = [part for part in speech.parts if part["words_start"] < span.end and part["end"] > span.start]
     spoken = [part for part in touched if part["kind"] not in UNSPOKEN]
     voices = [_voice(speech, part) for part in spoken]

@@ -1,4 +1,4 @@
-"""A division as it is read: who voted how, by party."""
+"""A division by party: who voted how."""
 
 import datetime
 from collections import defaultdict
@@ -10,16 +10,16 @@ from django.db.models import Max, Min, QuerySet
 from speeches.formats.frame import frame_of
 from speeches.models import Ballot, Division, Party, Sitting, Speech, Term, Vote
 
-# Where the record does not say to which parliament a day belongs, a party is taken to be a member's own for so many
-# days around those for which it is told, and not longer, for members change their parties.
+# If the record does not say to which parliament a day belongs, a member's party is looked up within this many days
+# around it, and no further, since members change parties.
 _NEAR = 400
 
 
 @dataclass(slots=True)
 class PartyTally:
-    """How one party voted: its members' ballots, and the votes that its whips cast for members without a name.
+    """One party's vote: its members' ballots, and the votes that its whips cast without naming members.
 
-    `party` is None for members whose party the record does not say.
+    `party` is None for members whose party is unknown.
     """
 
     party: Party | None
@@ -28,7 +28,7 @@ class PartyTally:
     cast: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def votes(self, side: str) -> int:
-        """How many votes on a side: as the whips cast them, or as many as there are names."""
+        """The number of votes on a side: as cast by the whips, or else the number of ballots."""
         return self.cast[side] if side in self.cast else len(self.ballots.get(side, ()))
 
     @property
@@ -50,7 +50,7 @@ class PartyTally:
 
 @dataclass(frozen=True, slots=True)
 class SideOfParty:
-    """A party on one side of a vote: its votes, and the names that the record prints."""
+    """A party on one side of a vote: its number of votes, and the ballots with names."""
 
     party: Party | None
     name: str
@@ -60,15 +60,15 @@ class SideOfParty:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A division by party, the largest first, and what stands out."""
+    """A division by party, largest first, with its tellers."""
 
     parties: list[PartyTally]
     tellers: list[Ballot]
 
     @property
     def rebels(self) -> list[Ballot]:
-        """The ballots of members against most of their party, where that is certain: whoever has no whip is none, and
-        those whose party is not known could not turn the majority."""
+        """Ballots against the majority of the member's party, where that is certain: the party has a whip, and its
+        majority is larger than the number of voters whose party is unknown."""
         return [
             ballot
             for one in self.parties
@@ -78,7 +78,7 @@ class Tally:
 
     @property
     def unknown(self) -> int:
-        """How many took a side whose party the record does not say."""
+        """The number of ayes and noes by members whose party is unknown."""
         return sum(one.count for one in self.parties if one.party is None and not one.name)
 
     @property
@@ -90,7 +90,7 @@ class Tally:
         return any(one.abstentions for one in self.parties)
 
     def side(self, vote: str) -> list[SideOfParty]:
-        """The parties that voted so, with their ballots in the order of the record."""
+        """The parties with votes on a side, with their ballots in the order of the record."""
         return [
             SideOfParty(one.party, one.name, one.votes(vote), one.ballots.get(vote, []))
             for one in self.parties
@@ -103,12 +103,12 @@ def _whipped(party: Party) -> bool:
 
 
 def recorded() -> QuerySet[Division]:
-    """Each recorded vote once, whatever the languages in which its day was printed."""
+    """Each recorded vote once, even if its day was printed in two languages."""
     return Division.objects.filter(sitting__in=Sitting.objects.once())
 
 
 def tally(division: Division) -> Tally:
-    """A division by party. Six queries at most."""
+    """A division by party. At most six queries."""
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     parties = parties_on(division.sitting, (one.politician_id for one in ballots if one.politician_id))
     grouped: dict[int | str | None, PartyTally] = {}
@@ -124,9 +124,9 @@ def tally(division: Division) -> Tally:
 
 
 def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Party]:
-    """The party of each politician on a day, within the same parliament: that under which they are printed nearest to
-    it; else that of a list, which may name one party for all the years of a seat. Who is told of in no part of that
-    has none. Three queries."""
+    """The party of each politician on a day. The nearest date in the same parliament at which the record prints a party
+    decides; if there is none, the nearest term from a list, which may name one party for all years of a seat.
+    Politicians without either are left out. Three queries."""
     first, last = _days_of_the_parliament(sitting)
     people, day = set(politicians), sitting.date
     known: dict[int, list[tuple[bool, int, int]]] = defaultdict(list)
@@ -141,8 +141,8 @@ def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Par
 
 
 def _days_of_the_parliament(sitting: Sitting) -> tuple[datetime.date, datetime.date]:
-    """From when to when the record shows the numbered parliament of a sitting, between two elections; about a year
-    where nobody says which it is."""
+    """The first and last day on record of the sitting's numbered parliament, between two elections; about a year either
+    side if the parliament is unknown."""
     if sitting.session is None:
         near = datetime.timedelta(days=_NEAR)
         return sitting.date - near, sitting.date + near
@@ -159,7 +159,7 @@ def _days_from(day: datetime.date, term: Term) -> int:
 
 
 def headings_over(division: Division) -> list[str]:
-    """The headings that a vote stands under, without "BILLS" and "MOTIONS", which only gather the day's business."""
+    """The headings above a vote, without "BILLS" or "MOTIONS", which only group the day's business."""
     heading = division.debate
     above = heading.parent if heading and heading.parent and not heading.parent.title.isupper() else None
     return [one.title for one in (above, heading) if one]

@@ -1,4 +1,4 @@
-"""What the record holds, at a glance, and something in it to try each thing on."""
+"""The welcome page's facts: how much the record holds, and an example to try out."""
 
 import datetime
 from collections.abc import Sequence
@@ -9,14 +9,15 @@ from django.db.models import Count, Max, Q, QuerySet
 from rag.text.sentences import sentence_spans
 from speeches.models import Sitting, Speech
 
-# Words of a sentence that is neither a greeting nor a paragraph, and of a speech that says something.
+# Bounds on the words of an example sentence, so that it is neither a greeting nor a paragraph; and the fewest words of
+# the speech it comes from.
 _FEWEST, _MOST = 8, 24
 _A_SPEECH = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A subject of the record, a member who spoke on it, and a sentence of theirs, word for word."""
+    """A subject, a member who spoke on it, and one of their sentences, verbatim."""
 
     topic: str
     speaker: str
@@ -27,7 +28,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """How much the record of some parliaments holds, of which days, the latest sittings and an example."""
+    """Size and time span of the record of some parliaments, their latest sittings and an example."""
 
     speeches: int
     sittings: int
@@ -38,7 +39,7 @@ class Welcome:
 
 
 def welcome(parliaments: Sequence[str], language: str) -> Welcome:
-    """The record of some parliaments at a glance, for a reader of a language."""
+    """The record of some parliaments at a glance, with an example in the reader's language."""
     own = Sitting.objects.once().filter(chamber__parliament__in=parliaments)
     days = own.order_by("date").values_list("date", flat=True)
     spoken = Speech.objects.filter(parliament__in=parliaments)
@@ -53,7 +54,8 @@ def welcome(parliaments: Sequence[str], language: str) -> Welcome:
 
 
 def _example(spoken: QuerySet[Speech]) -> Example | None:
-    """A speech of some length by a member, on what most questions of the newest day were about, or most speeches."""
+    """A sentence from a longer member's speech on the newest day, from one of the three headings with the most
+    questions (then the most speeches)."""
     said = spoken.exclude(title="").exclude(politician=None).filter(word_count__gte=_A_SPEECH).order_by()
     newest = said.aggregate(day=Max("date"))["day"]
     of_the_day = said.filter(date=newest)
@@ -69,7 +71,7 @@ def _example(spoken: QuerySet[Speech]) -> Example | None:
 
 
 def _telling_sentence(text: str) -> str:
-    """The last sentence of a text that is neither very short nor long; "" where none is."""
+    """The last sentence of suitable length; "" if there is none."""
     sentences = (" ".join(span.of(text).split()) for span in sentence_spans(text))
     fitting = [one for one in sentences if _FEWEST <= len(one.split()) <= _MOST]
     return fitting[-1] if fitting else ""

@@ -1,4 +1,4 @@
-"""The numbers of the corpus, for the administration's first page."""
+"""Corpus statistics for the admin's first page."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag
 def corpus_numbers() -> list[tuple[str, int | str, str]]:
-    """What the record holds and what waits: a name, a value, and the list that shows it ("" where none does)."""
+    """Counts of stored and waiting rows: a name, a value, and the URL of the admin list ("" if there is none)."""
     days = Sitting.objects.order_by("date").values_list("date", flat=True)
     first, last = days.first(), days.last()
     unfinished = IngestJob.objects.exclude(status__in=["done", "failed"])

@@ -1,4 +1,4 @@
-"""What rows are called, in the language of the page."""
+"""Names of rows, in the language of the page."""
 
 import datetime
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def named(row: Chamber | Committee | Party | Riding | None) -> str:
-    """The name of a row; "" for none."""
+    """The name of a row; "" for None."""
     return naming.named(row, _language()) if row else ""
 
 
@@ -27,31 +27,31 @@ def titled(row: Bill | CommitteeReport) -> str:
 
 @register.filter
 def labelled(bill: Bill) -> str:
-    """A bill by its number, or by its title where it has none."""
+    """A bill's number, or its title if it has no number."""
     return naming.bill_label(bill, _language())
 
 
 @register.filter
 def voice(speaker: str) -> str:
-    """Who speaks; what nobody says is the record's own, in the language of the page."""
+    """The speaker; for unspoken text, "The record" in the language of the page."""
     return gettext("The record") if speaker in ("", "The record") else speaker
 
 
 @register.filter
 def long_day(day: datetime.date) -> str:
-    """A day with its weekday, as the language writes it."""
+    """A day with its weekday, in the language's format."""
     return date_format(day, "l j F Y" if _language() == "fr" else "l, j F Y")
 
 
 @register.filter
 def official_label(parliament: str) -> str:
-    """What a link to the official record leads to: the speech, or only the day where there is no deeper address."""
+    """The label of a link to the official record: the speech, or only the day if there is no deeper address."""
     return gettext("Official record of the day") if official_day(parliament) else gettext("Official record")
 
 
 @register.filter
 def official_day(parliament: str) -> bool:
-    """Whether a parliament's official record has an address for the day alone."""
+    """Whether a parliament's official record can only be linked by day."""
     return frame_of(parliament).official == "day"
 
 

@@ -1,4 +1,4 @@
-"""Counting in the record, as the database does it: words, every occurrence once, and what comes near a meaning."""
+"""Counts in SQL: exact occurrences of words, each once, and speeches close in meaning to a subject."""
 
 import datetime
 from collections import Counter
@@ -18,20 +18,20 @@ from speeches.search.calibration import calibration
 from speeches.search.errors import SearchError
 from speeches.search.phrases import must_hold, pattern
 
-# A day and whoever is counted on it: the key of a party or a member, the code of a parliament, None for all together.
+# A day and who is counted on it: a party's or member's key, a parliament's code, or None for all together.
 Place = tuple[datetime.date, int | str | None]
 
-# What words may be counted by, each with the column that both chunks and speeches have.
+# Groupings, each with the column that both chunks and speeches have.
 COLUMNS = {"": "", "party": "party_id", "member": "politician_id", "parliament": "parliament_id"}
 
-# So many passages are read in a few seconds; words that more of them hold are not counted.
+# This many passages are read in a few seconds; words found in more are not counted.
 _MOST_CHUNKS = 100_000
 
-# A passage of this relevance is likelier than not on a subject.
+# From this relevance on, a passage is more likely than not on the subject.
 _LIKELY = 0.5
 
-# Chunks overlap, so those that begin before the next chunk does are counted, and the next counts the others. What
-# begins in a chunk may end after it.
+# Chunks overlap. Each chunk counts the occurrences that begin before the next chunk does; the next one counts the rest.
+# An occurrence may end after its chunk.
 _COUNT = """
 SELECT held.date, {key}, sum(
     regexp_count(substr(said.text, held.start + 1, held."end" - held.start + %(beyond)s), %(pattern)s, 1, 'i')
@@ -47,7 +47,7 @@ GROUP BY 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How often words occur, and how many words are said in all, by day and voice."""
+    """Occurrences of a phrase and total words spoken, by day and speaker."""
 
     found: Counter[Place]
     said: Counter[Place]
@@ -56,8 +56,8 @@ class Counted:
 def occurrences(
     phrase: str, condition: Q, models: tuple[EmbeddingModel, ...], language: str, by: str
 ) -> Counter[Place]:
-    """How often a phrase occurs in speeches of a language, as it is typed but for case. Raises SearchError for words
-    that are in nearly every sentence."""
+    """How often a phrase occurs in speeches in a language, exactly as typed except for case. Raises SearchError for
+    words found in nearly every sentence."""
     found: Counter[Place] = Counter()
     for model in models:
         table = TermCount._meta.db_table
@@ -85,8 +85,8 @@ def occurrences(
 
 
 def near(subject: str, condition: Q, models: tuple[EmbeddingModel, ...], language: str, by: str) -> Counter[Place]:
-    """How many speeches of a language have a passage that is likelier than not on a subject, by its meaning. Raises
-    SearchError where the embedding model is away."""
+    """How many speeches in a language have a passage that is more likely than not on a subject, by meaning. Raises
+    SearchError if the embedding model is away."""
     found: Counter[Place] = Counter()
     columns = ["date", *([COLUMNS[by]] if by else [])]
     for chunks in passages_on(subject, condition, models, language):
@@ -96,7 +96,7 @@ def near(subject: str, condition: Q, models: tuple[EmbeddingModel, ...], languag
 
 
 def passages_on(subject: str, condition: Q, models: tuple[EmbeddingModel, ...], language: str) -> list[QuerySet[Chunk]]:
-    """Of each model the passages that are likelier than not on a subject. Raises SearchError."""
+    """For each model, the passages that are more likely than not on a subject. Raises SearchError."""
     found = []
     for model in models:
         scale, score = scale_of(model.name), calibration(model.name, "subject").score(_LIKELY)
@@ -110,7 +110,7 @@ def passages_on(subject: str, condition: Q, models: tuple[EmbeddingModel, ...], 
 
 
 def words_said(condition: Q, language: str, by: str) -> Counter[Place]:
-    """How many words the speeches of a language have, under those who gave them."""
+    """The number of words in speeches in a language, by day and speaker."""
     columns = ["date", *([COLUMNS[by]] if by else [])]
     speeches = Speech.objects.filter(condition, language=language).order_by()
     return Counter(

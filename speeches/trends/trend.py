@@ -1,4 +1,4 @@
-"""Trends: words or a subject over time, by party, member or parliament, as counts and per 100,000 words said."""
+"""Words or a subject over time, by party, member or parliament, as counts and per 100,000 words spoken."""
 
 import datetime
 from collections import Counter
@@ -20,26 +20,26 @@ ESTIMATED = "Estimated: these are speeches that an embedding model takes to be o
 MOST_PHRASES = 4
 LONGEST_PHRASE = 100
 UNITS = ("day", "month", "year")
-# Series of a phrase that a page shows.
+# The most series per phrase on a page.
 MOST_SERIES = 6
-# Points of a series that a page can show.
+# The most points per series on a page.
 MOST_POINTS = 400
 _PER = 100_000
-# Of fewer words a rate says nothing: one sentence would make it high.
+# With fewer words a rate is meaningless: one sentence would make it high.
 _FEWEST_WORDS = 1_000
-# Whose words have no party or member.
+# Label for words without a party or member.
 NOBODY = "–"
-# A name, and the filters of a search for its words; None where no filter finds them.
+# A name, and filters for a search of its words; None if no filter finds them.
 _Voice = tuple[str, Mapping[str, str] | None]
-# Up to so many days, and up to so many months, are points of their own where nobody chose.
+# If no unit is chosen: up to `_DAYS` days are shown by day, up to `_MONTHS` months by month, more by year.
 _DAYS, _MONTHS = 31, 36
 
 
 @dataclass(frozen=True, slots=True)
 class TrendRequest:
-    """Phrases to count, among what, by whom, and in days, months or years (`unit`; "" for what fits). `most` is how
-    many series of a phrase are wanted, those that say it most; 0 for all. Counted are the words as typed or, by
-    `mode` "meaning", the speeches that come near what they mean."""
+    """Phrases to count, filtered and grouped. `unit` is day, month or year; "" chooses one that fits. `most` limits the
+    series per phrase to those that say it most; 0 means all. `mode` "words" counts the words as typed, "meaning" the
+    speeches on that subject."""
 
     phrases: tuple[str, ...]
     filters: Filters = field(default_factory=Filters)
@@ -52,7 +52,7 @@ class TrendRequest:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A stretch of days: how often the phrase was said in it, and of how many words; `end` is its last day."""
+    """A stretch of days: how often the phrase was said in it, out of how many words; `end` is its last day."""
 
     start: datetime.date
     end: datetime.date
@@ -62,14 +62,14 @@ class Point:
 
     @property
     def rate(self) -> float | None:
-        """Occurrences in 100,000 words; None of so few words that it would say nothing."""
+        """Occurrences per 100,000 words; None if there are too few words."""
         return _rate(self.count, self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A phrase over time, of all or of one party, member or parliament: its `name`, and the `filters` of a search that
-    finds what was counted; None where no filter does."""
+    """A phrase over time, for everybody or for one party, member or parliament called `name`. `filters` make a search
+    that finds what was counted; None if none does."""
 
     phrase: str
     name: str
@@ -91,8 +91,8 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Trends:
-    """Series on the same points, those of a phrase together, the most frequent first; the unit of their points, and
-    what the reader is to know."""
+    """Series over the same points, grouped by phrase, most frequent first; the unit of their points, and notes for the
+    reader."""
 
     series: tuple[Series, ...]
     unit: str
@@ -143,7 +143,7 @@ def trends(request: TrendRequest) -> Trends:
 
 
 def _checked(request: TrendRequest) -> TrendRequest:
-    """The request with its phrases in order. Raises SearchError."""
+    """The request with its phrases cleaned up. Raises SearchError if something is invalid."""
     phrases = tuple(dict.fromkeys(" ".join(phrase.replace('"', " ").split()) for phrase in request.phrases))
     phrases = tuple(filter(None, phrases))
     for name in ("electorate", "bill", "source_type"):
@@ -178,7 +178,7 @@ def _fitting_unit(days: set[datetime.date]) -> str:
 
 
 def _most_first(counted: Counter[Place]) -> list[int | str | None]:
-    """Those who say a phrase, who say it most first; all together where nobody does."""
+    """The keys of those who say a phrase, most frequent first; [None] if nobody does."""
     totals: Counter[int | str | None] = Counter()
     for (_, key), count in counted.items():
         totals[key] += count
@@ -194,7 +194,7 @@ def _series(
     words: Counter[Place],
     voice: _Voice,
 ) -> Series:
-    """A phrase over all stretches, of one voice."""
+    """One phrase of one group over all stretches."""
     points = (
         Point(*stretch, _label(stretch[0], unit), counts[stretch[0], key], words[stretch[0], key])
         for stretch in stretches
@@ -210,7 +210,7 @@ def _by_stretch(values: Counter[Place], unit: str) -> Counter[Place]:
 
 
 def _stretch(day: datetime.date, unit: str) -> tuple[datetime.date, datetime.date]:
-    """The first and the last day of the day's month or year, or the day itself."""
+    """The first and last day of the day's month or year, or the day itself twice."""
     if unit == "day":
         return day, day
     if unit == "year":
@@ -220,14 +220,14 @@ def _stretch(day: datetime.date, unit: str) -> tuple[datetime.date, datetime.dat
 
 
 def _label(start: datetime.date, unit: str) -> str:
-    """A stretch as ISO writes it: 2021, 2021-10 or 2021-10-26."""
+    """A stretch in ISO format: 2021, 2021-10 or 2021-10-26."""
     return start.isoformat()[: {"day": 10, "month": 7, "year": 4}[unit]]
 
 
 def _voice(by: str, key: int | str | None, known: Catalogue) -> _Voice:
-    """The name of a key, and the filters of a search for its words."""
+    """The name of a key, and filters for a search of its words."""
     if key is None:
-        # All together, or nobody's in particular: the Chair, "members".
+        # Everybody together, or words of nobody in particular: the Chair, "members".
         return (NOBODY, None) if by else ("", {})
     if by == "parliament":
         return known.parliaments[str(key)].label, {"parliament": str(key)}

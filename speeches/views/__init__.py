@@ -1,1 +1,1 @@
-"""The pages of the record. A view reads the request, asks one function, and names what the template shows."""
+"""The record's pages. A view reads the request, calls one function, and passes the result to a template."""

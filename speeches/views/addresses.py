@@ -1,4 +1,4 @@
-"""The URL as a page's whole state: reading filters from it, and changing one thing in it."""
+"""The URL holds a page's whole state: these functions read filters from it and change one thing in it."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ LAST_PAGE = 20
 
 
 def filters_from(form: QueryDict) -> Filters:
-    """The filters in a page's URL or form. Raises SearchError for a date that is none."""
+    """The filters in a page's URL or form. Raises SearchError for an invalid date."""
     values = {name: form.get(name, "").strip() for name in TEXT_FILTERS}
     return Filters(
         **values,
@@ -25,7 +25,7 @@ def filters_from(form: QueryDict) -> Filters:
 
 
 def page_number(request: HttpRequest, last: int = LAST_PAGE) -> int:
-    """The page asked for, from 1. Raises SearchError."""
+    """The requested page, from 1. Raises SearchError."""
     text = request.GET.get("page", "1")
     if not text.isdecimal() or len(text) > 5 or not 1 <= int(text) <= last:
         raise SearchError("page", f"There is no page “{text}”; pages go from 1 to {last}.")
@@ -33,7 +33,8 @@ def page_number(request: HttpRequest, last: int = LAST_PAGE) -> int:
 
 
 def url_with(request: HttpRequest, changes: dict[str, str]) -> str:
-    """This page's URL with parameters replaced; an empty value takes one away, and a filter leads to the first page."""
+    """This page's URL with parameters replaced. An empty value removes a parameter, and any change returns to the first
+    page."""
     kept = [
         (key, value)
         for key, values in request.GET.lists()
@@ -55,14 +56,14 @@ def url_without(request: HttpRequest, name: str, value: str) -> str:
 
 
 def passage_asked_for(request: HttpRequest, text: str) -> Span | None:
-    """The stretch of a text that `from` and `to` in the address mean; None without them. Raises Http404."""
+    """The span of a text given by `from` and `to` in the URL; None without them. Raises Http404."""
     if not request.GET.get("from") and not request.GET.get("to"):
         return None
     return span_from(request.GET, text)
 
 
 def span_from(form: QueryDict, text: str) -> Span:
-    """The stretch of a text that `from` and `to` mean. Raises Http404."""
+    """The span of a text given by `from` and `to`. Raises Http404 if it is invalid."""
     first, last = form.get("from", ""), form.get("to", "")
     short = max(len(first), len(last)) < 10
     if not (short and first.isdecimal() and last.isdecimal() and int(first) < int(last) <= len(text)):
@@ -71,7 +72,7 @@ def span_from(form: QueryDict, text: str) -> Span:
 
 
 def neighbours_of(request: HttpRequest, page: Page[Any]) -> dict[str, str]:
-    """The addresses of the pages before and after a page of a list, "" where there is none."""
+    """The URLs of a list's next and previous pages, "" if there is none."""
     following = url_with(request, {"page": str(page.next_page_number())}) if page.has_next() else ""
     before = url_with(request, {"page": str(page.previous_page_number())}) if page.has_previous() else ""
     return {"next_url": following, "previous_url": before}

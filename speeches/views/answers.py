@@ -1,4 +1,4 @@
-"""The pages that answer: the chat and its receipts."""
+"""The pages that answer questions: the chat and its receipts."""
 
 import logging
 from collections.abc import Iterator
@@ -36,7 +36,8 @@ _LONGEST_REASON = 1000
 @in_the_readers_language
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat_page(request: HttpRequest, conversation_id: UUID | None = None) -> HttpResponse:
-    """A conversation, or the place to begin one. A plain form posts here; with JavaScript the answer is streamed."""
+    """A conversation, or an empty page to start one. The form posts here without JavaScript; with it, the answer is
+    streamed."""
     conversation = conversation_of(request, conversation_id) if conversation_id else None
     if request.method == "POST":
         try:
@@ -56,7 +57,7 @@ def chat_page(request: HttpRequest, conversation_id: UUID | None = None) -> Http
 @in_the_readers_language
 @require_POST
 def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-    """The answer to a question as it comes about, as rendered pieces of the page."""
+    """Stream the answer to a question as rendered pieces of the page."""
     key = request.POST.get("conversation", "")
     try:
         conversation = conversation_of(request, _uuid(key)) if key else None
@@ -73,7 +74,7 @@ def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
-    """Give a conversation another title."""
+    """Rename a conversation."""
     conversation = conversation_of(request, conversation_id)
     if title := plain(request.POST.get("title", "")):
         conversation.title = title_of(title)
@@ -83,14 +84,14 @@ def rename(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
-    """Forget a conversation and its receipts."""
+    """Delete a conversation and its receipts."""
     conversation_of(request, conversation_id).delete()
     return redirect("chat")
 
 
 @require_POST
 def rate(request: HttpRequest, answer_id: UUID) -> HttpResponse:
-    """Thumbs up or down, with a reason."""
+    """Rate an answer with thumbs up or down and a reason."""
     rated = answer_of(request, answer_id)
     rating = {"up": Answer.Rating.UP, "down": Answer.Rating.DOWN}.get(request.POST.get("rating", ""))
     if rating is None:
@@ -105,7 +106,7 @@ def rate(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def receipt(request: HttpRequest, answer_id: UUID) -> HttpResponse:
-    """An answer as it was given, for whoever has its address; it says what has changed since."""
+    """An answer as given, for anybody who has its URL, with what has changed since."""
     kept = get_object_or_404(Answer, pk=answer_id)
     return render(request, "speeches/receipt.html", {"answer": presented_answer(kept)})
 
@@ -141,7 +142,7 @@ def _uuid(text: str) -> UUID:
 
 
 def _pieces(events: Iterator[Event], conversation: Conversation, language: str) -> Iterator[str]:
-    """Each event as the page wants it: words for the status, and the answer so far as HTML."""
+    """Each event in the form that the page expects: words for the status, HTML for the answer so far."""
     sentences: list[dict[str, Any]] = []
     sources: list[dict[str, Any]] = []
     try:
@@ -167,6 +168,7 @@ def _pieces(events: Iterator[Event], conversation: Conversation, language: str) 
 
 
 def _rendered(template: str, context: dict[str, Any], language: str) -> str:
-    """A piece of the page. What streams is rendered after the view has returned, so the language is set once more."""
+    """A rendered piece of the page. Streamed pieces are rendered after the view has returned, so the language is set
+    again."""
     with override(language if language != "en" else get_language()):
         return render_to_string(f"speeches/{template}.html", context)

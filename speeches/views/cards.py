@@ -1,4 +1,4 @@
-"""Quotations to embed elsewhere: the card, its picture, and what oEmbed tells of it."""
+"""Quotations for other sites to embed: the card, its picture, and the oEmbed response."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -23,7 +23,7 @@ _CARD_WIDTH, _CARD_HEIGHT, _NARROWEST = 600, 320, 240
 @require_safe
 @xframe_options_exempt
 def quotation_card(request: HttpRequest, speech_id: str, start: int, end: int, seal: str) -> HttpResponse:
-    """A quotation on a page of its own, which other sites may show in a frame."""
+    """A quotation on its own page, which other sites may frame."""
     card = _card(speech_id, start, end, seal)
     response = render(request, "speeches/quotation.html", {"card": card, "picture": f"{request.path}.png"})
     response["Content-Security-Policy"] = _POLICY
@@ -32,7 +32,7 @@ def quotation_card(request: HttpRequest, speech_id: str, start: int, end: int, s
 
 @require_safe
 def quotation_picture(request: HttpRequest, speech_id: str, start: int, end: int, seal: str) -> HttpResponseBase:
-    """A quotation as a picture."""
+    """A quotation as a PNG."""
     card = _card(speech_id, start, end, seal)
     if card.changed or (picture := picture_of(card, request.build_absolute_uri("/").rstrip("/"))) is None:
         raise Http404("There is no picture of this quotation.")
@@ -41,7 +41,7 @@ def quotation_picture(request: HttpRequest, speech_id: str, start: int, end: int
 
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """What a site needs to embed the quotation at a `url` of ours (oembed.com), as JSON."""
+    """The oEmbed response (oembed.com) for a quotation at a `url` of this site, as JSON."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only format=json is served.", status=501, content_type="text/plain")
     speech, span = _quoted_at(request)
@@ -73,7 +73,7 @@ def _card(speech_id: str, start: int, end: int, seal: str) -> QuotationCard:
 
 
 def _quoted_at(request: HttpRequest) -> tuple[Speech, Span]:
-    """The words that an address of ours means: a card's, or a passage's of a speech. Raises Http404."""
+    """The speech and span behind a URL of this site: a card's, or a passage's in a speech. Raises Http404."""
     try:
         url = urlsplit(request.GET.get("url", ""))
     except ValueError as error:

@@ -1,17 +1,17 @@
-"""Small column charts: counts as places in an SVG, for templates that only draw."""
+"""Small column charts: computes positions for SVG, so that templates only draw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 _HEIGHT = 60
 _STEP = 20
-# A column is never wider than this share of the chart, however few there are.
+# A chart is at least this many columns wide, so that few columns do not become broad.
 _FEWEST = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column with what it counts; `url` is "" where it leads nowhere."""
+    """A column of a chart and its value; `url` is "" if it has no link."""
 
     label: str
     count: float
@@ -33,14 +33,14 @@ class Chart:
 
 
 def column_chart(title: str, values: Sequence[tuple[str, float, str]], most: float = 0) -> Chart | None:
-    """A chart of (label, count, url), as high as `most` or as its highest; None for fewer than two columns, which
-    compare nothing."""
+    """A chart of (label, count, url), scaled to `most` or to its highest value. None for fewer than two columns, which
+    compare nothing, or if all are zero."""
     most = most or max((count for _, count, _ in values), default=0)
     if len(values) < 2 or not most:
         return None
     columns = []
     for place, (label, count, url) in enumerate(values):
-        # A count that is not nothing can be seen.
+        # Keep every count above zero visible.
         height = max(_HEIGHT * count / most, 2.0) if count else 0.0
         columns.append(Column(label, count, url, place * _STEP + 2, round(_HEIGHT - height, 2), round(height, 2)))
     return Chart(columns, max(len(values), _FEWEST) * _STEP, title=title)

@@ -1,4 +1,4 @@
-"""Collections of quotations: clipped from a speech, noted, put in order, shared and taken away."""
+"""Collections of quotations: clip, annotate, order, share and export."""
 
 import uuid
 from typing import Any
@@ -33,7 +33,7 @@ from speeches.views.languages import in_the_readers_language
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def collections_page(request: HttpRequest) -> HttpResponse:
-    """The collections of whoever is signed in, and a form for a new one."""
+    """The signed-in user's collections, and a form for a new one."""
     if request.method == "POST":
         try:
             return redirect(new_collection(_reader(request), request.POST.get("name", "")))
@@ -48,12 +48,13 @@ def collections_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def clip_passage(request: HttpRequest) -> HttpResponse:
-    """Clip a passage (`speech`, `from`, `to`) to one's own `collection`, or to a new one of the `name`."""
+    """Clip a passage (`speech`, `from`, `to`) to one of the user's collections (`collection`), or to a new one called
+    `name`."""
     related = ("chamber", "party", "parliament")
     speech = get_object_or_404(Speech.objects.select_related(*related), pk=request.POST.get("speech", ""))
     span = span_from(request.POST, speech.text)
     try:
-        # A new collection without what it was made for would be in the way.
+        # One transaction, so that no empty new collection stays behind if the clip fails.
         with transaction.atomic():
             collection = _chosen(request)
             clip(collection, speech, span)
@@ -64,13 +65,14 @@ def clip_passage(request: HttpRequest) -> HttpResponse:
 
 
 def _reader(request: HttpRequest) -> int:
-    """The key of whoever is signed in."""
+    """The signed-in user's primary key."""
     assert request.user.pk is not None
     return request.user.pk
 
 
 def _chosen(request: HttpRequest) -> Collection:
-    """The new collection that the form names, else the one's own that it chooses. Raises ClippingError and Http404."""
+    """A new collection if the form gives a name or no collection, otherwise the user's chosen one. Raises ClippingError
+    and Http404."""
     key, name = request.POST.get("collection", ""), request.POST.get("name", "")
     if name.strip() or not key:
         return new_collection(_reader(request), name)
@@ -86,7 +88,7 @@ def _chosen(request: HttpRequest) -> Collection:
 @in_the_readers_language
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_page(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
-    """A collection: for its owner to change, and for others to read if it is shared."""
+    """A collection: its owner may change it, others may read it if it is shared."""
     if request.method == "POST":
         return _change(request, _own(request, key))
     collection = collection_for(key, request.user.pk)
@@ -104,7 +106,7 @@ def collection_page(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 
 
 def _own(request: HttpRequest, key: uuid.UUID) -> Collection:
-    """A collection of whoever is signed in. Raises Http404."""
+    """The signed-in user's collection with this key. Raises Http404."""
     found = own_collection(key, request.user.pk)
     if found is None:
         raise Http404("You have no such collection.")
@@ -112,7 +114,7 @@ def _own(request: HttpRequest, key: uuid.UUID) -> Collection:
 
 
 def _change(request: HttpRequest, collection: Collection) -> HttpResponse:
-    """Rename, share, keep private or delete one's own collection."""
+    """Rename, share, unshare or delete the user's own collection."""
     action = request.POST.get("action", "")
     if action == "delete":
         collection.delete()
@@ -134,7 +136,7 @@ def _change(request: HttpRequest, collection: Collection) -> HttpResponse:
 @in_the_readers_language
 @require_POST
 def clip_change(request: HttpRequest, key: uuid.UUID, clip_id: int) -> HttpResponse:
-    """Note, move or remove a clip of one's own collection."""
+    """Annotate, move or remove a clip in the user's own collection."""
     collection = _own(request, key)
     one = get_object_or_404(Clip.objects.filter(collection=collection), pk=clip_id)
     action = request.POST.get("action", "")
@@ -155,7 +157,7 @@ def clip_change(request: HttpRequest, key: uuid.UUID, clip_id: int) -> HttpRespo
 
 @require_safe
 def collection_export(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
-    """A collection as a file (`form`), for whoever may read it."""
+    """A collection as a file in the format `form`, for anybody who may read it."""
     collection, form = collection_for(key, request.user.pk), FORMS.get(request.GET.get("form", ""))
     if collection is None or form is None:
         raise Http404(f"Collections that you may read are exported as: {', '.join(FORMS)}.")

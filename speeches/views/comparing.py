@@ -17,7 +17,7 @@ from speeches.views.languages import in_the_readers_language
 @in_the_readers_language
 @require_safe
 def compare_page(request: HttpRequest) -> HttpResponse:
-    """What two to four parties or members said of a subject over time, and how often they voted alike."""
+    """What two to four parties or members said about a subject over time, and how often they voted alike."""
     subject, names = request.GET.get("q", "").strip(), [name for name in request.GET.getlist("of") if name.strip()]
     shown = frozenset(shown_codes(request))
     context: dict[str, Any] = {

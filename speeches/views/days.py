@@ -1,4 +1,4 @@
-"""Sittings as a calendar, what the record covers, and the divisions."""
+"""The sittings calendar, the coverage of the record, and the divisions."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ _PAGE = 40
 @in_the_readers_language
 @require_safe
 def sittings_page(request: HttpRequest) -> HttpResponse:
-    """A year's sittings as a calendar."""
+    """The sittings of a year as a calendar."""
     chamber = request.GET.get("chamber", "")
     shown = shown_codes(request)
     sittings = Sitting.objects.filter(chamber__parliament__in=shown)
@@ -49,14 +49,14 @@ def sittings_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def coverage_page(request: HttpRequest) -> HttpResponse:
-    """What sittings the record holds, by chamber and month."""
+    """The sittings on record, by chamber and month."""
     return render(request, "speeches/coverage.html", {"coverage": coverage(shown_codes(request))})
 
 
 @in_the_readers_language
 @require_safe
 def divisions_page(request: HttpRequest) -> HttpResponse:
-    """The recorded votes, the latest first, narrowed by what they were on, how they ended and who voted."""
+    """Recorded votes, latest first, filtered by words, kind, outcome, bill and who voted."""
     narrowed = DivisionFilters(
         words=request.GET.get("q", ""),
         **{name: request.GET.get(name, "") for name in ("kind", "outcome", "bill", "member", "party", "side")},
@@ -81,7 +81,7 @@ def divisions_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def agreement_page(request: HttpRequest, one: str, other: str) -> HttpResponse:
-    """How often two members voted alike, and the votes in which they parted."""
+    """How often two members voted alike, and the votes in which they differed."""
     people = Politician.objects.filter(slug__in=[one, other]).select_related("parliament").in_bulk(field_name="slug")
     if len(people) < 2 or people[one].parliament_id != people[other].parliament_id:
         raise Http404("Two members of one parliament can be compared; these are not.")
@@ -121,6 +121,6 @@ def _sides(division: Division) -> list[tuple[str, int, str]]:
 
 
 def _in_other_language(division: Division) -> Division | None:
-    """The same vote in the other language's record of the day."""
+    """The same vote in the day's record in the other language, if there is one."""
     sitting = division.sitting.other_language()
     return sitting.divisions.filter(number=division.number).first() if sitting and division.number else None

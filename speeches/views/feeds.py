@@ -1,4 +1,4 @@
-"""Atom feeds: the newest that a search, a member, a party or a bill brought."""
+"""Atom feeds: the newest speeches for a search, a member, a party or a bill."""
 
 import datetime
 
@@ -25,7 +25,7 @@ _ENTRIES = 40
 @require_safe
 @cache_control(max_age=300)
 def feed(request: HttpRequest) -> HttpResponse:
-    """The newest speeches that hold all words of the search in the address, under its filters."""
+    """The newest speeches that hold all words of the search in the URL and pass its filters."""
     query = request.GET.get("q", "").strip()
     site = request.build_absolute_uri("/").rstrip("/")
     try:

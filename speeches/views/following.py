@@ -1,4 +1,4 @@
-"""Following a search: by a feed that anybody may read, or by mail to an address that was confirmed."""
+"""Following a search: by a public feed, or by mail to a confirmed address."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -24,7 +24,7 @@ from speeches.views.frames import frame_filters
 from speeches.views.languages import in_the_readers_language, language_of
 from speeches.views.search import chips
 
-# Passages by which somebody says how near is near enough.
+# Number of example passages by which a reader sets the relevance limit.
 _EXAMPLES = 12
 _PER_MINUTE = 10
 
@@ -32,7 +32,7 @@ _PER_MINUTE = 10
 @in_the_readers_language
 @require_http_methods(["GET", "HEAD", "POST"])
 def follow_page(request: HttpRequest) -> HttpResponse:
-    """Follow the search in the address: its feed, and a form for mails."""
+    """Follow the search in the URL: its feed, and a form for mails."""
     if request.method == "POST":
         try:
             return _begin(request)
@@ -61,7 +61,7 @@ def _form(request: HttpRequest, error: str = "", status: int = 200) -> HttpRespo
 
 
 def _examples(request: HttpRequest) -> list[Any]:
-    """What a search by meaning finds now, the nearest first."""
+    """What a search by meaning finds now, nearest first."""
     query = request.GET.get("q", "").strip()
     if not query:
         return []
@@ -92,7 +92,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
     follow = begin(wish, address, request.user if own else None, language_of(request))
     if follow.confirmed_at is None:
         ask_to_confirm(follow)
-        # Whether the address follows this already is nobody else's to know.
+        # Do not reveal whether the address already follows this.
     messages.success(
         request, gettext("You will hear from us.") if own else gettext("Look into your mail, and confirm.")
     )
@@ -100,7 +100,7 @@ def _begin(request: HttpRequest) -> HttpResponse:
 
 
 def _confirmed_address(request: HttpRequest) -> str:
-    """The address of whoever is signed in, if they have shown that it is theirs."""
+    """The signed-in user's verified e-mail address; "" if there is none."""
     if not request.user.is_authenticated:
         return ""
     own = EmailAddress.objects.filter(user=request.user, verified=True).order_by("-primary").first()
@@ -110,7 +110,7 @@ def _confirmed_address(request: HttpRequest) -> str:
 @in_the_readers_language
 @require_safe
 def followed_page(request: HttpRequest) -> HttpResponse:
-    """What whoever is signed in follows."""
+    """The follows of the signed-in user."""
     own = Follow.objects.filter(user=request.user) if request.user.is_authenticated else Follow.objects.none()
     follows = [{"follow": one, "key": key_of(one), "search": _search_of(one)} for one in own]
     return render(request, "speeches/followed.html", {"follows": follows})
@@ -124,7 +124,7 @@ def _search_of(follow: Follow) -> str:
 @in_the_readers_language
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_follow(request: HttpRequest, key: str) -> HttpResponse:
-    """Something followed, for whoever has its key from a mail: confirm it, change how often, or end it."""
+    """One follow, for anybody with the key from a mail: confirm it, or change how often it mails."""
     follow = _with(key)
     if request.method == "POST":
         often = request.POST.get("often", "")
@@ -138,12 +138,12 @@ def one_follow(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "speeches/followed_one.html", context)
 
 
-# Mail programs post here at one click, without having seen a page of ours; the key shows that they may.
+# Mail programs post here on one click without loading a page first; the signed key authorises them.
 @csrf_exempt
 @in_the_readers_language
 @require_POST
 def end_follow(request: HttpRequest, key: str) -> HttpResponse:
-    """End something followed."""
+    """End a follow."""
     follow = _with(key)
     name = follow.name
     follow.delete()

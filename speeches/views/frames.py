@@ -1,4 +1,4 @@
-"""The parliament that a page is read in: the one in its address, else the one chosen before, else all."""
+"""The parliament that limits a page: the one in the URL, otherwise the one chosen earlier, otherwise all."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,15 +13,15 @@ from speeches.search.filters import Filters
 from speeches.views.addresses import filters_from
 
 COOKIE = "parliament"
-# In an address: all parliaments, whatever was chosen before.
+# In a URL: all parliaments, whatever was chosen earlier.
 ALL = "all"
 _YEAR = 365 * 24 * 3600
 
 
 def chosen_parliament(request: HttpRequest) -> str:
-    """The code of the parliament that a page is read in; "" for all. Raises Http404 for a code that none has."""
+    """The code of the parliament that limits a page; "" for all. Raises Http404 for an unknown code in the URL."""
     asked = request.GET.get("parliament", "").strip().lower()
-    # The API calls it by its country; whoever types that means the same.
+    # The API's parameter is called `country`, so accept that too.
     country = request.GET.get("country", "").strip().lower()
     if not asked and country and "\x00" not in country and Parliament.objects.filter(pk=country).exists():
         asked = country
@@ -31,25 +31,26 @@ def chosen_parliament(request: HttpRequest) -> str:
     if "\x00" not in code and Parliament.objects.filter(pk=code).exists():
         return code
     if not asked:
-        # A parliament that was chosen once and has gone from the record.
+        # The chosen parliament is no longer in the record.
         return ""
     known = ", ".join(Parliament.objects.sitting().values_list("pk", flat=True))
     raise Http404(f"The record has no parliament “{code}”. Choose one of: {known}.")
 
 
 def shown_codes(request: HttpRequest) -> list[str]:
-    """The codes of the parliaments of which a page shows records."""
+    """The codes of the parliaments that a page shows."""
     return Parliament.objects.shown(chosen_parliament(request))
 
 
 def frame_filters(request: HttpRequest) -> Filters:
-    """The filters in a page's address, within the parliament that it is read in. Raises SearchError."""
+    """The filters in a page's URL, limited to the chosen parliament. Raises SearchError."""
     filters = filters_from(request.GET)
     return replace(filters, country=chosen_parliament(request) or filters.country)
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """For every page: the parliaments to choose from, the chosen one, and whether several are in view."""
+    """Template context for every page: the parliaments to choose from, the chosen one, and whether several are
+    shown."""
     try:
         chosen = chosen_parliament(request)
     except Http404:
@@ -67,7 +68,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 @require_safe
 def choose_parliament(request: HttpRequest) -> HttpResponse:
-    """Remember a reader's parliament and go back to the page, read in it."""
+    """Remember the reader's parliament and return to the page, limited to it."""
     code = chosen_parliament(request) or ALL
     back = request.GET.get("next", "/")
     here = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())

@@ -1,4 +1,4 @@
-"""Pages in the reader's language: the one chosen, else the one that the browser asks for."""
+"""Pages in the reader's language: the one chosen, otherwise the one that the browser asks for."""
 
 import functools
 from collections.abc import Callable
@@ -18,7 +18,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def in_the_readers_language(view: View) -> View:
-    """A page whose every word stands in both languages. Others stay English, and are not half translated."""
+    """Decorator for a page that is fully translated. Pages without it stay in English rather than half translated."""
 
     @functools.wraps(view)
     def spoken(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -37,13 +37,13 @@ def in_the_readers_language(view: View) -> View:
 
 
 def language_of(request: HttpRequest) -> str:
-    """The code of the language that a reader chose or prefers, of those that there are."""
+    """The code of the language that the reader chose or the browser prefers, among those available."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return chosen if chosen in _NAMES else translation.get_language_from_request(request).partition("-")[0]
 
 
 def other_language(request: HttpRequest) -> dict[str, Any]:
-    """For the foot of a page in two languages: the other one. Nothing on a page of one language."""
+    """Template context: the other language, for the page's footer. Empty for pages in only one language."""
     language = getattr(request, "readers_language", None)
     if language is None:
         return {}
@@ -53,7 +53,7 @@ def other_language(request: HttpRequest) -> dict[str, Any]:
 
 @require_safe
 def choose_language(request: HttpRequest, code: str) -> HttpResponse:
-    """Remember a reader's language and go back to the page. It changes nothing but what they see themselves."""
+    """Remember the reader's language and return to the page. This changes only what the reader sees."""
     if code not in _NAMES:
         raise Http404(f"There are pages in {', '.join(_NAMES)}.")
     back = request.GET.get("next", "/")

@@ -1,4 +1,4 @@
-"""What search engines, browsers and assistants ask a site for: what may be visited, what there is, how to search."""
+"""Pages for search engines, browsers and assistants: robots.txt, sitemaps, OpenSearch and llms.txt."""
 
 from datetime import date
 from typing import Any
@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from speeches.models import Bill, Debate, Division, Parliament, Politician, Sitting
 
-# Pages that belong to somebody, or that a program has no use for.
+# Private pages, and pages of no use to crawlers.
 _CLOSED = ("/admin/", "/accounts/", "/schemes/", "/chat", "/answers/", "/follow", "/complete", "/similar/", "/verify")
 
 
 def _shown() -> list[str]:
-    """The codes of the parliaments that visitors see; an invented one beside a real record is none."""
+    """The codes of the parliaments that visitors see. An invented one is left out if there is a real record."""
     return Parliament.objects.shown()
 
 
@@ -31,7 +31,7 @@ class Sittings(Sitemap[Sitting]):
 
 
 class Debates(Sitemap[Debate]):
-    """Debates of a heading's own; what stands below it is on its page."""
+    """Debates without subheadings; a heading above others is left out."""
 
     def items(self) -> QuerySet[Debate]:
         own = Debate.objects.filter(sitting__chamber__parliament__in=_shown(), children=None)
@@ -68,7 +68,7 @@ SITEMAPS: dict[str, type[Sitemap[Any]]] = {
 @require_safe
 @cache_control(max_age=86_400)
 def robots(request: HttpRequest) -> HttpResponse:
-    """What crawlers may visit."""
+    """robots.txt: what crawlers may visit."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in _CLOSED)]
     lines.append(f"Sitemap: {request.build_absolute_uri(reverse('sitemap-index'))}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
@@ -77,7 +77,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86_400)
 def open_search(request: HttpRequest) -> HttpResponse:
-    """How a browser's own search box searches here."""
+    """The OpenSearch description, by which a browser's search box searches here."""
     return render(request, "speeches/opensearch.xml", {"site": _site(request)},
                   content_type="application/opensearchdescription+xml; charset=utf-8")  # fmt: skip
 
@@ -85,7 +85,7 @@ def open_search(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86_400)
 def for_assistants(request: HttpRequest) -> HttpResponse:
-    """What an AI assistant that meets the site should know, as https://llmstxt.org proposes."""
+    """llms.txt: facts for AI assistants about this site, as https://llmstxt.org proposes."""
     return render(request, "speeches/llms.txt", {"site": _site(request)}, content_type="text/plain; charset=utf-8")
 
 

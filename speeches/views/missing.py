@@ -1,17 +1,17 @@
-"""The page for an address under which there is nothing."""
+"""The 404 page."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from speeches.views.languages import in_the_readers_language, language_of
 
-# What Django says for a row that is not there names our models, not what a reader looked for.
+# Django's message for a missing row names our models, which mean nothing to a reader.
 _DJANGOS = "matches the given query."
 
 
 @in_the_readers_language
 def nothing_here(request: HttpRequest, exception: Http404) -> HttpResponse:
-    """Say what was looked for, where the page that was asked knows; reasons are told in English."""
+    """Show the reason that the view gave, if any. Reasons are in English, so other languages show none."""
     told = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
     reason = "" if told.endswith(_DJANGOS) or language_of(request) != "en" else told
     return render(request, "404.html", {"reason": reason}, status=404)

@@ -26,7 +26,7 @@ _SPEECHES = 20
 @in_the_readers_language
 @require_safe
 def politicians_page(request: HttpRequest) -> HttpResponse:
-    """Everyone who speaks in the record, by name or by party, with how often they had the word."""
+    """All politicians in the record, filtered by name or party, with their number of speeches."""
     name, party = request.GET.get("name", "").strip(), request.GET.get("party", "").strip()
     shown = shown_codes(request)
     page = Paginator(politicians_called(name, party).filter(parliament__in=shown), _PAGE).get_page(
@@ -45,7 +45,7 @@ def politicians_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who somebody is, what they speak about, and all that they said, the latest first or of one `year`."""
+    """A politician's profile and speeches, latest first, optionally limited to one `year`."""
     if (current := current_slug(slug)) != slug:
         return redirect("politician", current, permanent=True)
     politician = get_object_or_404(Politician.objects.select_related("parliament"), slug=slug)
@@ -70,7 +70,7 @@ def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def politician_table(request: HttpRequest, slug: str, table: str, form: str) -> HttpResponseBase:
-    """All that somebody said, or how they voted, as a file: every row with its source."""
+    """A politician's speeches or votes as a file, every row with its source."""
     if table not in TABLES or form not in LINES:
         raise Http404(f"There are {', '.join(TABLES)}, as {', '.join(LINES)}.")
     if (current := current_slug(slug)) != slug:
@@ -88,7 +88,7 @@ def politician_table(request: HttpRequest, slug: str, table: str, form: str) -> 
 @in_the_readers_language
 @require_safe
 def parties_page(request: HttpRequest) -> HttpResponse:
-    """The parties that speak in the record."""
+    """The parties with speeches in the record."""
     parties = Party.objects.filter(parliament__in=shown_codes(request)).annotate(speech_count=Count("speech"))
     parties = parties.filter(speech_count__gt=0)
     context = {"parties": parties.select_related("parliament").order_by("parliament", "-speech_count")}
@@ -98,7 +98,7 @@ def parties_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def party_page(request: HttpRequest, code: str, country: str = "") -> HttpResponseBase:
-    """A party's members and what they speak about. A code that two parliaments have offers both."""
+    """A party's members and subjects. If several parliaments have the code, lists them to choose from."""
     parties = list(Party.objects.filter(code__iexact=code.replace("\x00", "")).select_related("parliament"))
     found = [party for party in parties if party.parliament_id == country] if country else parties
     if not found and country:

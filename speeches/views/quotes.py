@@ -1,4 +1,4 @@
-"""The pages that verify: one quotation, and all of an article."""
+"""The verification pages: one quotation, or a whole article."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from speeches.views.languages import in_the_readers_language
 @in_the_readers_language
 @require_safe
 def verify_page(request: HttpRequest) -> HttpResponse:
-    """A quotation, who is claimed to have said it, and the verdict."""
+    """The form for a quotation and its claimed speaker, with the verdict."""
     quote = request.GET.get("quote", "").strip()
     context: dict[str, Any] = {"form": request.GET, "quote": quote}
     if quote:
@@ -53,7 +53,7 @@ def verify_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_http_methods(["GET", "HEAD", "POST"])
 def article_page(request: HttpRequest) -> HttpResponse:
-    """A whole article: each quotation in it with its verdict, as a page to print."""
+    """An article's quotations, each with its verdict, as a page to print."""
     text = request.POST.get("text", "").strip()
     context: dict[str, Any] = {"text": text, "most": MOST_QUOTATIONS}
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Bills, committees, ridings, sessions: what the record holds beside speeches, and complete lists of it."""
+"""Bills, committees, elections, ridings, sessions, and complete lists from the tables."""
 
 import datetime
 import re
@@ -44,7 +44,7 @@ from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
 _LIST_PAGE = 200
-# Questions before one in its conversation that its address may carry.
+# The most earlier questions of the conversation in a list's URL.
 _MOST_BEFORE = 4
 _LONGEST = 2000
 _ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-")
@@ -53,7 +53,7 @@ _ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[
 @in_the_readers_language
 @require_safe
 def bills_page(request: HttpRequest) -> HttpResponse:
-    """Bills that were debated, the latest session first; those that speeches only mention come after."""
+    """Debated bills, latest session first, then bills that speeches only mention."""
     title = request.GET.get("title", "").strip().replace("\x00", "")
     bills = with_speech_counts(Bill.objects.filter(parliament__in=shown_codes(request)))
     bills = bills.select_related("session", "parliament")
@@ -68,7 +68,7 @@ def bills_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def bill_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A bill: its title, where it was debated, the votes on it, and the speeches on it or that name it."""
+    """A bill: its title, debates, votes, and the speeches on it or that name it."""
     bill = Bill.objects.keyed(key)
     if bill is None:
         raise Http404(f"No bill has the id “{key}”.")
@@ -89,7 +89,7 @@ def bill_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _votes_on(bill: Bill) -> dict[str, Any]:
-    """The votes on a bill at its stages; and the others of its debates, as what they are."""
+    """A bill's votes: those on the bill at its stages, and others in its debates."""
     votes = recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
     return {
         "divisions": [vote for vote in votes if vote.kind == Division.Kind.BILL],
@@ -109,7 +109,7 @@ def committees_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def committee_page(request: HttpRequest, country: str, slug: str) -> HttpResponse:
-    """A committee: its meetings, and who sat on it by the latest list or one of an earlier day."""
+    """A committee: its meetings, and its members by the latest list or one of an earlier day."""
     committee = get_object_or_404(
         Committee.objects.select_related("parliament", "chamber"), parliament=country, slug=slug
     )
@@ -133,7 +133,7 @@ def committee_page(request: HttpRequest, country: str, slug: str) -> HttpRespons
 @in_the_readers_language
 @require_safe
 def report_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A report of a committee, in its own words where the record has them."""
+    """A committee's report, with its text if the record has it."""
     entry = Entry.objects.filter(source_type=SourceType.COMMITTEE_REPORT, key=key).first()
     rows = CommitteeReport.objects.select_related("committee__parliament", "session")
     report = rows.filter(pk=entry.record).first() if entry else None
@@ -144,7 +144,7 @@ def report_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _printed(request: HttpRequest, texts: dict[str, str]) -> dict[str, Any]:
-    """The text of a record in the language asked for, or the first that it has, with the passage asked for marked."""
+    """The text of a record in the requested language, or the first available one, with the requested passage marked."""
     there = [language for language, text in texts.items() if text]
     asked = request.GET.get("text", "")
     if not there:
@@ -174,7 +174,7 @@ def elections_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def election_page(request: HttpRequest, key: str) -> HttpResponse:
-    """An election: who stood where, and who was elected."""
+    """An election: the candidates in each riding, and who was elected."""
     found = _ELECTION.match(key)
     day = _day(found[2]) if found else None
     rows = Election.objects.filter(parliament=found[1], date=day) if found and day else Election.objects.none()
@@ -189,7 +189,7 @@ def election_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _day(text: str) -> datetime.date | None:
-    """The day that is written, None for one that no month has."""
+    """The date in a text; None if there is no such day."""
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
@@ -199,7 +199,7 @@ def _day(text: str) -> datetime.date | None:
 @in_the_readers_language
 @require_safe
 def riding_page(request: HttpRequest, country: str, riding: int) -> HttpResponse:
-    """Who sat for a riding, and what they said as its members."""
+    """The members for a riding, and their speeches as such."""
     found = get_object_or_404(Riding.objects.select_related("parliament"), parliament=country, pk=riding)
     terms = Term.objects.filter(riding=found).select_related("politician", "party", "chamber").order_by("-end")
     page = Paginator(latest(Speech.objects.filter(riding=found)), _PAGE // 2).get_page(request.GET.get("page"))
@@ -210,7 +210,7 @@ def riding_page(request: HttpRequest, country: str, riding: int) -> HttpResponse
 @in_the_readers_language
 @require_safe
 def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
-    """A session: the days on record and the bills before it."""
+    """A session: its sitting days on record and its bills."""
     session = Session.objects.coded(country, code)
     if session is None:
         raise Http404(f"The record has no session “{code}” of that parliament.")
@@ -223,9 +223,9 @@ def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def list_page(request: HttpRequest) -> HttpResponse:
-    """The complete list that a question asks for, by pages, or all of it as CSV.
+    """The complete list that a question asks for, in pages or all of it as CSV.
 
-    `after` are the questions before it in its conversation, `vote` is the vote chosen among several.
+    `after` holds the earlier questions of its conversation; `vote` is the vote chosen among several.
     """
     question = " ".join(request.GET.get("q", "").replace("\x00", "").split())[:_LONGEST]
     version = corpus_version()

@@ -1,4 +1,4 @@
-"""The search page: the box, the passages found, and what narrows them."""
+"""The search page: the box, the passages found, and the filters."""
 
 from dataclasses import asdict, replace
 from typing import Any
@@ -38,7 +38,7 @@ from speeches.views.languages import in_the_readers_language, language_of
 from speeches.views.trends import KEPT
 
 PAGE_SIZE = 10
-# Words that somebody may say in a row.
+# The most words that somebody is likely to say verbatim, as a phrase to count.
 _A_PHRASE = 4
 _FACETS = {
     "country": _("Country"),
@@ -51,9 +51,9 @@ _FACETS = {
     "topics": _("Topic"),
     "debate_type": _("Kind of debate"),
 }
-# Where a facet's parameter has another name.
+# Facets whose URL parameter has another name.
 _PARAMETERS = {"country": "parliament"}
-# Values of a facet that show at once; the rest unfold.
+# Facet values shown at once; the rest unfold.
 _AT_ONCE = 6
 _NAMES = {
     "party": _("Party"), "speaker": _("Speaker"), "chamber": _("Chamber"), "state": _("State"),
@@ -62,12 +62,12 @@ _NAMES = {
     "date_from": _("From"), "date_to": _("To"), "source_type": _("Source"), "bill": _("Bill"), "mode": _("Found by"),
 }  # fmt: skip
 _LONGEST_TYPED = 2000
-# Filters that the form has no field for: they are kept when something else is searched for.
+# Filters without a form field; they are kept for the next search.
 _WITHOUT_FIELD = ("parliament", "electorate", "topics", "debate_type", "language", "source_type", "bill", "sort")
 
 
 class HtmxRequest(HttpRequest):
-    """A request that the htmx middleware has looked at."""
+    """A request processed by the htmx middleware."""
 
     htmx: HtmxDetails
 
@@ -75,7 +75,7 @@ class HtmxRequest(HttpRequest):
 @in_the_readers_language
 @require_safe
 def search_page(request: HtmxRequest) -> HttpResponse:
-    """The box, its filters, and the passages found. The URL holds all of it."""
+    """The search box, its filters and the passages found. The URL holds the whole state."""
     query = request.GET.get("q", "").strip()
     shown = shown_codes(request)
     chambers = Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).select_related("parliament")
@@ -89,7 +89,7 @@ def search_page(request: HtmxRequest) -> HttpResponse:
         context |= _listed(request, query)
     else:
         context["welcome"] = welcome(shown, language_of(request))
-        # One that a list answers, or else one on what is spoken of most.
+        # A question that a list answers or, failing that, one on a much-discussed subject.
         questions = [*list_examples(corpus_version(), chosen_parliament(request)), *example_questions(shown)]
         context["example_question"] = next(iter(questions), "")
     if query or context.get("chips"):
@@ -102,7 +102,7 @@ def search_page(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def complete_query(request: HttpRequest) -> HttpResponse:
-    """Suggestions for what is being typed into the box, as JSON."""
+    """Completions for the text being typed into the box, as JSON."""
     typed = request.GET.get("q", "")
     if len(typed) > _LONGEST_TYPED or "\x00" in typed:
         return JsonResponse({"suggestions": []})
@@ -114,7 +114,7 @@ def complete_query(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def similar_page(request: HtmxRequest, speech_id: str) -> HttpResponse:
-    """Passages of other speeches that mean the same as one passage (`passage`, its number), or as a whole speech."""
+    """Passages of other speeches similar in meaning to one passage (its number in `passage`), or to a whole speech."""
     speech = get_object_or_404(Speech.objects.select_related("chamber", "party"), pk=speech_id)
     number = request.GET.get("passage", "")
     index = int(number) if number.isdecimal() and len(number) < 6 else None
@@ -124,7 +124,7 @@ def similar_page(request: HtmxRequest, speech_id: str) -> HttpResponse:
 
 @require_safe
 def export_page(request: HttpRequest) -> HttpResponse:
-    """All passages of a search, as a file (`form`)."""
+    """All passages of a search as a file in the format `form`."""
     form = FORMS.get(request.GET.get("form", ""))
     if form is None:
         raise Http404(f"Passages are exported as: {', '.join(FORMS)}.")
@@ -141,7 +141,7 @@ def export_page(request: HttpRequest) -> HttpResponse:
 
 
 def _all_hits(request: SearchRequest, plain: frozenset[str]) -> list[Hit]:
-    """Every passage that a search finds, and not those of one page. Raises SearchError."""
+    """Every passage that a search finds, not only one page. Raises SearchError."""
     hits: list[Hit] = []
     while True:
         results = find(replace(request, top_k=TOP_K_LIMIT, offset=len(hits), grouped=False), plain)
@@ -151,7 +151,7 @@ def _all_hits(request: SearchRequest, plain: frozenset[str]) -> list[Hit]:
 
 
 def _search_request(request: HttpRequest, page: int = 1) -> SearchRequest:
-    """The search that the address asks for. Raises SearchError."""
+    """The search in the URL. Raises SearchError."""
     return SearchRequest(
         query=request.GET.get("q", "").strip(),
         filters=frame_filters(request),
@@ -198,8 +198,8 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
 
 
 def _to_trends(request: HttpRequest, query: str) -> str:
-    """Where the words of a query are counted over time, within the page's filters; "" for what nobody says as it is
-    typed."""
+    """The URL that counts the query's words over time, within the page's filters; "" for queries that nobody would say
+    verbatim."""
     box = parse_box(query)
     phrases = ", ".join(box.phrases) or box.text
     if box.filters or len(phrases.split()) > _A_PHRASE:
@@ -209,14 +209,15 @@ def _to_trends(request: HttpRequest, query: str) -> str:
 
 
 def _of_the_whole_record(request: HttpRequest, query: str) -> bool:
-    """Whether a search has neither filters nor exact words: a complete list beside those would say too much."""
+    """Whether a search has neither filters nor exact words. Otherwise a complete list beside its results would claim
+    too much."""
     box = parse_box(query)
     narrowed = filters_from(request.GET).narrows() or box.filters or box.excluded
     return not narrowed and '"' not in query
 
 
 def _without_understanding(request: HttpRequest, kind: str) -> str:
-    """This page's address with one more kind of thing no longer read out of the query."""
+    """This page's URL with one more kind of slot no longer read from the query."""
     return f"{url_without(request, 'plain', kind)}&plain={kind}"
 
 
@@ -226,7 +227,7 @@ def _only_filters(query: str) -> bool:
 
 
 def _listed(request: HttpRequest, query: str) -> dict[str, Any]:
-    """With filters and nothing to search for: the speeches that they leave, the newest first."""
+    """For filters without words to search: the speeches that pass them, newest first."""
     try:
         page = page_number(request)
         filters = frame_filters(request).filled_from(parse_box(query).filters)
@@ -247,7 +248,7 @@ def _listed(request: HttpRequest, query: str) -> dict[str, Any]:
 
 
 def chips(request: HttpRequest) -> list[dict[str, str]]:
-    """The filters that are set, each with the address without it."""
+    """The active filters, each with the URL that removes it."""
     return [
         {"name": gettext(_NAMES[name]), "value": value, "url": url_without(request, name, value)}
         for name in _NAMES
@@ -275,7 +276,7 @@ def _column(request: HttpRequest, period: Period) -> tuple[str, int, str]:
 
 
 def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str, Any]]:
-    """Facets with more than one value, or with a filter set, each value a link that sets or lifts the filter."""
+    """Facets with several values or an active filter; each value links to the URL that sets or removes the filter."""
     links = []
     for name, heading in _FACETS.items():
         set_to = request.GET.get(_PARAMETERS.get(name, name), "")
@@ -295,7 +296,7 @@ def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str,
 
 
 def _filter_for(facet: str, of: FacetValue, *, lifted: bool) -> dict[str, str]:
-    """The parameters that set a facet to a value, or take it away."""
+    """The parameters that set a facet to a value, or remove it."""
     value = "" if lifted else of.value
     if facet == "year":
         return {"date_from": f"{value}-01-01" if value else "", "date_to": f"{value}-12-31" if value else ""}

@@ -1,4 +1,4 @@
-"""A speech in its debate."""
+"""A speech in its debate, and the glossary."""
 
 from urllib.parse import urlencode
 
@@ -19,14 +19,14 @@ from speeches.views.addresses import passage_asked_for
 from speeches.views.frames import shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
 
-# Of a debate with hundreds of speeches, the contents show those around the one that is read.
+# In a debate of hundreds of speeches, the contents list only those within this many positions.
 _AROUND = 60
 
 
 @in_the_readers_language
 @require_safe
 def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
-    """A speech in its debate, with the passage that brought the reader here marked."""
+    """A speech in its debate, with the passage that the reader came for marked."""
     related = ("debate__parent__parent", "sitting__chamber", "chamber", "party", "politician", "riding", "parliament")
     speech = get_object_or_404(Speech.objects.select_related(*related), pk=speech_id)
     passage = passage_asked_for(request, speech.text)
@@ -60,7 +60,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
-    """What the phrases of the chambers mean, in the languages in which each parliament's glossary is written."""
+    """The meanings of parliamentary terms, in each language of each parliament's glossary."""
     glossaries = [
         (parliament, language, terms)
         for parliament in Parliament.objects.filter(pk__in=shown_codes(request))
@@ -71,7 +71,7 @@ def glossary_page(request: HttpRequest) -> HttpResponse:
 
 
 def _in_its_debate(speech: Speech, passage: Span | None) -> str:
-    """The address of the speech's place in the text of its debate, the passage marked; "" outside debates."""
+    """The URL of the speech within its debate's text, with the passage marked; "" if it is in no debate."""
     if speech.debate is None:
         return ""
     address = speech.debate.get_absolute_url()
@@ -81,7 +81,7 @@ def _in_its_debate(speech: Speech, passage: Span | None) -> str:
 
 
 def _debate_speeches(speech: Speech) -> list[Speech]:
-    """The speeches under the same heading, to find one's way in the debate."""
+    """The nearby speeches under the same heading, for navigation."""
     if speech.debate_id is None:
         return []
     near = (speech.position - _AROUND, speech.position + _AROUND)

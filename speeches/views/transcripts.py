@@ -1,4 +1,4 @@
-"""A debate and a sitting as they are read: the whole text, sent as fast as it is found."""
+"""Debates and sittings in full, streamed while the text is read."""
 
 import datetime
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ from speeches.reading.transcripts import Mark, Place, batches_of, beside_debate,
 from speeches.views.addresses import passage_asked_for
 from speeches.views.languages import in_the_readers_language, language_of
 
-# Where the text goes in a rendered page.
+# Placeholder for the text in a rendered page.
 _TEXT = "<!-- transcript -->"
 
 
 @in_the_readers_language
 @require_safe
 def debate_page(request: HttpRequest, key: str) -> HttpResponseBase:
-    """All that was said and voted under a heading of a day; a passage of one of its speeches can be marked."""
+    """Everything said and voted under a heading of a day; a passage in one of its speeches can be marked."""
     debate = Debate.objects.keyed(key)
     if debate is None:
         raise Http404(f"No debate has the id “{key}”.")
@@ -45,7 +45,7 @@ def debate_page(request: HttpRequest, key: str) -> HttpResponseBase:
 @in_the_readers_language
 @require_safe
 def sitting_page(request: HttpRequest, date: str, chamber: str) -> HttpResponseBase:
-    """A day of a chamber in full, with who spoke most often."""
+    """A chamber's day in full, with its most frequent speakers."""
     sitting = _sitting(date, chamber)
     before, after = beside(sitting)
     context = {
@@ -59,7 +59,7 @@ def sitting_page(request: HttpRequest, date: str, chamber: str) -> HttpResponseB
 
 
 def _sitting(date: str, chamber: str) -> Sitting:
-    """The sitting at an address; a chamber's bare name serves where one chamber of that name sat."""
+    """The sitting at an address. A chamber's bare name works too; if several match, the first is taken."""
     try:
         day = datetime.date.fromisoformat(date)
     except ValueError:
@@ -76,7 +76,7 @@ def _sitting(date: str, chamber: str) -> Sitting:
 def _transcript(
     request: HttpRequest, template: str, context: dict[str, Any], places: Sequence[Place]
 ) -> HttpResponseBase:
-    """A page with its text: whole where it is short, else a stream that begins with what is seen first."""
+    """A page with its text: whole if short, otherwise streamed, starting with what the reader sees first."""
     context |= {"contents": places, "text": _TEXT}
     head, _, foot = render_to_string(template, context, request).partition(_TEXT)
     pieces = _pieces(batches_of(places, _mark(request)), context["sitting"], language_of(request))
@@ -101,7 +101,7 @@ def _pieces(batches: Iterator[list[Place]], sitting: Sitting, language: str) -> 
 
 
 def _mark(request: HttpRequest) -> Mark | None:
-    """The passage that the address names by its speech and its two ends. Raises Http404."""
+    """The passage that the URL names by speech and span; None if it names none. Raises Http404."""
     if not (speech_id := request.GET.get("speech", "")):
         return None
     speech = get_object_or_404(Speech.objects.only("text"), pk=speech_id)

@@ -1,4 +1,4 @@
-"""Words and subjects over time: charts side by side, the table under them, and both as CSV."""
+"""Words and subjects over time: charts side by side, a table below them, and CSV."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ _BY = {"": _("Everybody together"), "party": _("Party"), "member": _("Member"), 
 _MODES = {"words": _("The words as typed"), "meaning": _("The meaning (estimated)")}
 _BY_TIME = {"": _("Automatic"), "day": _("Day"), "month": _("Month"), "year": _("Year")}
 _LANGUAGES = {"en": _("English"), "fr": _("French")}
-# Filters that the form has no field for.
+# Filters without a form field.
 KEPT = ("parliament", "country", "party", "speaker", "chamber", "state", "topics", "debate_type", "language")
 _HEADINGS = ("phrase", "voice", "from", "to", "times", "words", "per_100000_words")
 
@@ -72,7 +72,7 @@ def subjects_page(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @require_safe
 def subject_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Who speaks on a subject, in which debates, how it was voted on, and how that went over time."""
+    """Who speaks on a subject, in which debates, the votes on it, and its course over time."""
     subject = subjects().get(key)
     if subject is None:
         raise Http404("There is no such subject.")
@@ -92,14 +92,14 @@ def subject_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _language_counted(request: HttpRequest) -> str:
-    """The language in which to count: that in the address, or the reader's where the record has it."""
+    """The language to count in: the one in the URL, otherwise the reader's if the record has it, otherwise English."""
     language = request.GET.get("language") or language_of(request)
     spoken = Speech.objects.filter(parliament__in=shown_codes(request), language=language)
     return language if request.GET.get("language") or spoken.exists() else "en"
 
 
 def _trend_request(request: HttpRequest, most: int) -> TrendRequest:
-    """What the address asks for: phrases between commas, in the reader's language where the record has it."""
+    """The counts that the URL asks for: phrases separated by commas, in the reader's language if the record has it."""
     return TrendRequest(
         tuple(request.GET.get("q", "").split(",")),
         frame_filters(request),
@@ -112,15 +112,15 @@ def _trend_request(request: HttpRequest, most: int) -> TrendRequest:
 
 
 def _drawn(series: Series, highest: float, request: HttpRequest, *, by_meaning: bool) -> dict[str, Any]:
-    """A series as columns on the scale of all, and as rows; each leads to what it counts. What has no rate has no
-    column."""
+    """A series as columns, on the common scale, and as rows; each links to what it counts. A point without a rate has
+    no column."""
     rows = [(point, _address(series, point, request, by_meaning=by_meaning)) for point in series.points]
     columns = [(point.label, point.rate or 0.0, "" if point.rate is None else url) for point, url in rows]
     return {"series": series, "chart": column_chart(series.phrase, columns, highest), "rows": rows}
 
 
 def _address(series: Series, point: Point, request: HttpRequest, *, by_meaning: bool) -> str:
-    """The search that finds what a point counts, within the filters of the page; "" where none does."""
+    """The URL of the search that finds what a point counts, within the page's filters; "" if no search does."""
     if not point.count or series.filters is None:
         return ""
     kept = {name: value for name in KEPT if (value := request.GET.get(name))}
@@ -132,7 +132,7 @@ def _address(series: Series, point: Point, request: HttpRequest, *, by_meaning: 
 
 
 def _lines(found: Trends) -> Iterator[tuple[object, ...]]:
-    """A line for each point of each series."""
+    """A row for each point of each series."""
     for one in found.series:
         for point in one.points:
             rate = "" if point.rate is None else f"{point.rate:.2f}"

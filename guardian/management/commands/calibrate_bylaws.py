@@ -1,4 +1,4 @@
-"""`manage.py calibrate_bylaws GOLD`: make relevance readable as a probability, from labelled questions."""
+"""`manage.py calibrate_bylaws GOLD`: turn relevance into a probability, fitted on labelled questions."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py create_api_key --scopes read,ingest [--scheme SLUG]`: a key for the API, shown once."""
+"""`manage.py create_api_key --scopes read,ingest [--scheme SLUG]`: make an API key, shown once."""
 
 from argparse import ArgumentParser
 from typing import Any

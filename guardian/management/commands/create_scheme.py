@@ -1,4 +1,4 @@
-"""`manage.py create_scheme SLUG --name … --admin EMAIL`: a scheme, and a link for whoever is to run it."""
+"""`manage.py create_scheme SLUG --name … --admin EMAIL`: make a scheme, and an invitation link for its owner-admin."""
 
 from argparse import ArgumentParser
 from pathlib import Path

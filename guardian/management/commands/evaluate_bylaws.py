@@ -1,4 +1,4 @@
-"""`manage.py evaluate_bylaws GOLD…`: how good the answers from bylaws are."""
+"""`manage.py evaluate_bylaws GOLD…`: measure the answers from bylaws."""
 
 from argparse import ArgumentParser
 from pathlib import Path

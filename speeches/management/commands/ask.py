@@ -1,4 +1,4 @@
-"""`manage.py ask QUESTION`: a cited answer in a terminal."""
+"""`manage.py ask QUESTION`: print a cited answer in a terminal."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def print_answer(finished: Finished) -> None:
-    """The answer, its sources, and what was searched."""
+    """Print the answer, its sources, and what was searched."""
     console = Console(highlight=False)
     console.print(Text(finished.answer, style="bold" if finished.found else ""))
     for source in finished.sources:

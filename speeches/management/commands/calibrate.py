@@ -1,4 +1,4 @@
-"""`manage.py calibrate GOLD…`: make scores readable as relevance, from labelled passages."""
+"""`manage.py calibrate GOLD…`: turn scores into relevance, fitted on labelled passages."""
 
 import json
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ from speeches.questions import judging
 from speeches.search import calibration
 from speeches.search.engine import MODES
 
-# Questions of each sort that a judge can be fitted on and measured with.
+# The fewest questions of each sort that a judge can be fitted and measured on.
 _FEWEST = 3
 
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             self._judge(options["gold"], options["judge"], options["threshold"])
 
     def _search(self, gold: list[Path], output: Path, model: EmbeddingModel) -> None:
-        """Fit the curve that makes a score of the search a relevance, for each mode."""
+        """For each mode, fit the curve that turns a search score into a relevance."""
         curves = json.loads(output.read_text()) if output.exists() else {}
         own = curves.setdefault(model.name, {})
         for mode in MODES:
@@ -54,8 +54,8 @@ class Command(BaseCommand):
         output.write_text(json.dumps(curves, indent=2) + "\n")
 
     def _judge(self, gold: list[Path], output: Path, threshold: float) -> None:
-        """Fit the judges of whether there is an answer, for each language, and print how it does on questions that it
-        has not seen."""
+        """Fit each judge of whether there is an answer, and print its results on questions that it was not fitted
+        on."""
         questions: dict[str, list[Labelled]] = {}
         for path in gold:
             for language, one in labelled_questions(path, elsewhere=True):
@@ -77,6 +77,6 @@ class Command(BaseCommand):
 
 
 def _can_be_fitted(questions: list[Labelled]) -> bool:
-    """Whether each fold will have sentences that answer and others that do not."""
+    """Whether every fold will have both sentences that answer and sentences that do not."""
     keys = [{one.key for one in questions if wanted in one.right} for wanted in (True, False)]
     return all(len(some) >= _FEWEST for some in keys) and not all(one.answerable for one in questions)

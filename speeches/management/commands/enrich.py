@@ -1,4 +1,4 @@
-"""`manage.py enrich`: have speeches without metadata read by the chat model."""
+"""`manage.py enrich`: let the chat model read speeches without metadata."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,7 +13,7 @@ from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, to_date
 from speeches.search.listing import speeches_with
 
-# So many failures one after the other are not the speeches' fault.
+# After this many failures with no success, the speeches are not at fault.
 _MOST_FAILURES = 3
 
 

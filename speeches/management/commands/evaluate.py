@@ -1,4 +1,4 @@
-"""`manage.py evaluate GOLD…`: how good the search, the answers and the verdicts are."""
+"""`manage.py evaluate GOLD…`: measure the search, the answers and the verdicts."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -45,7 +45,7 @@ class Command(BaseCommand):
                 self._judge(path, options["curves"])
 
     def _judge(self, path: Path, folder: Path | None) -> None:
-        """How well the judge parts the questions that have an answer from those that have none, at any threshold."""
+        """How well the judge separates questions with an answer from those without, at any threshold."""
         questions = judged_questions(path)
         self.stdout.write(f"  AUROC of an answer against none: {separation(questions):.3f}")
         if folder is not None:

@@ -1,4 +1,4 @@
-"""`manage.py export CODE FOLDER`: all speeches and ballots of a parliament as files."""
+"""`manage.py export CODE FOLDER`: write all speeches and ballots of a parliament to files."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py fetch_hansard`: days of the official record from a parliament's own site."""
+"""`manage.py fetch_hansard`: fetch days of the official record from a parliament's own site."""
 
 import datetime
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py ingest PATH…`: files into the record."""
+"""`manage.py ingest PATH…`: read files into the record."""
 
 import json
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py remove_parliament CODE`: a parliament with all that the record holds of it."""
+"""`manage.py remove_parliament CODE`: delete a parliament and everything that the record holds of it."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py search QUERY`: the search in a terminal."""
+"""`manage.py search QUERY`: search in a terminal."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
 
 def print_results(results: SearchResults) -> None:
-    """Hits as quotations, the words found in bold."""
+    """Print hits as quotations, with the words found in bold."""
     console = Console(highlight=False)
     for note in results.notes:
         console.print(f"Note: {note}")

@@ -1,4 +1,4 @@
-"""`manage.py verify_corpus`: does everything hold that must always hold?"""
+"""`manage.py verify_corpus`: check the record's invariants."""
 
 from typing import Any
 

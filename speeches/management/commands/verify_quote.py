@@ -1,4 +1,4 @@
-"""`manage.py verify_quote QUOTE`: whether it was said, in a terminal."""
+"""`manage.py verify_quote QUOTE`: check in a terminal whether a quotation was said."""
 
 from argparse import ArgumentParser
 from typing import Any
