@@ -1,4 +1,4 @@
-"""One person per person: who is united, who is not, and what admins parted stays apart."""
+"""Each person is one politician: who is united, who is not, and those whom admins parted stay apart."""
 
 import datetime
 from pathlib import Path
