@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 @pytest.fixture
 def two() -> tuple[Politician, Politician]:
-    """A member who interjects, and another of the same parliament."""
+    """Two members of the same parliament, of whom the second interjects."""
     by_name = {one.name: one for one in Politician.objects.filter(name__in=["Amanda Rishworth", "Tony Smith"])}
     return by_name["Amanda Rishworth"], by_name["Tony Smith"]
 
