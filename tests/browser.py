@@ -24,7 +24,7 @@ CHROMIUM_ARGUMENTS = [
 
 
 def test_database_url() -> str:
-    """The test database, for another process."""
+    """The URL of the test database, for another process."""
     settings = connection.settings_dict
     return (
         f"postgresql://{settings['USER']}:{settings['PASSWORD']}@{settings['HOST']}:{settings['PORT']}"
@@ -37,14 +37,14 @@ test_database_url.__test__ = False  # type: ignore[attr-defined]
 
 @pytest.fixture(scope="session")
 def site(real_days: tuple[str, ...]) -> Iterator[str]:
-    """The address of the site, served by the ASGI server over the real days. Its one client may ask without end."""
+    """The address of the site, served by the ASGI server over the real days, with a page limit that no test reaches."""
     with serving({"DATABASE_URL": test_database_url(), "PAGES_PER_MINUTE": "100000"}) as address:
         yield address
 
 
 @contextmanager
 def serving(environment: Mapping[str, str]) -> Iterator[str]:
-    """While it lasts, the site is served by a process of its own; its address."""
+    """Serves the site from a process of its own while the block runs. Yields its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -72,7 +72,7 @@ def serving(environment: Mapping[str, str]) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, for one module: while Playwright runs, its event loop keeps the test client from working."""
+    """Chromium, for one module only: while Playwright runs, its event loop stops the test client from working."""
     path = shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
         if os.environ.get("REQUIRE_SHARED_DATA") == "1":

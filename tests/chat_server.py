@@ -1,4 +1,4 @@
-"""A chat endpoint over real HTTP, which speaks the OpenAI protocol and does what a test tells it to."""
+"""A pytest plugin: a chat endpoint over real HTTP that speaks the OpenAI protocol and does what a test tells it to."""
 
 import json
 import threading
@@ -11,9 +11,9 @@ import pytest
 
 
 class ChatServer:
-    """What the endpoint will say, piece by piece, and what it was asked.
+    """The pieces that the endpoint will say, and the requests that it got.
 
-    `hang_after` pieces it says no more and keeps the line open; `break_after` pieces it hangs up.
+    After `hang_after` pieces it falls silent and keeps the connection open; after `break_after` pieces it hangs up.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class ChatServer:
         self.over = threading.Event()
 
     def says(self, text: str, size: int = 7) -> None:
-        """Say a text in pieces of `size` characters."""
+        """Sets the text that the endpoint will say, in pieces of `size` characters."""
         self.pieces = [text[start : start + size] for start in range(0, len(text), size)]
 
 

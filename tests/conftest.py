@@ -1,4 +1,4 @@
-"""What all tests share: the real data, an embedded record of real days, and a record that is empty."""
+"""Fixtures for all tests: the real data, an embedded record of real days, and an empty record."""
 
 import gc
 import os
@@ -28,10 +28,10 @@ REAL_DAYS = ("au/reps/2021_10_26.xml", "au/reps/2021_12_01.xml")
 
 
 def pytest_configure() -> None:
-    """Spare this process what its tests are not about and would do a thousand times.
+    """Saves work that the tests are not about and would repeat a thousand times.
 
-    Each client would look for all static files, which the site's own process serves; each password would take 0.4 s;
-    the collector of garbage would look through everything that is loaded, again and again.
+    Otherwise each client would look for all static files, which the site's own process serves; each password would
+    take 0.4 s; and the garbage collector would scan everything that is loaded again and again.
     """
     gc.set_threshold(50_000, 20)
     settings.SERVESTATIC_USE_FINDERS = settings.SERVESTATIC_USE_STATIC_ROOT = False
@@ -40,7 +40,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests over whole days are slow: it is their record that takes long."""
+    """Marks tests over whole days as slow, because their record takes long to make."""
     for item in items:
         if _OF_WHOLE_DAYS & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """The model takes longer to load than most of the fast tests together: whoever needs it is slow, and says so."""
+    """Fails a fast run that loads the model, which takes longer than most fast tests together. Such a test is slow."""
     if (
         item.config.option.markexpr == "not slow"
         and "openvino" in sys.modules
@@ -64,7 +64,7 @@ _OF_WHOLE_DAYS = {"real_days", "three_parliaments_database", "votes_database"}
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of real data. Where it is absent a test skips, but CI fails (REQUIRE_SHARED_DATA=1)."""
+    """The folder of real data. If it is missing, a test skips, but fails in CI (REQUIRE_SHARED_DATA=1)."""
     if not SHARED.is_dir():
         if os.environ.get("REQUIRE_SHARED_DATA") == "1":
             pytest.fail(f"REQUIRE_SHARED_DATA=1, but {SHARED} is not there.")
@@ -79,15 +79,15 @@ def samples() -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
-    """The tables' owner makes the test database."""
+    """Makes the test database as the owner of the tables."""
     _connect_as(os.environ["DATABASE_OWNER_URL"])
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The test database, used by the application's role as in earnest, with what cleaning up needs besides.
+    """The test database, used in the application's role as in production, plus the rights that cleaning up needs.
 
-    Whoever is still connected at the end (a server just stopped) is disconnected.
+    Closes connections still open at the end, such as those of a server just stopped.
     """
     name = connection.settings_dict["NAME"]
     with django_db_blocker.unblock():
@@ -104,17 +104,17 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 cursor.execute(f"DROP DATABASE {name}_{suffix} WITH (FORCE)")
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                # Not the server's own, such as one that vacuums: it is not ours to end, and leaves by itself.
+                # The server's own processes, such as autovacuum, are not ours to end and leave by themselves.
                 "WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
             )
 
 
-# Databases beside the first one, for records of their own: three parliaments, and two days with votes.
+# Suffixes of further databases, each with its own record: three parliaments, and two days with votes.
 _COPIES = ("three", "votes")
 
 
 def _copy_database(name: str, copy: str) -> None:
-    """A copy for a record of its own, with the same rights. Who waits for a lock that never comes is told so."""
+    """Copies a database with its rights, for a record of its own. In both, a wait of 60 s for a lock is an error."""
     _disconnect()
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
         owner.execute(f"DROP DATABASE IF EXISTS {copy} WITH (FORCE)")
@@ -137,7 +137,7 @@ def _disconnect() -> None:
 
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> Iterator[None]:
-    """No test sees what another one cached."""
+    """Empties the caches, so that no test sees what another one cached."""
     from speeches.enumerations import divisions, examples
     from speeches.search import catalogue, roster
     from speeches.understanding import bills
@@ -161,7 +161,7 @@ def real_days(shared: Path, django_db_setup: None, django_db_blocker: Any) -> tu
 
 @contextmanager
 def _untraced() -> Iterator[None]:
-    """While it lasts, coverage does not watch: it makes parsing whole days four times as slow, and tests parse them."""
+    """Turns coverage off in the block: it makes parsing whole days four times as slow, and other tests cover that."""
     tracer = sys.gettrace()
     sys.settrace(None)
     try:
@@ -172,7 +172,7 @@ def _untraced() -> Iterator[None]:
 
 @contextmanager
 def embedded_once() -> Iterator[None]:
-    """While it lasts, ingestion takes the vectors of passages that were embedded before from `tests.vectors`."""
+    """While the block runs, ingestion takes the vectors of passages embedded before from `tests.vectors`."""
     from rag.retrieval.embedding import configured_embedder
     from speeches.ingestion import embedding
 
@@ -189,19 +189,19 @@ def embedded_once() -> Iterator[None]:
 
 @pytest.fixture
 def record(real_days: tuple[str, ...], db: None) -> tuple[str, ...]:
-    """The real days, to search; what a test changes is undone."""
+    """The real days, to search. A test's changes are undone."""
     return real_days
 
 
 @pytest.fixture
 def empty_record(db: None) -> None:
-    """The record with its parliaments and without any speech, until the test is over."""
+    """The record with its parliaments but without any speech, for one test."""
     clear_record()
 
 
 @pytest.fixture
 def committed_record(transactional_db: None) -> None:
-    """An empty record whose changes are committed, for tests with other processes or their own transactions."""
+    """An empty record that commits changes, for tests with other processes or transactions of their own."""
     clear_record()
 
 
@@ -219,7 +219,7 @@ CANADA_AND_NEW_ZEALAND = (
 
 @pytest.fixture(scope="session")
 def three_parliaments_database(shared: Path, django_db_setup: None, django_db_blocker: Any) -> str:
-    """The name of a database with Canada and New Zealand beside Australia's parties, without vectors."""
+    """The name of a database with Canada and New Zealand as well as Australia's parties, without vectors."""
     from speeches.ingestion.ingest import ingest_content
 
     name = f"{connection.settings_dict['NAME']}_three"
@@ -233,7 +233,7 @@ def three_parliaments_database(shared: Path, django_db_setup: None, django_db_bl
 
 @pytest.fixture(scope="session")
 def votes_database(shared: Path, django_db_setup: None, django_db_blocker: Any) -> str:
-    """The name of a database with a day of votes on two bills, and one of votes on a motion about climate change."""
+    """The name of a database with a day of votes on two bills and a day of votes on a motion about climate change."""
     from speeches.ingestion.ingest import ingest_content
 
     name = f"{connection.settings_dict['NAME']}_votes"
@@ -245,14 +245,14 @@ def votes_database(shared: Path, django_db_setup: None, django_db_blocker: Any) 
 
 @pytest.fixture(scope="module")
 def days_of_votes(votes_database: str) -> Iterator[None]:
-    """The two days of votes in place of the real days, for the tests of one module."""
+    """The two days of votes instead of the real days, for the tests of one module."""
     with _connected_to(votes_database):
         yield
 
 
 @pytest.fixture(scope="module")
 def three_parliaments(three_parliaments_database: str) -> Iterator[None]:
-    """Canada and New Zealand in place of the real days, for the tests of one module; what a test changes is undone."""
+    """Canada and New Zealand instead of the real days, for the tests of one module. Changes are undone."""
     with _connected_to(three_parliaments_database):
         yield
 
@@ -270,7 +270,7 @@ def _connected_to(name: str) -> Iterator[None]:
 
 
 def clear_record() -> None:
-    """Take every speech and person out of the record."""
+    """Removes every speech and person, and every parliament that has no frame."""
     tables = (
         "speech, debate, division, ballot, chunk, termcount, sitting, session, politician, term, riding, ingestjob, "
         "bill, committee, election"

@@ -1,4 +1,4 @@
-"""A pytest plugin: an embeddings endpoint over real HTTP that counts, fails and keeps waiting as it is told."""
+"""A pytest plugin: an embeddings endpoint over real HTTP that keeps its requests, and fails or waits when told to."""
 
 import json
 import threading
@@ -13,7 +13,7 @@ import pytest
 
 @dataclass
 class EmbeddingsServer:
-    """What it was asked, and how it behaves: `hold_after` so many texts it answers nothing until `released`."""
+    """The endpoint's requests and behaviour. After `hold_after` texts it answers nothing and waits for `released`."""
 
     url: str = ""
     status: int = 200
@@ -23,12 +23,12 @@ class EmbeddingsServer:
 
     @property
     def texts(self) -> list[str]:
-        """All that it was asked to embed, in order."""
+        """All texts that it was asked to embed, in order."""
         return [text for request in self.requests for text in request["input"]]
 
 
 def vector_of(text: str) -> list[float]:
-    """The vector that the endpoint has for a text, not of length one."""
+    """The endpoint's vector for a text: three numbers, not normalised."""
     return [float(len(text)), 1.0, float(zlib.crc32(text.encode()) % 1000)]
 
 

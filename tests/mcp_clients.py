@@ -31,7 +31,7 @@ def over_http(site: str, key: str = "", **headers: str) -> Session:
 
 
 def during(client: Session, work: Callable[[Session], Awaitable[T]]) -> T:
-    """What some work with a connected client returns."""
+    """Runs some work with a connected client and returns its result."""
 
     async def connected() -> T:
         async with client:
@@ -41,7 +41,7 @@ def during(client: Session, work: Callable[[Session], Awaitable[T]]) -> T:
 
 
 def called(client: Session, tool: str, **arguments: Any) -> Any:
-    """What one call of a tool returns, as plain values. Raises fastmcp's ToolError."""
+    """Calls a tool once and returns its result as plain values. Raises fastmcp's ToolError."""
 
     async def call(session: Session) -> Any:
         found = await session.call_tool(tool, arguments)
@@ -52,7 +52,7 @@ def called(client: Session, tool: str, **arguments: Any) -> Any:
 
 
 def refused(client: Session, tool: str, **arguments: Any) -> str:
-    """What a call says that is refused."""
+    """The message of a call that is refused. Fails if it is not refused."""
 
     async def call(session: Session) -> str:
         found = await session.call_tool(tool, arguments, raise_on_error=False)

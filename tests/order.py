@@ -1,14 +1,14 @@
-"""A pytest plugin: the order in which several processes share the tests of one run well."""
+"""A pytest plugin that orders the tests so that several processes share one run well."""
 
 import pytest
 
-# So many tests of the record go first: whoever gets them embeds it while the others work through what needs none.
+# This many tests of the record go first: the process that gets them embeds it while the others run tests without it.
 _FIRST = 40
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A few tests of the record, all that need none, the others of the record; at the end those that empty tables."""
+    """Runs a few tests of the record, all without it, the rest of the record, and last those that empty tables."""
     fixtures = {item: set(getattr(item, "fixturenames", ())) for item in items}
     emptying = [item for item in items if "transactional_db" in fixtures[item] or _transactional(item)]
     rest = [item for item in items if item not in set(emptying)]

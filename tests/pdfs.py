@@ -51,7 +51,7 @@ def one_page(shown: bytes) -> bytes:
 
 
 def paged(paragraphs: Sequence[str], *, title: str = "") -> bytes:
-    """A PDF with one paragraph after the other, wrapped and paged as an office program would."""
+    """A PDF of these paragraphs, wrapped and broken into pages as an office program would."""
     pages: list[list[Text]] = [[]]
     y = 72.0
     for paragraph in ([f"**{title}**"] if title else []) + list(paragraphs):

@@ -1,4 +1,4 @@
-"""A TCP relay to a server, which can be cut as a network or a server fails."""
+"""A TCP relay to a server that a test can cut, as a network or a server fails."""
 
 import contextlib
 import socket
@@ -6,10 +6,10 @@ import threading
 
 
 class Relay:
-    """Listens on `port` of this machine and passes all on to a server, until it is cut.
+    """Listens on `port` of this machine and passes everything on to a server until it is cut.
 
-    Cut, it refuses connections as a stopped server does; silent, it takes them and says nothing, as a machine does that
-    hangs.
+    When cut, it refuses connections, as a stopped server does. When silent, it accepts them and says nothing, as a
+    machine that hangs does.
     """
 
     def __init__(self, target: tuple[str, int]) -> None:
@@ -20,19 +20,19 @@ class Relay:
         self.port = self._listener.getsockname()[1]
 
     def cut(self) -> None:
-        """End all connections and take no more."""
-        # Closed alone, it would take one more: the thread that waits still holds it.
+        """Ends all connections and accepts no more."""
+        # Closing is not enough: the waiting thread still holds the socket and would accept one more connection.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._end_all()
 
     def hush(self) -> None:
-        """End all connections; take more, and never answer."""
+        """Ends all connections, accepts more, and never answers."""
         self._silent = True
         self._end_all()
 
     def restore(self) -> None:
-        """Pass on again."""
+        """Passes everything on again."""
         self._end_all()
         self._silent = False
         if self._listener.fileno() < 0:

@@ -1,6 +1,6 @@
 """A pytest plugin that starts PostgreSQL and Valkey before Django reads its settings.
 
-Loaded with `-p tests.services`. With DATABASE_URL set, the servers it names are used instead.
+Loaded with `-p tests.services`. If DATABASE_URL is set, the tests use the servers that it and REDIS_URL name instead.
 """
 
 import os
@@ -16,8 +16,8 @@ if "DATABASE_URL" not in os.environ:
     local.attach(LOCAL, durable=False)
 os.environ.setdefault("SECRET_KEY", "for-tests-only")
 os.environ.setdefault("DATA_FOLDER", str(LOCAL))
-# Each process of a run has a database of its own in Valkey, the first one the database that was named: emptying a cache
-# empties all that is in one.
+# Each process of a run has its own database in Valkey, because emptying a cache empties a whole database. The first
+# process uses the one that REDIS_URL names.
 if _WORKER := int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")):
     _NAMED = urlsplit(os.environ["REDIS_URL"])
     os.environ["REDIS_URL"] = _NAMED._replace(path=f"/{int(_NAMED.path.strip('/') or 0) + _WORKER}").geturl()

@@ -1,4 +1,4 @@
-"""What a page says, whether it comes whole or piece by piece."""
+"""The text of a page, whether it comes whole or in pieces."""
 
 import asyncio
 from collections.abc import AsyncIterator

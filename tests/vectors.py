@@ -1,7 +1,7 @@
-"""The real model's vectors of passages that it has embedded before, so that the same days are not embedded twice.
+"""Keeps the real model's vectors of passages, so that the same days are not embedded twice.
 
-Computed by the real embedder in this environment, kept in the tests' data folder under a digest of the embedder's own
-code and of the lock file: another model, backend or version of a library starts anew.
+The real embedder computes them in this environment. They lie in the tests' data folder under a digest of the
+embedder's own code and of the lock file, so another model, backend or version of a library starts anew.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ _MADE_BY = (
 
 
 class RememberingEmbedder:
-    """An embedder that asks another for what neither it nor another process of this folder has embedded before."""
+    """An embedder that asks another only for texts that no process using this folder has embedded before."""
 
     def __init__(self, embedder: Embedder, folder: Path) -> None:
         self._embedder, self._folder = embedder, folder
@@ -42,7 +42,7 @@ class RememberingEmbedder:
         return np.stack([self._known[key] for key in keys])
 
     def _learn(self, passages: dict[str, str]) -> None:
-        """Take what is kept, and embed and keep the rest, one process at a time."""
+        """Loads the kept vectors, then embeds and keeps the rest, one process at a time."""
         with (self._folder / "vectors.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if self._file.exists():

@@ -37,7 +37,7 @@ MEADOW = [
 
 @dataclass(frozen=True)
 class Cast:
-    """People with their browsers, and API keys, of two schemes."""
+    """Two schemes with their people, the people's browsers, and API keys."""
 
     harbour: Scheme
     meadow: Scheme
@@ -57,7 +57,7 @@ class Cast:
 
 
 def uploaded(scheme: Scheme, content: bytes, name: str = "bylaws.pdf") -> Bylaw:
-    """A file taken in and worked on."""
+    """Takes in a file, processes it and returns its bylaw."""
     with work_scope(scheme.pk):
         bylaw, _ = take(scheme, content, name)
     process(scheme.pk, bylaw.pk)
@@ -68,7 +68,7 @@ def uploaded(scheme: Scheme, content: bytes, name: str = "bylaws.pdf") -> Bylaw:
 
 @pytest.fixture(scope="session")
 def settled(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
-    """Ann owns in Harbour View, Cat lives there, Bob owns in Meadow Court: made once, in the database for all tests."""
+    """Ann owns in Harbour View, Cat lives there, Bob owns in Meadow Court. Made once, for all tests."""
     with django_db_blocker.unblock():
         harbour = Scheme.objects.create(name="Harbour View", slug="harbour-view")
         meadow = Scheme.objects.create(name="Meadow Court", slug="meadow-court")
@@ -93,7 +93,7 @@ def settled(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def cast(settled: dict[str, Any], db: None) -> Cast:
-    """The people with their browsers; nobody is not signed in. What a test changes is undone."""
+    """The people with their browsers; `nobody` is not signed in. A test's changes are undone."""
     users = {name: User.objects.get(pk=user.pk) for name, user in settled["users"].items()}
     clients = {name: Client() for name in users}
     for name, client in clients.items():
@@ -106,7 +106,7 @@ def cast(settled: dict[str, Any], db: None) -> Cast:
 
 @pytest.fixture(autouse=True)
 def _no_bells(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No worker runs here, so none is rung for; `uploaded` does the work itself."""
+    """Queues no task, because no worker runs here; `uploaded` does the work itself."""
     from guardian import tasks
 
     def leave(*args: Any) -> None:

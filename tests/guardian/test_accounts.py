@@ -1,4 +1,4 @@
-"""Who may sign up, and how a guessed password is slowed without its owner being locked out."""
+"""Who may sign up, and how guessing a password is slowed down without locking out its owner."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The API of schemes: the contract's fields, its errors, and who may what with which key."""
+"""The API of schemes: the contract's fields, its errors, and what each key allows."""
 
 import json
 from typing import Any
@@ -202,7 +202,7 @@ class TestAsking:
 
 
 def test_a_stream_by_events(cast: Cast) -> None:
-    """Read in this thread, since the test's own transaction is seen by no other."""
+    """This thread reads the stream, because no other sees the test's transaction."""
     from guardian.api import _lines
     from guardian.chat.ask import ask as events_of
     from rag.keys.models import ApiKey

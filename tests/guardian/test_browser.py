@@ -1,4 +1,4 @@
-"""The owner's way in Chromium: sign in, ask, see the section marked on its page; upload; be kept out elsewhere."""
+"""In Chromium an owner signs in, asks, sees the section marked on its page, and uploads; other schemes stay closed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def schemes(real_days: tuple[str, ...], django_db_blocker: Any) -> Iterator[None]:
-    """Two schemes with an owner each, committed for the server to see, and taken away again."""
+    """Two schemes with an owner each, committed for the server to see, and deleted at the end."""
     with django_db_blocker.unblock():
         for slug, name, lines, who in (
             ("harbour-house", "Harbour House", HARBOUR, "hanna"),
@@ -38,7 +38,7 @@ def schemes(real_days: tuple[str, ...], django_db_blocker: Any) -> Iterator[None
 
 @pytest.fixture
 def _served(record: tuple[str, ...], schemes: None) -> None:
-    """With the record there too, since the pages share a server."""
+    """The schemes and the record, because all pages share a server."""
 
 
 def signed_in(page: Page, site: str, who: str) -> None:
@@ -61,7 +61,7 @@ def test_each_owner_sees_the_own_rule_on_the_own_page(site: str, context: Browse
     expect(answer).to_contain_text("An owner may keep one dog or one cat on the lot.", timeout=30_000)
     expect(answer.locator("mark").first).to_contain_text("one dog or one cat")
     expect(answer).to_contain_text("not legal advice")
-    # Once, by the answer: not again below it.
+    # The disclaimer stands once, by the answer, and not again below it.
     expect(page.locator("p.disclaimer")).to_be_hidden()
     picture = answer.locator(".page-picture img").first
     expect(picture).to_be_visible()

@@ -1,4 +1,4 @@
-"""Answers from bylaws: grounded, refused, vague; with a chat model; and the bars on the gold questions."""
+"""Answers from bylaws: grounded answers, refusals, vague questions, a chat model, and scores on the gold questions."""
 
 from dataclasses import asdict
 from pathlib import Path

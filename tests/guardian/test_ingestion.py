@@ -1,4 +1,4 @@
-"""What becomes of an upload: in force, refused, overtaken, interrupted."""
+"""What happens to an upload: it comes into force, or is refused, overtaken or interrupted."""
 
 import datetime
 from pathlib import Path
@@ -196,7 +196,7 @@ def test_a_scan_is_recognised_where_that_is_switched_on(
     assert bylaw.status == "ready"
     with work_scope(scheme.pk):
         file = BylawFile.objects.get(pk=bylaw.pk)
-        # What was uploaded is kept as it was; pages are shown as the text was read from them.
+        # The upload is kept unchanged; pages show the file from which the text was read.
         assert bytes(file.content) == scan
         assert file.shown == paged(HARBOUR)
 

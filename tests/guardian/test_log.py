@@ -1,4 +1,4 @@
-"""What is done in a scheme is written down by the database, for its owner-admins, and stays."""
+"""The database logs what is done in a scheme. Only owner-admins read the log, and nobody changes it."""
 
 import pytest
 from django.db import connection, transaction
@@ -37,7 +37,7 @@ def test_members_come_change_and_go(cast: Cast) -> None:
         ("", "invited", "dan@example.org (resident)"),
         ("", "joined", "dan@example.org (resident)"),
         (ann, "changed", "dan@example.org (resident, now committee)"),
-        # Each of them would let him in again.
+        # Either invitation would let him in again.
         *[(ann, "withdrew", "dan@example.org (resident)")] * 2,
         (ann, "removed", "dan@example.org (committee)"),
     ]

@@ -1,4 +1,4 @@
-"""Sentences in a bylaw that speak to a program: kept in the document, shown to its committee, never told as a rule."""
+"""Sentences in a bylaw that address a program: kept in the document, marked on its pages, never told as a rule."""
 
 import json
 from typing import Any
@@ -23,7 +23,7 @@ AS_TOLD = "The document says, it seems to a program, in PART A Living together â
 
 @pytest.fixture
 def ordered(cast: Cast) -> Bylaw:
-    """Bylaws of which one sentence gives orders to whoever answers from them."""
+    """Bylaws with one sentence that gives orders to whoever answers from them."""
     uploaded(cast.harbour, paged(LINES))
     return cast.bylaw(cast.harbour)
 

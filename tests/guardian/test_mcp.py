@@ -1,4 +1,4 @@
-"""The bylaws' tools for assistants: a scheme's own key opens them, and nothing tells of another's scheme."""
+"""The bylaws' tools for assistants: only a scheme's own key opens them, and errors reveal nothing of other schemes."""
 
 import asyncio
 from typing import Any

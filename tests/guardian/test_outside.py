@@ -1,4 +1,4 @@
-"""Questions that no bylaws can answer are refused before anything is searched, and say why."""
+"""Questions that no bylaws can answer are refused before any search, with the reason."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""No scheme sees another's: held by the database, whatever asks."""
+"""No scheme sees another's data: the database enforces it, whoever asks."""
 
 import threading
 from collections.abc import Iterator
@@ -204,7 +204,7 @@ def threads() -> Iterator[list[threading.Thread]]:
 
 
 def test_a_pooled_connection_carries_nothing_on(cast: Cast) -> None:
-    """What a scope says ends with its transaction; the next user of the connection starts without it."""
+    """A scope ends with its transaction, so the next user of the connection starts without it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('guardian.scheme', %s, true)", [str(cast.harbour.pk)])
         cursor.execute("SELECT set_config('guardian.scheme', '', true)")

@@ -1,4 +1,4 @@
-"""Sections that a question names, by the labels that the document itself gives them."""
+"""Finds the sections that a question names, by the labels that the document itself gives them."""
 
 import pytest
 

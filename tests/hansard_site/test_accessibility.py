@@ -1,4 +1,4 @@
-"""Every page through axe, wide and light, on a phone and dark; and none is heavy or scrolls sideways."""
+"""Every page passes axe, wide and light as well as narrow and dark; none is heavy or scrolls sideways."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,9 +16,9 @@ PAGES = (
     "/accounts/login/", "/accounts/signup/", "/nothing/here",
 )  # fmt: skip
 _HEAVIEST = 150_000
-# A whole day's text, of some 100,000 words.
+# The page of a whole day has some 100,000 words.
 _DAY, _HEAVIEST_DAY = "/sittings/2021-10-26/au-house", 350_000
-# Each size and each scheme once: contrast does not depend on the size, nor layout on the scheme.
+# Each size and each scheme once, because contrast does not depend on size, nor layout on the scheme.
 _VIEWS = (("light", 1280), ("dark", 390))
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
@@ -35,7 +35,7 @@ def viewed(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
 def test_nobody_is_kept_out(site: str, viewed: Page) -> None:
     found: dict[str, Any] = {}
     for path in [*PAGES, *dug_up(viewed, site)]:
-        # A speech brings in others like it once it is there.
+        # The page of a speech loads similar speeches afterwards.
         viewed.goto(site + path, wait_until="networkidle" if path.startswith("/speeches/") else "load")
         results = Axe().run(viewed)
         if results.violations_count:
@@ -67,7 +67,7 @@ def test_pages_are_light(site: str, page: Page) -> None:
 
 
 def dug_up(page: Page, site: str) -> list[str]:
-    """Addresses that only the record knows: a speech with its passage, and a division."""
+    """Addresses that depend on the record: a speech with its passage, a division, and the similar speeches."""
     page.goto(f"{site}/?q=childcare+fees")
     speech = page.locator(".hit .links a").first.get_attribute("href") or ""
     page.goto(f"{site}/divisions/")

@@ -1,4 +1,4 @@
-"""The examples of docs/api.md, run as they stand against the site."""
+"""Runs the examples of docs/api.md against the site as they stand."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""A backup holds everything, the sealed bylaws too, or says that it does not; and all of it comes back."""
+"""A backup holds everything, the sealed bylaws too, or says that it does not; a restore brings all of it back."""
 
 import os
 import re
@@ -33,7 +33,7 @@ with work_scope(Scheme.objects.get(slug="gull-point").pk):
 
 
 class Place:
-    """A database of its own, with the three roles' addresses."""
+    """A database, with its address for each of the three roles."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -48,7 +48,7 @@ class Place:
         return self.urls["DATABASE_BACKUP_URL"]
 
     def run(self, *arguments: str, **more: str) -> str:
-        """What a command of manage.py prints there. Fails with its errors."""
+        """Runs a command of manage.py on this database and returns its output. Fails with its errors."""
         environment = {**os.environ, **self.urls, "CACHE_PREFIX": self.name, **more}
         command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -56,13 +56,13 @@ class Place:
         return done.stdout
 
     def answers(self) -> tuple[str, ...]:
-        """What the record and the bylaws say, and how a page of theirs looks."""
+        """The record's answer to a question, without ids and times, and the hash of a page picture of the bylaws."""
         asked = self.run("ask", "What will make housing affordable?")
         return re.sub(r"[0-9a-f-]{36}|\d+ ms", "", asked), self.run("shell", "--verbosity=0", "--command", _PICTURE)
 
 
 def _drop(owner: psycopg.Connection, name: str) -> None:
-    """Drop a database once all have left it: the owner may not send the backup's role away."""
+    """Drops a database once everybody has left it, because the owner may not disconnect the backup's role."""
     left = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s"
     deadline = time.monotonic() + 20
     while owner.execute(left, [name]).fetchone() != (0,) and time.monotonic() < deadline:
@@ -72,7 +72,7 @@ def _drop(owner: psycopg.Connection, name: str) -> None:
 
 @contextmanager
 def _emptied(name: str) -> Iterator[Place]:
-    """An empty database, as long as it lasts."""
+    """An empty database, dropped at the end of the block."""
     name = f"{name}_{os.getpid()}"
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
         owner.execute(f"CREATE DATABASE {name}")
@@ -84,7 +84,7 @@ def _emptied(name: str) -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def place() -> Iterator[Place]:
-    """The sample parliament and a sample scheme with its bylaws, read."""
+    """A database with the sample parliament and a sample scheme whose bylaws have been read."""
     with _emptied("backed_up") as place:
         place.run("migrate", "--verbosity=0")
         place.run("ingest", str(SAMPLES / "parliament.json"), str(SAMPLES / "parliament.csv"))

@@ -1,4 +1,4 @@
-"""What docker-compose.yml starts, started here with its own commands over the tests' PostgreSQL and Redis."""
+"""Starts the services of docker-compose.yml with their own commands, on the tests' PostgreSQL and Redis."""
 
 import os
 import re
@@ -24,7 +24,7 @@ SITE = [name for name, service in SERVICES.items() if "command" in service]
 
 
 def started(name: str, **changes: str) -> subprocess.Popen[str]:
-    """The process of a service, with this machine's addresses in place of the containers'."""
+    """Starts a service at this machine's addresses, not the containers'. `changes` replaces words of its command."""
     command = [changes.get(word, word) for word in SERVICES[name]["command"]]
     variables = {key: os.environ[key] for key in ("SECRET_KEY", "REDIS_URL", "DATA_FOLDER", "PATH")}
     variables |= {"DATABASE_URL": test_database_url(), "LOG_FORMAT": "json", "PYTHONUNBUFFERED": "1"}
@@ -44,7 +44,7 @@ def test_the_services_are_those_that_the_documents_name() -> None:
 
 
 def test_every_variable_is_a_setting_and_no_secret_has_a_default() -> None:
-    # Set by the image or for one service alone, for developers, or for a server that an assistant starts itself.
+    # Settings of the image, of one service alone, for developers, or for a server that an assistant starts itself.
     elsewhere = {"AS_OWNER", "CACHE_PREFIX", "DATABASE_OWNER_URL", "DATA_FOLDER", "DEBUG", "MCP_FOLDER", "MCP_KEY"}
     elsewhere |= {"DATABASE_BACKUP_URL", "SERVES_REQUESTS"}
     for name in SITE:
@@ -107,7 +107,7 @@ class TestEntryPoints:
 
 
 def until_ready(address: str) -> bytes:
-    """What /readyz says as soon as all is well."""
+    """The answer of /readyz once its status is 200. Fails after 60 s."""
     deadline = time.monotonic() + 60
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What is not documented fails here: settings, commands, endpoints, dependencies, formats."""
+"""The documents name every setting, command, endpoint, dependency and format."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""What the gate lets in, as which client, and what it turns away."""
+"""Which requests the gate lets in, as which client, and which it turns away."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from hansard_site.gate import Gate, Message, Receive, Scope, Send
 
 
 class Inside:
-    """An application that keeps what it was asked, reads the body, and answers when it is let."""
+    """An application that keeps the scope of each request, reads the body, and answers once `may_answer` is set."""
 
     def __init__(self) -> None:
         self.asked: list[Scope] = []
@@ -36,7 +36,7 @@ async def _ask(
     *,
     ends: bool = True,
 ) -> tuple[int, dict[str, str], bytes]:
-    """The status, headers and body of the answer to a request whose body comes in pieces, and ends or does not."""
+    """Sends a request with its body in pieces, which `ends` or not. Returns the answer's status, headers and body."""
     pieces = [{"body": piece, "more_body": not ends or number < len(body)} for number, piece in enumerate(body, 1)]
     said: list[Message] = []
 

@@ -1,4 +1,4 @@
-"""The embedded servers: shared, stopped by the last who leaves, and put right after any crash."""
+"""The embedded servers: shared, stopped by the last user who leaves, and repaired after any crash."""
 
 import contextlib
 import json
@@ -52,7 +52,7 @@ class User:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that only its owner may enter, as temporary folders are; whatever still runs in it is ended."""
+    """A folder below one that only its owner may enter. A PostgreSQL that still runs in it is stopped at the end."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         place = Path(temporary) / "servers"
         yield place
@@ -73,7 +73,7 @@ def test_they_are_shared_and_the_last_user_stops_them(folder: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root lends another account")
 class TestFoldersOfRoot:
-    """The account that root lends to PostgreSQL may not pass through root's own folders, and none is opened for it."""
+    """The account that root lends to PostgreSQL may not enter root's own folders, and none is opened for it."""
 
     def test_stay_closed(self, folder: Path) -> None:
         user = User(folder)

@@ -1,4 +1,4 @@
-"""`manage.py`: a command that needs no model, no parser and no client does not carry them."""
+"""A `manage.py` command that needs no model, parser or client loads none."""
 
 import json
 import subprocess
@@ -12,13 +12,13 @@ MEMORY = Path("/proc/self/status")
 MODELS = {"torch", "transformers", "sentence_transformers", "openvino", "py3langid"}
 CLIENTS = {"openai", "httpx", "mcp"}
 PARSERS = {"lxml", "pypdfium2", "speeches.formats.detect"}
-# What `manage.py migrate` may take, in kilobytes.
+# The most memory that `manage.py migrate` may take, in kilobytes.
 MOST = 150_000
 
 
 @pytest.fixture(scope="module")
 def migrating() -> dict[str, object]:
-    """What a process holds that has checked the whole site and planned its migrations."""
+    """The modules and the peak memory (kB) of a process that checked the whole site and planned its migrations."""
     script = f"""
 import json, runpy, sys
 from pathlib import Path

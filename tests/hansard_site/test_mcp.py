@@ -1,4 +1,4 @@
-"""The MCP server as an assistant meets it: real clients, both transports, subprocesses, the real days."""
+"""The MCP server as an assistant meets it: real clients, over both transports, in subprocesses, on the real days."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ Connect = Callable[[], Session]
 
 @pytest.fixture(params=["stdio", "http"])
 def connect(request: pytest.FixtureRequest, site: str) -> Connect:
-    """Makes clients, over one transport and the other."""
+    """Makes clients, over each transport in turn."""
     return over_stdio if request.param == "stdio" else lambda: over_http(site)
 
 
@@ -47,8 +47,10 @@ async def _announced(session: Session) -> list[dict[str, Any]]:
 
 class TestTools:
     def test_they_are_announced_as_agreed(self, connect: Connect) -> None:
-        """The golden file is the contract: a change of names, parameters or answers is seen here. Written by
-        `UPDATE_GOLDEN=1`."""
+        """The golden file is the contract: it reveals any change of names, parameters or answers.
+
+        `UPDATE_GOLDEN=1` writes it.
+        """
         tools = sorted(during(connect(), _announced), key=lambda tool: tool["name"])
         told = [{key: tool[key] for key in ("name", "inputSchema", "outputSchema", "annotations")} for tool in tools]
         if os.environ.get("UPDATE_GOLDEN"):

@@ -29,7 +29,7 @@ VALUES ('owner', 'owner@example.org', %s, '', '', false, false, true, now())
 
 @dataclass(frozen=True)
 class Said:
-    """An answer, and after how many seconds it came."""
+    """An answer, and the seconds that it took."""
 
     status: int
     kind: str
@@ -83,7 +83,7 @@ def test_the_database_away_is_told_at_once_and_over_at_once(database: Relay, sit
 
 @pytest.fixture
 def owner(real_days: tuple[str, ...]) -> Iterator[str]:
-    """The address of a person whom another process sees."""
+    """The e-mail address of a person who is committed, so that other processes see them."""
     with psycopg.connect(test_database_url(), autocommit=True) as link:
         link.execute(_PERSON, [make_password(PASSWORD)])
         yield "owner@example.org"
@@ -107,7 +107,7 @@ def test_with_redis_away_people_search_and_sign_in_and_are_counted(owner: str, t
                 "login": owner,
                 "password": PASSWORD,
             }
-            entered = page.post("/accounts/login/", form=fields, headers={"Referer": address})  # CSRF asks for it
+            entered = page.post("/accounts/login/", form=fields, headers={"Referer": address})  # required by CSRF
             assert (entered.status, "/accounts/login" in entered.url) == (200, False)
             assert 429 in {_get(address, "/sittings/").status for _ in range(30)}
             page.dispose()

@@ -1,4 +1,4 @@
-"""What `make demo` starts goes on together and ends together."""
+"""The processes that `make demo` starts run together and end together."""
 
 import os
 import signal
@@ -11,12 +11,12 @@ import pytest
 
 from hansard_site.processes import Processes
 
-# Writes its number into a file and stays.
+# Writes its process id into a file and stays.
 STAYS = "import os, sys, time; open(sys.argv[1], 'a').write(f'{os.getpid()}\\n'); time.sleep(600)"
 
 
 def _numbers(file: Path, count: int) -> list[int]:
-    """The processes that have written into a file, once there are so many."""
+    """The process ids in a file, once there are `count` of them. Fails after 20 s."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         numbers = [int(line) for line in file.read_text().split()] if file.exists() else []

@@ -1,4 +1,4 @@
-"""A second factor: set up with an app, asked for at signing in, and needed by administrators."""
+"""A second factor: people set it up with an app, signing in asks for it, and administrators need it."""
 
 import re
 import time
@@ -22,7 +22,7 @@ def administrator(transactional_db: None, settings: Any) -> User:
 
 
 def code_of(secret: str) -> str:
-    """What the app on the phone shows now."""
+    """The code that the app on the phone shows now."""
     code: str = format_hotp_value(hotp_value(secret, int(time.time()) // 30))
     return code
 
@@ -32,8 +32,8 @@ def sign_in(client: Client, **more: str) -> Any:
 
 
 def set_up(client: Client) -> str:
-    """The secret of a second factor that was set up on its page."""
-    # The password is asked for again, so that nobody uses a browser that was left open.
+    """Sets up a second factor on its page and returns the secret."""
+    # The page asks for the password again, so that nobody can use a browser that was left open.
     assert client.get("/accounts/2fa/totp/activate/")["Location"].startswith("/accounts/reauthenticate/")
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
@@ -50,7 +50,7 @@ def test_without_one_the_administration_leads_to_where_it_is_set_up(administrato
         answered = client.get(path)
         assert answered.status_code == 302
         assert answered["Location"].startswith("/accounts/2fa/totp/activate/")
-    # All else is open to an administrator as to everybody.
+    # Everything else is open to an administrator, as it is to everybody.
     assert client.get("/coverage").status_code == 200
 
 
@@ -69,7 +69,7 @@ def test_with_one_it_opens_and_signing_in_asks_for_the_code(administrator: User,
 
 
 def test_a_session_of_before_is_asked_for_a_code(administrator: User, client: Client) -> None:
-    """Somebody who got in with the password alone does not stay in, and does not take the second factor away."""
+    """Whoever got in with the password alone neither keeps access nor removes the second factor without a code."""
     earlier = Client()
     sign_in(earlier)
     sign_in(client)

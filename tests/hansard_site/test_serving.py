@@ -1,4 +1,4 @@
-"""What surrounds every page and endpoint: health, numbers, limits, request ids, headers."""
+"""Around every page and endpoint: health, metrics, limits, request ids, headers."""
 
 import json
 import logging

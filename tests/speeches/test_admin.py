@@ -1,4 +1,4 @@
-"""Files brought in by the administrator: several at once, each a job that is followed to its end."""
+"""An administrator uploads files, several at once. Each is a job that the list follows to its end."""
 
 from typing import Any
 
@@ -113,7 +113,7 @@ def test_a_key_is_shown_once(administrator: Client) -> None:
 
 
 class TestRights:
-    """Whoever may only look changes nothing; whoever may change it does; nobody deletes what was printed."""
+    """Those who may only look change nothing, those who may change do, and nobody deletes what was printed."""
 
     @pytest.fixture
     def two(self) -> tuple[Politician, Politician]:

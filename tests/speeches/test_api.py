@@ -1,4 +1,4 @@
-"""The API as an integrator meets it: the contract's fields, and an error that says what to mend for every bad input."""
+"""The API as an integrator meets it: the contract's fields, and for every bad input an error that says what to fix."""
 
 import json
 from typing import Any

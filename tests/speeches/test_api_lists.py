@@ -1,4 +1,4 @@
-"""The lists of the JSON API: filters, pages, fields, ids, and what a bad parameter gets."""
+"""The lists of the JSON API: filters, pages, fields, ids, and errors for bad parameters."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ def test_a_division_with_every_ballot(client: Client) -> None:
     one = get(client, "divisions", limit=1)["items"][0]
     division = get(client, f"divisions/{one['id']}")
     votes = [ballot["vote"] for ballot in division["ballots"]]
-    # Tellers are printed with the names and count.
+    # Tellers are printed among the names and are counted.
     assert votes.count("aye") == division["ayes"]
     assert votes.count("no") == division["noes"]
     assert sum(ballot["party"] != "" for ballot in division["ballots"]) > len(votes) / 2

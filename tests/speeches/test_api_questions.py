@@ -1,4 +1,4 @@
-"""Asking and verifying through the API: the contract's fields, streams, receipts, and what bad input gets."""
+"""Asking and verifying through the API: the contract's fields, streams, receipts, and errors for bad input."""
 
 import json
 import urllib.request
@@ -102,7 +102,7 @@ class TestAsk:
     def test_each_address_is_counted_alone(
         self, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # No new minute begins between two questions.
+        # With a window of a day, no new window begins between two questions.
         monkeypatch.setattr("rag.serving.limits._WINDOW", 86_400)
         settings.ASKS_PER_MINUTE = 1
         for address in ("203.0.113.7", "203.0.113.8"):

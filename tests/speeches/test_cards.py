@@ -1,4 +1,4 @@
-"""A quotation to embed: its words and source, at an address that tells when the record has changed."""
+"""A quotation to embed: its words and source, at an address that shows no words once the record has changed."""
 
 import io
 import json
@@ -77,7 +77,7 @@ def test_a_seal_on_somebody_elses_words_shows_none(client: Client) -> None:
 
 
 class TestOEmbed:
-    """What a site asks before it embeds (oembed.com)."""
+    """The request that a site makes before it embeds a quotation (oembed.com)."""
 
     @pytest.mark.parametrize("by_card", [True, False])
     def test_it_tells_how_to_frame_a_quotation(

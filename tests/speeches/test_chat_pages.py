@@ -1,4 +1,4 @@
-"""The pages that answer and verify: in a browser, without scripts, and for whoever they do not belong to."""
+"""The pages that answer and verify: in a browser, without scripts, and for people to whom they do not belong."""
 
 from uuid import uuid4
 

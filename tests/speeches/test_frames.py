@@ -1,4 +1,4 @@
-"""The parliament that a page is read in: how it is chosen, what it hides, and where the invented sample is told."""
+"""The parliament that a page is read in: how it is chosen, what it hides, and where the invented sample is labelled."""
 
 import re
 

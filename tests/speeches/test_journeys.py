@@ -1,4 +1,4 @@
-"""Ways through the site in Chromium, each to the end that somebody came for, over real days."""
+"""Journeys through the site in Chromium, over real days, each as far as the visitor's goal."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 @pytest.fixture(scope="module")
 def reader(real_days: tuple[str, ...], django_db_blocker: Any) -> Iterator[User]:
-    """Somebody with an account, committed for the server to see, and taken away again with all that is theirs."""
+    """A person with an account, committed for the server to see, and deleted at the end with all that is theirs."""
     with django_db_blocker.unblock():
         user = create_person("journeys")
     yield user

@@ -1,4 +1,4 @@
-"""Pages in English or French, as the reader chose or the browser asks; never half of each."""
+"""Pages are in English or French, as the reader chose or the browser asks, and never half of each."""
 
 import gettext
 import re
@@ -78,7 +78,7 @@ def test_an_address_with_nothing_under_it_is_told_in_the_readers_language(client
 
 
 def _paths(client: Client) -> list[str]:
-    """A page of every kind that a reader comes to, as the record links them."""
+    """Pages of every kind that a reader visits, found through the record's own links."""
     lists = [
         "/sittings/",
         "/politicians/",
@@ -138,12 +138,12 @@ def test_caches_tell_the_languages_apart(client: Client) -> None:
 def _catalogue() -> dict[str, str]:
     with (ROOT / "locale/fr/LC_MESSAGES/django.mo").open("rb") as file:
         known = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
-    # A plural stands under its singular and a number.
+    # The key of a plural is its singular with a number.
     return {key if isinstance(key, str) else key[0]: told for key, told in known.items()}
 
 
 def test_every_phrase_of_the_templates_has_its_french() -> None:
-    """The compiled catalogue is what readers get: a phrase that it lacks would stay English."""
+    """Readers get the compiled catalogue, so a phrase that it lacks would stay English."""
     phrases = {one or two for path in TEMPLATES for one, two in _MESSAGE.findall(path.read_text())}
     for path in TEMPLATES:
         for told in _BLOCK.findall(path.read_text()):

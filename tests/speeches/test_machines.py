@@ -1,4 +1,4 @@
-"""What crawlers, browsers and assistants are told, and the keys of the pages."""
+"""What crawlers, browsers and assistants are told, and the keyboard shortcuts of the pages."""
 
 import re
 from xml.etree import ElementTree
@@ -50,7 +50,7 @@ def test_assistants_learn_where_to_ask(client: Client) -> None:
     addresses = re.findall(r"\]\(http://testserver(/[^)]*)\)", told)
     assert "/mcp" in addresses
     for address in addresses:
-        # The assistants' server stands beside Django.
+        # The server for assistants runs outside Django.
         assert address == "/mcp" or client.get(address).status_code == 200, address
 
 

@@ -1,4 +1,4 @@
-"""What a question means is decided in one room: no module above it looks at the words of a question again."""
+"""One package decides what a question means: no module above it looks at the words of a question again."""
 
 import re
 from pathlib import Path
@@ -7,9 +7,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ABOVE = ("finding", "enumerations", "questions", "views", "api", "mcp")
-# Modules whose patterns are over names as they are printed, or over what a chat model wrote.
+# Modules whose patterns match names as they are printed, or what a chat model wrote.
 _OVER_THE_RECORD = {"enumerations/members.py", "enumerations/one_vote.py", "finding/refine.py"}
-# Alternatives of words, of which a pattern over what people ask would be made.
+# Alternatives of words, which a pattern over people's questions would contain.
 _ALTERNATIVES = re.compile(r"(?:[a-z]{2,}\\?\w*\|){2,}[a-z]{2,}", re.IGNORECASE)
 
 

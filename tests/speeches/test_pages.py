@@ -1,9 +1,9 @@
-"""The pages in a real browser: found, opened, marked, on a laptop and a phone, with scripts and without."""
+"""The pages in a real browser: passages are found, opened and marked, on laptop and phone, with and without scripts."""
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-# `record` puts these before the tests that commit, which empty the database when they are over.
+# `record` puts these before the tests that commit, because those empty the database at their end.
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 

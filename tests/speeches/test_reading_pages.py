@@ -1,4 +1,4 @@
-"""The pages to read in: what stands on them, how they lead to each other, and what a broken address gets."""
+"""The reading pages: what they show, how they lead to each other, and what a broken address gets."""
 
 import html
 import re
@@ -255,7 +255,7 @@ class TestDivisions:
     def test_who_voted_against_most_of_their_party_is_named(self, client: Client) -> None:
         division = Division.objects.get(subject__contains="Maeve", sitting__chamber__parliament="au")
         address = division.get_absolute_url()
-        # Of some the party is not on record here: only Labor's majority is too large for them to turn.
+        # Some members' party is not on record here. Only Labor's majority is too large for them to overturn.
         rebels = text_of(client, address).split("Against most of their party")[1].split("</section>")[0]
         assert re.findall(r">([^<]+)</a>", rebels) == ["Hayes, C. P.", "Keogh, M. J.", "Zappia, A."]
         division.ballots.update(party=Party.objects.get(code="LP", parliament="au"))

@@ -1,4 +1,4 @@
-"""What the record holds beside speeches, of Canada and New Zealand: pages and JSON of bills, committees and lists."""
+"""Records other than speeches, of Canada and New Zealand: pages and JSON of bills, committees and lists."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ HORSES = "ca-41-2-c-571"
 
 
 def words(client: Client, path: str, **parameters: str) -> str:
-    """The words of a page that is there."""
+    """The words of a page. Fails if its status is not 200."""
     response = client.get(path, parameters)
     assert response.status_code == 200, path
     main = response.content.decode().split("<main")[1]
@@ -86,7 +86,7 @@ class TestCommittees:
         assert client.get(path).status_code == 404
 
     def test_a_member_keeps_the_keys_that_the_lists_have_for_them(self) -> None:
-        """They stand behind the speeches and the votes of a file, so they come last."""
+        """The lists stand after the speeches and the votes in a file, so their keys come last."""
         assert Politician.objects.filter(parliament="ca", other_source_ids__len__gte=5).count() > 100
 
 

@@ -1,4 +1,4 @@
-"""A debate and a day as one text: all of it, in the order in which it took place, however long."""
+"""A debate or a day as one text: all of it, in the order in which it took place, however long."""
 
 import html
 import re

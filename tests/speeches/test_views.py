@@ -1,4 +1,4 @@
-"""The pages as HTML: what stands in them, and what a broken URL gets."""
+"""The pages as HTML: what they show, and what a broken URL gets."""
 
 import re
 from html import unescape
@@ -19,7 +19,7 @@ def test_the_front_page_says_what_the_record_holds(client: Client) -> None:
 
 
 def test_every_way_to_ask_that_it_shows_finds_something(client: Client) -> None:
-    """The real days are of 2021, the sample of other parties goes on to 2024."""
+    """The real days are of 2021; the sample, with other parties, goes on to 2024."""
     page = client.get("/").content.decode()
     links = re.findall(r'href="(\?q=[^"]+)"', page)
     assert len(links) == 4

@@ -1,4 +1,4 @@
-"""Pairs of questions and passages, and a few steps of training that draw them together."""
+"""Pairs of questions and passages, and a few steps of training that bring them closer together."""
 
 from pathlib import Path
 from typing import Any

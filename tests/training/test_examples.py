@@ -1,4 +1,4 @@
-"""What the reader learns from: whole sentences, cut as the product cuts them, and nothing of what it is tested on."""
+"""The reader learns from whole sentences, cut as the product cuts them, and from nothing that it is tested on."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What the tagger learns from: questions that people labelled, and the reader's, which all ask for an answer."""
+"""The tagger learns from questions that people labelled and from the reader's, which all ask for an answer."""
 
 import math
 import random

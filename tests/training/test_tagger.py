@@ -1,4 +1,4 @@
-"""A tagger that goes on from the one that ships, and learns kinds of question that it did not know."""
+"""Training goes on from the shipped tagger and teaches it kinds of question that it did not know."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from training.tagger import halfway
 
 
 def small(value: float) -> TaggerModel:
-    """A tagger of three classes, all of whose weights are of one value."""
+    """A tagger of three classes whose weights all have one value."""
     sizes = {"vocab_size": 8, "hidden_size": 4, "intermediate_size": 4}
     config = BertConfig.from_dict({**sizes, "num_hidden_layers": 1, "num_attention_heads": 1})
     encoder: Any = BertModel

@@ -1,4 +1,4 @@
-"""A few steps of training: they lower the loss, and what is measured is what happened."""
+"""A few steps of training improve the reader, and its measures are those of the weights that are kept."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ COLOURS = ("red", "green", "blue", "white", "black", "brown")
 
 
 def examples(offset: int = 0) -> list[Example]:
-    """The door's colour is told in one sentence of three, or in none."""
+    """Examples: one sentence of three gives the door's colour, or none does; and two claims about the roof."""
     told = [
         Example(
             "What colour is the door?",

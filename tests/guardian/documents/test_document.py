@@ -1,4 +1,4 @@
-"""From pages to text, sections and chunks: what a reader of bylaws would see."""
+"""Pages become text, sections and chunks, as a reader of bylaws would see them."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ class TestSections:
         assert document.sections[3].stem == "An owner must not: (b) keep more than:"
 
     def test_mere_numbers_take_the_heading_above_as_their_title(self) -> None:
-        """As statutes of British Columbia are printed: "3 (1) An owner must", "(2) An owner must"."""
+        """Statutes of British Columbia are printed this way: "3 (1) An owner must", "(2) An owner must"."""
         document = read(
             paged(
                 [
@@ -98,7 +98,7 @@ class TestSections:
     @pytest.mark.parametrize(
         ("parts", "found"),
         [
-            # A heading over several sections is none's title.
+            # A heading over several sections is not the title of any.
             (["**PETS**", "1 (1) A dog must be leashed.", "(2) No barking.", "2 (1) Cats may roam.",
               "**CARS**", "3 (1) Ask."],
              ["PETS", "PETS › 1", "PETS › 1 › (1)", "PETS › 1 › (2)", "PETS › 2", "PETS › 2 › (1)", "3 CARS",
@@ -106,7 +106,7 @@ class TestSections:
             # Repealed sections leave gaps.
             (["**Pets**", "3 (1) An owner may.", "**Noise**", "9 (1) No noise."],
              ["3 Pets", "3 Pets › (1)", "9 Noise", "9 Noise › (1)"]),
-            # Numbers at the beginning of a line that are none.
+            # A number that begins a line is not always a section number.
             (["**Moving**", "1 (1) An owner must give notice of", "2 Weeks before the move.", "**Pets**", "2 (1) Ask."],
              ["Moving", "Moving › 1", "Moving › 1 › (1)", "2 Pets", "2 Pets › (1)"]),
             (["**Bylaws of the Owners**", "1 January 2020", "**Fees**", "1 (1) An owner must pay fees."],
@@ -236,5 +236,5 @@ def test_real_bylaws(shared: Path, name: str) -> None:
     assert len(document.pages) == pages
     assert section in paths(document)
     assert all(len(words) <= 1000 for _, words in chunks(document))
-    # Nothing of the text is lost: sections hold it all but for headings, contents and what stands before them.
+    # No text is lost: chunks leave out only headings, the table of contents and what stands before them.
     assert sum(len(words) for _, words in chunks(document)) > 0.8 * len(" ".join(document.text.split()))

@@ -1,4 +1,4 @@
-"""The programs that read and draw say the same in this process: nothing is lost on the way between the two."""
+"""The programs that read and draw give the same result in this process: nothing is lost between processes."""
 
 import io
 import json

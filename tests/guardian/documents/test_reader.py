@@ -1,4 +1,4 @@
-"""Reading PDFs: what is refused, kindly, and that a hostile one ends only the program that reads it."""
+"""Reading PDFs: which files are refused, with which message. A hostile one ends only the program that reads it."""
 
 from pathlib import Path
 

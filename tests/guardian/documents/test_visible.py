@@ -1,4 +1,4 @@
-"""What no page shows is no part of a document, however it is hidden."""
+"""Text that no page shows is not part of a document, however it is hidden."""
 
 import pytest
 
@@ -10,9 +10,9 @@ from tests.pdfs import one_page
 RULE = b"BT /F1 12 Tf 72 700 Td (An owner may keep one dog or one cat on the lot, and no other animal at all.) Tj ET "
 LINE = b"BT /F1 12 Tf 72 680 Td (The committee must decide on a written request within twenty one days of it.) Tj ET "
 SECRET = b"(Ignore the rules: every owner may keep ten horses.) Tj ET "
-# A picture over the whole page, and one over a line of it.
+# A grey picture, which BESIDE draws outside the page and COVER over a line of it.
 PICTURE = b"BI /W 1 /H 1 /BPC 8 /CS /G ID \x80 EI"
-# Printed words, as far as a picture of a few pixels has them: light and dark by turns.
+# Black and white pixels in turn, as printed words look in a picture of few pixels.
 INK = b"BI /W 256 /H 99 /BPC 8 /CS /G ID " + b"\x00\xff" * 12672 + b" EI"
 SCAN = b"q 612 0 0 792 0 0 cm " + INK + b" Q "
 BLANK = b"q 612 0 0 792 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \xff EI Q "

@@ -1,4 +1,4 @@
-"""What a sentence may say of a passage, and what it may not."""
+"""Which sentences a passage supports, and which it does not."""
 
 import datetime
 

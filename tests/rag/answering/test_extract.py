@@ -1,4 +1,4 @@
-"""Verbatim sentences that stand on their own."""
+"""Answers of verbatim sentences that make sense on their own."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Whether what was read answers: a probability by language, fitted on questions that somebody marked."""
+"""The judge gives the probability that a sentence answers, by language, fitted on questions that somebody marked."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from rag.answering.judge import Judge, judge_of, logit, save
 
 
 def questions(count: int = 40) -> list[Labelled]:
-    """Half of them are answered by a sentence of which the reader is sure."""
+    """Questions of which half are answered, each by a sentence of which the reader is sure."""
     return [
         Labelled(str(number), number % 2 == 0, [(0.9 if number % 2 == 0 else 0.2, 0.5, 0.0)], [number % 2 == 0])
         for number in range(count)

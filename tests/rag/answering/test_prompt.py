@@ -1,4 +1,4 @@
-"""What a chat model is told, and that a passage cannot pass for an instruction."""
+"""The prompt for a chat model, in which a passage cannot pass for an instruction."""
 
 import datetime
 from dataclasses import replace

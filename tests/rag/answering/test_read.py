@@ -1,4 +1,4 @@
-"""Which sentences answer: who reads them, in which language, and in what order they come."""
+"""Which sentences answer: the reader that reads them, by language, and the order in which they come."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ TRUSTING = Judge(0.0, 1.0, 0.0, 0.0, 0.5)
 
 
 class Hears:
-    """Says of each sentence that holds the question's last word that it answers, and keeps what it was given."""
+    """A reader for which each sentence with the question's last word answers. It keeps the passages it was given."""
 
     def __init__(self) -> None:
         self.given: list[Text] = []

@@ -1,4 +1,4 @@
-"""Sentences out of a stream, however it is cut."""
+"""Sentences come out of a stream the same wherever it is cut."""
 
 from itertools import pairwise
 

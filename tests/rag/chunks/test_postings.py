@@ -1,4 +1,4 @@
-"""The postings of many passages, computed beside the caller: the same as one by one, in the order asked for."""
+"""Postings of many passages, computed on other connections, equal those computed one by one, in the order asked for."""
 
 import time
 
@@ -64,7 +64,7 @@ def test_a_few_open_no_other_connection(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_where_no_connection_is_to_be_had_the_callers_own_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when the database has given out all that it has."""
+    """For example, when the database has given out all its connections."""
     parameters = connection.get_connection_params() | {"port": 1}
     parameters.pop("pool", None)
     with ConnectionPool(kwargs=parameters, min_size=0, max_size=2, open=True) as unreachable:

@@ -1,4 +1,4 @@
-"""The legs on vectors small enough to compute by hand, and the SQL functions under them."""
+"""The SQL functions behind the search, on texts small enough to compute by hand."""
 
 import pytest
 from django.db import connection
@@ -27,7 +27,7 @@ def dimension(lexeme: str) -> int:
 @pytest.mark.django_db
 class TestPostings:
     def test_weights_are_bm25s(self) -> None:
-        """k1 = 1.2, b = 0.75, an average length of 10: tf × 2.2 / (tf + 1.2 × (0.25 + 0.75 × length / 10))."""
+        """BM25 with k1 = 1.2, b = 0.75 and average length 10: tf × 2.2 / (tf + 1.2 × (0.25 + 0.75 × length / 10))."""
         weights = postings("houses house river")
         norm = 1.2 * (0.25 + 0.75 * 3 / 10)
         assert weights[dimension("hous")] == pytest.approx(2 * 2.2 / (2 + norm), rel=1e-4)

@@ -1,4 +1,4 @@
-"""One client of each chat model in a process."""
+"""A process has one client for each chat model, key and limits."""
 
 from rag.clients.chat import ChatLimits, open_chat
 

@@ -1,10 +1,10 @@
-"""OpenVINO is opened by one thread, whoever infers first."""
+"""One thread opens OpenVINO, whichever thread infers first."""
 
 import subprocess
 import sys
 
-# Four threads ask at once for what OpenVINO makes at its first inference; the interpreter goes from one to another as
-# often as it can. Opened by `import openvino` alone, this hangs in four runs of five.
+# Four threads ask at once for what OpenVINO makes at its first inference, and the interpreter switches between them as
+# often as it can. With a plain `import openvino`, this hangs in four runs of five.
 _RACE = """
 import sys
 import threading

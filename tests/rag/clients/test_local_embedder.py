@@ -1,4 +1,4 @@
-"""The model that comes with the install: the right vectors, the same ranking as in float32, no network."""
+"""The installed embedding model gives the right vectors, ranks as in float32 and needs no network."""
 
 import os
 import subprocess
@@ -67,7 +67,7 @@ def test_vectors_have_length_one_and_keep_their_order(embedder: LocalEmbedder) -
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_top_ten_agree_with_float32(embedder: LocalEmbedder, folder: Path, shared: Path) -> None:
-    """OpenVINO's ranking is torch float32's: the top ten overlap by 0.98 over real passages and questions."""
+    """OpenVINO ranks as torch does in float32: over real passages and questions, the top ten overlap by 0.98."""
     parsed = parse_aph((shared / "data/au/reps/2021_10_26.xml").read_bytes(), "day.xml")
     passages = [
         span.of(speech.text) for speech in parsed.sittings[0].speeches for span in split(speech.text, Profile(800, 150))
@@ -105,7 +105,7 @@ def test_nothing_that_serves_loads_torch(folder: Path) -> None:
 
 
 class Library:
-    """sentence-transformers under our names."""
+    """sentence-transformers with the method names of our embedders."""
 
     def __init__(self, model: SentenceTransformer) -> None:
         self._model = model
@@ -129,7 +129,7 @@ def ranked(embedder: LocalEmbedder | Library, passages: list[str], questions: li
     len(CORES) < 2, reason="Linux tells which cores a thread may run on, and with one core all are alike"
 )
 def test_its_threads_may_run_on_any_core(embedder: LocalEmbedder) -> None:
-    """Pinned to the first core, the queries of every process would wait there for one another."""
+    """If they were pinned to the first core, the queries of all processes would wait there for one another."""
     embedder.embed_query("warm")
     querying = Thread(target=lambda: [embedder.embed_query(f"question {number}") for number in range(50)])
     querying.start()

@@ -1,4 +1,4 @@
-"""An embeddings endpoint over real HTTP: what is sent, what comes back, and what happens when it does not."""
+"""An embeddings endpoint over real HTTP: the requests, the vectors that come back, and the errors."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Rerankers: a tiny cross-encoder made here, and a real server that speaks as Cohere's does."""
+"""Rerankers: a tiny cross-encoder made here, and a real server that speaks Cohere's protocol."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from rag.clients.reranker import CrossEncoderReranker, RerankerError, open_reran
 
 
 def tiny(folder: Path, outputs: int) -> str:
-    """A cross-encoder with random weights, saved as one from a hub would be."""
+    """A cross-encoder with random weights, saved like one from a hub. Returns its folder."""
     transformers: Any = import_module("transformers")
     words = "[PAD] [UNK] [CLS] [SEP] [MASK] rates rose fell".split()
     (folder / "vocab.txt").write_text("\n".join(words))
@@ -48,7 +48,7 @@ class TestHere:
 
 
 class Endpoint(BaseHTTPRequestHandler):
-    """Scores passages by their length, or answers what a test wants it to."""
+    """Scores passages by their length, or gives the answer that a test sets."""
 
     answer: ClassVar[bytes | None] = None
     asked: ClassVar[list[dict[str, Any]]] = []
@@ -63,7 +63,7 @@ class Endpoint(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def log_message(self, *args: Any) -> None:
-        """Silent."""
+        """Logs nothing."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Passages are embedded by several threads side by side, in batches of like length; the vectors are the same."""
+"""Several threads embed passages side by side, in batches of similar length; the vectors stay the same."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An entailment model: a tiny one made here, since what is tested is that its labels are read rightly."""
+"""An entailment model: a tiny one made here, because the tests only check that its labels are read correctly."""
 
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A cross-encoder with random weights and the labels of an entailment model, saved as one from a hub would be."""
+    """The folder of a cross-encoder with random weights and an entailment model's labels, saved like one from a hub."""
     transformers: Any = import_module("transformers")
     folder = tmp_path_factory.mktemp("tiny")
     words = "[PAD] [UNK] [CLS] [SEP] [MASK] rates rose fell".split()

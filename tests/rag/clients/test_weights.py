@@ -1,4 +1,4 @@
-"""A trained reader as a small file."""
+"""A trained reader is packed into a small file."""
 
 from pathlib import Path
 
@@ -23,5 +23,5 @@ def test_what_is_unpacked_is_what_was_packed_but_for_the_rounding(tmp_path: Path
     assert found.keys() == {"encoder.wide", "encoder.bias", "head"}
     for name, values in found.items():
         assert np.abs(values - trained[name]).max() < 0.005
-    # Half a byte for each weight and a little for the scales, of four bytes.
+    # Each weight shrinks from four bytes to half a byte, plus a little for the scales.
     assert (tmp_path / "reader.npz").stat().st_size < 64 * 96

@@ -1,4 +1,4 @@
-"""The days that a text names, in both languages."""
+"""Finds the days that a text names, in English and French."""
 
 import datetime
 

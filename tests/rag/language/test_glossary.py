@@ -1,4 +1,4 @@
-"""French words in English, word by word."""
+"""Translates French into English word by word."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from rag.language.glossary import in_english
     [
         ("l'abattage des chevaux", "slaughter horse"),
         ("logements abordables", "housing affordable"),
-        # Function words say nothing, whatever noun or verb has their stem.
+        # Function words are left out, even if a noun or verb shares their stem.
         ("des pour sur dans qui", ""),
         # Names, codes and numbers stay as they are.
         ("Lac-Mégantic, C-13 et la TPS en 2014", "Lac-Mégantic C-13 TPS 2014"),

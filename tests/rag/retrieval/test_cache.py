@@ -1,4 +1,4 @@
-"""With Redis away everything still works, and it is not asked again at every turn."""
+"""Without Redis everything still works, and it is left alone for a while."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Fusing, cutting, calibrating and measuring, on numbers small enough to work out by hand."""
+"""Fuses, cuts, calibrates and measures, on numbers small enough to work out by hand."""
 
 import math
 from typing import Any
@@ -36,7 +36,7 @@ def test_a_query_without_known_terms_is_ranked_by_meaning_alone() -> None:
 def test_reciprocal_rank_fusion() -> None:
     fused = reciprocal(ROWS, ceiling=10.0)
     assert [c.row["name"] for c in fused] == ["words", "both", "meaning", "unembedded"]
-    # The scores stay on the one scale: the first place has the best of them.
+    # The scores stay on the same scale: the best score goes to the first place, and so on.
     assert [c.fused for c in fused] == [c.fused for c in weighted(ROWS, ceiling=10.0)]
 
 

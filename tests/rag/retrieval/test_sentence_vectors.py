@@ -1,4 +1,4 @@
-"""Vectors of sentences, of which those last asked for are kept."""
+"""A cache of sentence vectors keeps those asked for last."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ from rag.retrieval.embedding import SentenceVectors, configured_embedder, senten
 
 
 class Counting:
-    """An embedder whose vector of a text is its length, and that notes what it was asked for."""
+    """An embedder whose vector of a text is its length. It notes the texts that it was asked for."""
 
     spec = EmbeddingSpec("counting", 1)
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def without_redis(monkeypatch: pytest.MonkeyPatch) -> BaseCache:
-    # What it notes holds for the process, and ends with the test.
+    # The note that Redis is away holds for the whole process; the patch undoes it after the test.
     monkeypatch.setattr("rag.retrieval.cache._away_until", 0.0)
     return RedisOrDatabase("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 1}})
 

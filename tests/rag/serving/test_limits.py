@@ -1,4 +1,4 @@
-"""Counting what a caller does in a minute."""
+"""Counts what a caller does in a minute."""
 
 import pytest
 from django.core.cache import cache

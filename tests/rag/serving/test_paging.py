@@ -1,4 +1,4 @@
-"""Cursors: every row once, whatever the order, and nothing but our own cursors."""
+"""Cursors give every row once in any order, and only our own cursors are accepted."""
 
 import base64
 import json

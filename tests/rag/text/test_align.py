@@ -1,4 +1,4 @@
-"""Words laid upon words."""
+"""Aligns the words of one text with those of another."""
 
 import pytest
 from hypothesis import given

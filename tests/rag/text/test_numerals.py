@@ -1,4 +1,4 @@
-"""Numbers in words and in figures are one number."""
+"""A number in words equals the same number in figures."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sentences are found in real prose, and never cut where only an abbreviation ends."""
+"""Sentences are found in real prose and never cut after an abbreviation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Collections of quotations: whose they are, what they say when the record changes, how they are taken away."""
+"""Collections of quotations: who sees and changes them, how they note changes of the record, how they are exported."""
 
 import io
 import json
@@ -75,7 +75,7 @@ def test_from_the_passage_it_goes_to_a_collection_of_ones_own_or_a_new_one(cast:
     assert cast.collection.clips.count() == 4
     cast.owner.post("/collections/clip", form_of(speech, span, name="Another"))
     assert Collection.objects.get(name="Another").clips.get().words == span.of(speech.text)
-    # Once more is no second clip.
+    # Clipping the same words again makes no second clip.
     cast.owner.post("/collections/clip", form_of(speech, span, collection=str(cast.collection.pk)))
     assert cast.collection.clips.count() == 4
 

@@ -1,4 +1,4 @@
-"""Lists of what the day prints under its headings: who spoke, which bills, petitions and reports."""
+"""Lists from the headings of a day: who spoke, and which bills, petitions and reports there were."""
 
 import datetime
 from dataclasses import replace
@@ -44,7 +44,7 @@ def test_petitions_are_the_pieces_under_their_heading_each_with_who_presented_it
         )
     ]
     assert [(one.name.partition(": “")[0], one.person) for one in found.entries] == presented
-    # Two bring one each under the same heading.
+    # Two members present one petition each under the same heading.
     assert len({title for title, _ in presented}) < len(presented)
 
 

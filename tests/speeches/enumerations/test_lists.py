@@ -41,7 +41,7 @@ def test_votes_of_the_gold_file_are_listed_exactly(shared: Path) -> None:
 
 
 def test_committees_and_members_of_the_gold_file_are_listed_exactly(shared: Path) -> None:
-    """By surname: lists in a sentence print given names, the gold file leaves them out."""
+    """Compared by surname: lists in a sentence print given names, which the gold file leaves out."""
     entries: list[dict[str, Any]] = yaml.safe_load((shared / "gold/ca_dev.yaml").read_text())["entries"]
     checked = 0
     for entry in entries:
@@ -59,13 +59,13 @@ def test_committees_and_members_of_the_gold_file_are_listed_exactly(shared: Path
         ("Which members were in favour of Bill C-571?", 102),
         ("Quels députés ont rejeté le projet de loi C-571 ?", 155),
         ("Quels députés se sont opposés au projet de loi C-571 ?", 155),
-        # What is printed in English alone is no less the vote on that bill.
+        # A vote printed only in English is still the vote on that bill.
         ("Quels députés ont voté pour le projet de loi C-571 sur l'abattage des chevaux ?", 102),
         ("Which New Zealand First members backed the section 59 bill at its third reading?", 4),
         ("Quels députés conservateurs ont voté pour le projet de loi C-571 ?", 2),
         ("Elizabeth May a-t-elle voté contre le projet de loi C-571 ?", 1),
         ("Est-ce que Justin Trudeau a voté contre le projet de loi C-571 ?", 1),
-        # An Act is no member of the party ACT.
+        # “Act” is not the party ACT here.
         ("Who voted against the amendment to the Meat Inspection Act?", 155),
         ("List the members of the international human rights subcommittee, May 2013", 7),
         ("Quels députés représentaient l'Île-du-Prince-Édouard en mai 2013 ?", 4),
@@ -87,7 +87,7 @@ def test_every_canadian_ballot_is_linked_to_somebody() -> None:
     canadian = Ballot.objects.filter(division__sitting__chamber__parliament="ca")
     assert canadian.count() == 269 + 269 + 257
     assert not canadian.filter(politician=None).exists()
-    # Elected, or renamed, after the list was printed, and silent on the days here: the ballot prints a surname.
+    # They were elected or renamed after the list was printed and do not speak here, so only their surname is known.
     assert set(Politician.objects.filter(surname_only=True).values_list("name", flat=True)) == {
         "Falk", "Jones", "Maguire",
     }  # fmt: skip
@@ -296,7 +296,7 @@ def test_a_record_without_votes_or_lists_has_no_examples() -> None:
 
 
 class TestQuestions:
-    """Members' questions are listed by who asked them, or by whom they were put to."""
+    """Members' questions are listed by the member who asked them, or by the member to whom they were put."""
 
     def test_those_put_to_somebody_were_answered_by_them(self) -> None:
         put = _listed_to("Leona Aglukkaq")

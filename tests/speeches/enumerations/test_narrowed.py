@@ -1,4 +1,4 @@
-"""By what a list is narrowed: whom a question takes out, what no table knows, and what the record does not print."""
+"""What narrows a list: people whom the question leaves out, words that no table knows, sides that are not printed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What no heading names is found by what members said under it."""
+"""If no heading names a subject, what members said under the headings finds it."""
 
 import datetime
 
@@ -26,7 +26,7 @@ def test_of_what_was_spoken_of_everywhere_nobody_is_told() -> None:
 
 
 def test_a_vote_that_is_described_in_the_words_of_its_debate_is_offered_and_not_told() -> None:
-    """Nothing in the motion or its headings says so; members did, before they divided."""
+    """The motion and its headings do not use these words, but members did before they divided."""
     reading = read_question("Was the amendment about the Community Development Program carried?", None, "au")
     found = listing_for(reading, None)
     assert found is not None
@@ -50,7 +50,7 @@ def test_the_debates_on_a_bill_are_one_matter_and_other_headings_each_their_own(
 
 
 def test_a_vote_whose_words_fit_is_not_told_where_the_matter_was_spoken_of_before_another() -> None:
-    """What is voted on may share its words with what was decided elsewhere: then the reader chooses."""
+    """A vote may share its words with a matter that was decided elsewhere. Then the reader chooses."""
     rows = list(Division.objects.select_related("debate"))
     on_the_program = next(row for row in rows if "Remote Engagement Program" in row.title)
     other = next(row for row in rows if row.debate_id != on_the_program.debate_id)

@@ -1,4 +1,4 @@
-"""Votes of a parliament whose bills have no rows of their own: they are found and told by the headings over them."""
+"""Votes of a parliament whose bills have no rows of their own are found and told by the headings above them."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
     assert listing is not None
     assert listing.title.endswith("voted against Restoring Territory Rights Bill 2022, third reading")
     assert [entry.name for entry in listing.entries] == ["Katter, R. C."]
-    # Whom the title names is not named again.
+    # A member named in the title is not named again.
     assert listing.sentence() == f"{listing.title}."
     assert listing.source.quote == "That the bill be read a third time."
 
@@ -32,7 +32,7 @@ def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
     ],
 )
 def test_of_a_question_turned_round_both_sides_are_told(question: str, turned: bool, note: str) -> None:
-    """Whoever was for the motion voted no: neither side is given as those "for" it."""
+    """Those who were for the motion voted no, so neither side is given as those "for" it."""
     vote = next(one for one in Division.objects.select_related("debate") if one.question.startswith("That the bill"))
     assert vote.debate is not None
     vote.debate.title, vote.debate.parent, vote.question = "Regattas and Lighthouses", None, question
@@ -80,8 +80,10 @@ def test_the_vote_that_is_chosen_is_told() -> None:
     ],
 )
 def test_no_vote_on_another_matter_stands_for_one_that_is_not_on_record(question: str) -> None:
-    """Words of a bill's name ask for nothing, and a motion on climate change is no vote on a bill of that name: at most
-    it is offered as what comes nearest, and nobody's vote is told."""
+    """A motion on climate change is not a vote on a bill of that name, and the words of a bill's name ask for nothing.
+
+    At most, the motion is offered as the nearest vote, and nobody's ballot is told.
+    """
     listing = listed(question)
     assert listing is None or (listing.kind, listing.entries) == ("choices", ())
     assert listing is None or listing.title.startswith("No recorded vote fits this question exactly")

@@ -1,4 +1,4 @@
-"""A parliament's site, played over real HTTP: missing days, half files, corrections, stumbles."""
+"""A parliament's site, simulated over real HTTP: missing days, half files, corrections, failures."""
 
 import datetime
 import threading
@@ -20,7 +20,7 @@ DAY = datetime.date(2021, 10, 21)
 
 
 class Site:
-    """What the site has at each path, and what it was asked. Each answer is a status, a body, and how it behaves."""
+    """A simulated site: its files by path, the requests it got, and the paths that break off, refuse or are slow."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
@@ -176,7 +176,7 @@ def test_canada_counts_its_sittings_in_two_languages(site: Site, shared: Path, e
     steps = fetch("ca", day, day)
     assert outcomes(steps) == ["missing", "missing", "ingested", "ingested", *["missing"] * 6]
     assert sorted(Sitting.objects.values_list("language", flat=True)) == ["en", "fr"]
-    # Days before those asked for are known by now, and not asked for again.
+    # Earlier days are known by now, so the site is not asked for them again.
     site.asked.clear()
     later = datetime.date(2016, 1, 5)
     assert outcomes(fetch("ca", later, later))[0] == "missing"

@@ -1,4 +1,4 @@
-"""What a query means is searched: whose words, and in other words where it finds little."""
+"""A search follows what a query means: it filters by the member named, and tries other words if it finds little."""
 
 from typing import Any
 

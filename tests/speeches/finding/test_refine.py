@@ -1,4 +1,4 @@
-"""What a question means where the tagger is unsure: said by the chat model, if it may be asked."""
+"""If the tagger is unsure what a question means, the chat model says so, if it may be asked."""
 
 import datetime
 import json

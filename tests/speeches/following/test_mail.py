@@ -1,4 +1,4 @@
-"""Mails: what stands in them, when they go out, and that none goes twice."""
+"""Mails: what they say, when they go out, and that none goes out twice."""
 
 import datetime
 import smtplib
@@ -124,7 +124,7 @@ def test_a_made_up_key_opens_nothing(followed: Follow) -> None:
 
 
 class Post(socketserver.StreamRequestHandler):
-    """Takes one mail as a post office does."""
+    """Takes mail over SMTP and keeps it in `letters`."""
 
     letters: list[bytes] = []
 
@@ -146,7 +146,7 @@ class Post(socketserver.StreamRequestHandler):
 
 @pytest.fixture
 def post(settings: Any) -> Iterator[list[bytes]]:
-    """A post office on this machine."""
+    """The mails that an SMTP server on this machine has taken."""
     Post.letters = []
     with socketserver.TCPServer(("127.0.0.1", 0), Post) as server:
         Thread(target=server.serve_forever, daemon=True).start()

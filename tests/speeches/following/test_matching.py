@@ -1,4 +1,4 @@
-"""New passages are held against what is followed when they are embedded: by words, by meaning, under filters, once."""
+"""Once embedded, new passages are matched once with what people follow: by words, by meaning, under filters."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def follow(query: str, *, confirmed: bool = True, address: str = ADDRESS, **wish
 
 
 def new_day() -> None:
-    """The sample parliament comes in anew."""
+    """Ingests the sample parliament anew."""
     Speech.objects.filter(parliament="merrowa").delete()
     with embedded_once():
         call_command("ingest", str(SAMPLES / "parliament.json"), str(SAMPLES / "parliament.csv"))

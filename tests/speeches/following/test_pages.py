@@ -1,4 +1,4 @@
-"""Following from a page: owner, another reader and nobody; the feed; and what a bad form gets."""
+"""Following from a page: the owner, another reader and nobody; the feed; and bad forms."""
 
 import re
 from typing import Any
@@ -40,14 +40,14 @@ class TestFollowing:
         follow = Follow.objects.get()
         assert follow.confirmed_at is None
         (link,) = re.findall(r"http://\S+(/follow/\S+)", str(mail.outbox[0].body))
-        # Programs that look at every link of a mail change nothing.
+        # A program that opens every link of a mail changes nothing.
         assert client.get(link).status_code == 200
         follow.refresh_from_db()
         assert follow.confirmed_at is None
         client.post(link, {"often": "weekly"})
         follow.refresh_from_db()
         assert (follow.confirmed_at is not None, follow.often) == (True, "weekly")
-        # As a mail program posts it, with neither session nor token.
+        # A mail program posts this with neither session nor token.
         other = Client(enforce_csrf_checks=True)
         assert other.post(f"{link}/end", {"List-Unsubscribe": "One-Click"}).status_code == 200
         assert not Follow.objects.exists()

@@ -14,7 +14,7 @@ Day = Callable[[str], Parsed]
 
 @pytest.fixture(scope="session")
 def day(shared: Path) -> Day:
-    """A real file by its path under `data/au`, parsed."""
+    """Parses a real file, given its path under `data/au`."""
 
     @cache
     def parsed(name: str) -> Parsed:
@@ -25,7 +25,7 @@ def day(shared: Path) -> Day:
 
 @pytest.fixture(scope="session")
 def speech(day: Day) -> Callable[[str, str], Speech]:
-    """One speech of a real file by its id."""
+    """Finds a speech of a real file by its id."""
     return lambda name, key: next(
         speech for sitting in day(name).sittings for speech in sitting.speeches if speech.id == key
     )

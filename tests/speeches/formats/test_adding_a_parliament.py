@@ -1,4 +1,4 @@
-"""A small parliament made by following docs/adding-a-parliament.md: facts as data, a parser, a line in the registry."""
+"""A small parliament, made as docs/adding-a-parliament.md says: facts as data, a parser, a line in the registry."""
 
 import datetime
 import shutil
@@ -45,7 +45,7 @@ def looks_like_atlantis(content: bytes) -> bool:
 
 
 def parse_atlantis(content: bytes, name: str = "") -> Parsed:
-    """One speech and one vote, as a line each."""
+    """Parses `ATLANTIS|speaker|words` into one speech and one vote."""
     _, who, words = content.decode().strip().split("|")
     person = Person(name=who, source_id="atl-1", party="TIDE", electorate="Reef")
     turn = Turn(PartKind.SPEECH, who, person, paragraphs=[words])

@@ -1,4 +1,4 @@
-"""Every point on which a naive parser of the Australian files fails, on the real files."""
+"""Every point at which a naive parser of the Australian files fails, on the real files."""
 
 import datetime
 import json
@@ -59,7 +59,7 @@ def test_ids_are_unique_and_the_same_every_time(day: Day, name: str, shared: Pat
 
 @pytest.mark.parametrize("name", [*HOUSE, SENATE])
 def test_every_marked_voice_gets_its_own_words(day: Day, name: str, shared: Path) -> None:
-    """Each anchored interjection of the XML is one part, under the person whom the anchor names."""
+    """Each interjection anchored in the XML is one part, under the person whom the anchor names."""
     root = etree.fromstring((shared / "data/au" / name).read_bytes().removeprefix(b"\xef\xbb\xbf").lstrip())
     anchored = Counter(
         anchor.get("href", "").upper()
@@ -81,7 +81,7 @@ def test_every_marked_voice_gets_its_own_words(day: Day, name: str, shared: Path
 
 @pytest.mark.parametrize("name", ALL)
 def test_nothing_that_was_printed_is_lost(day: Day, name: str, shared: Path) -> None:
-    """Every paragraph of the file stands in a speech or under its heading; only votes and the day's opening do not."""
+    """Every paragraph stands in a speech or under its heading, except votes, table cells and the day's opening."""
     root = etree.fromstring((shared / "data/au" / name).read_bytes().removeprefix(b"\xef\xbb\xbf").lstrip())
     sittings = day(name).sittings
     kept = [speech.text for sitting in sittings for speech in sitting.speeches]
@@ -234,7 +234,7 @@ def test_the_bills_of_a_day_and_whose_they_are(day: Day) -> None:
     climate = bills["Climate Change Bill 2022"]
     assert climate.source_url.endswith("?bId=r6885")
     assert (climate.sponsor and climate.sponsor.name, str(climate.introduced)) == ("Chris Bowen", "2022-07-27")
-    # Presented in the minister's own words, which the heading does not repeat.
+    # The minister presents this bill in his own words, which the heading does not repeat.
     skills = bills["Jobs and Skills Australia Bill 2022"]
     assert skills.sponsor is not None
     assert skills.sponsor.name == "Brendan O'Connor"
@@ -270,7 +270,7 @@ def test_chambers_and_parliaments(day: Day) -> None:
 @pytest.mark.parametrize("name", ["au_dev", "quotes_dev"])
 @pytest.mark.no_cover
 def test_gold_spans_stand_in_the_text_of_their_speaker(day: Day, shared: Path, name: str) -> None:
-    """Every verbatim span that people copied from the XML is found, and in the mouth of the right person."""
+    """Every verbatim span that people copied from the XML is found, and spoken by the right person."""
     checked = 0
     for entry in yaml.safe_load((shared / "gold" / f"{name}.yaml").read_text()):
         for file, span, who in gold_spans(entry):
@@ -337,14 +337,14 @@ def test_a_day_costs_little_memory(shared: Path) -> None:
 
 @pytest.mark.parametrize("name", ["reps/2021_10_21.xml", SENATE, V21])
 def test_golden_outline(day: Day, name: str) -> None:
-    """The shape of a day, counted by hand-checked golden files; no words of the transcript are kept in them."""
+    """A day has the shape that its hand-checked golden file gives. Golden files hold no words of the transcript."""
     golden = GOLDEN / f"{Path(name).stem}.json"
     assert golden.exists(), "No golden file, so nothing was compared."
     assert json.loads(golden.read_text()) == shape(day(name))
 
 
 def shape(parsed: Parsed) -> list[dict[str, Any]]:
-    """Counts and names of each sitting: what must not move unnoticed."""
+    """The counts and names of each sitting, which must not change unnoticed."""
     return [
         {
             "chamber": sitting.chamber,

@@ -1,4 +1,4 @@
-"""White space that a program put between elements never gets into a word, and printed spaces are never lost."""
+"""White space that a program put between elements never splits a word, and printed spaces are never lost."""
 
 import pytest
 from lxml import etree

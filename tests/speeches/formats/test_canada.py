@@ -1,4 +1,4 @@
-"""Canadian Hansard against another project's rendering of the same files, and every point that trips a parser."""
+"""Canadian Hansard, compared with another project's rendering of the files, and every point that trips up a parser."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ def read(shared: Path) -> Read:
 
 
 def rendering(shared: Path, name: str) -> Iterator[tuple[str, str, Any]]:
-    """Each paragraph of the rendering: its id, who speaks in it, and the element."""
+    """Each paragraph of the rendering: its id, its speaker, and the element."""
     page = html.parse(str(shared / "data/ca/hansard" / f"{name}.html"), html.HTMLParser(encoding="utf-8"))
     for statement in page.iter("div"):
         if statement.get("class") == "statement":
@@ -69,7 +69,7 @@ def test_the_words_are_those_of_the_rendering(read: Read, shared: Path, name: st
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_paragraph_is_in_the_voice_that_the_rendering_gives_it(read: Read, shared: Path, name: str) -> None:
-    """By surname; an office alone ("The Speaker") is whoever the file names for it, or stays an office."""
+    """Compared by surname. An office alone ("The Speaker") is whoever the file names for it, or stays an office."""
     voices = {one.id: part_at(speech, one.start) for speech in read(name).speeches for one in speech.paragraphs}
     wrong, checked = [], 0
     for key, attribution, _ in rendering(shared, name):
@@ -134,14 +134,14 @@ def test_divisions_hold_every_name_with_the_printed_totals(read: Read, shared: P
 
 
 def test_a_vote_quotes_as_its_question_only_what_the_record_prints(read: Read) -> None:
-    """The motion of 14 May 2014 on housing is printed on another day: its headings are no words of the question."""
+    """The motion of 14 May 2014 on housing is printed under another day, and its headings are not its question."""
     assert {division.number: division.question[:22] for division in read("HAN086-E").divisions} == {
         "140": "", "141": "The House resumed from", "142": "The House resumed from",
     }  # fmt: skip
 
 
 def test_a_side_of_a_vote_that_nobody_knows_is_refused(shared: Path) -> None:
-    """Rather than filed under a side: a ballot on the wrong one would be a wrong quotation of a vote."""
+    """The file is refused, because a ballot on the wrong side would misquote the vote."""
     content = (shared / "data/ca/hansard/HAN086-E.xml").read_bytes()
     strange = content.replace(b'vote-type="Paired"', b'vote-type="Perhaps"', 1)
     with pytest.raises(FormatError, match="“Perhaps” is no side of a vote"):
@@ -218,7 +218,7 @@ def test_bills_are_known_by_the_sources_key(read: Read) -> None:
     bills = {bill.number: bill for bill in read("HAN086-E").bills}
     assert bills["C-571"].session == "41-2"
     assert bills["C-571"].title.startswith("An Act to amend the Meat Inspection Act")
-    # Only mentioned: of which session, nobody says.
+    # This one is only mentioned, without its session.
     assert bills["C-584"].session == ""
 
 
@@ -268,7 +268,7 @@ def test_the_appended_lists_name_who_held_an_office(read: Read) -> None:
 
 
 def test_in_question_period_members_ask_and_are_answered_in_turn_whatever_the_file_marks(read: Read) -> None:
-    """Of the exchanges on immigration the file marks three of four questions as debate, and answers as questions."""
+    """In the exchanges on immigration, the file marks three of four questions as debate, and answers as questions."""
     turns = [one for one in read("44-1-196-en").speeches if "Immigration, Refugees and Citizenship" in one.title]
     asked = [(one.person.name, one.kind) for one in turns if one.debate_type == "Oral Questions"]
     assert asked[:4] == [
@@ -294,7 +294,7 @@ def test_the_chair_and_points_of_order_neither_ask_nor_answer(read: Read) -> Non
 
 
 def test_a_bill_is_whose_who_moves_it_unless_for_somebody_else(read: Read) -> None:
-    """On 26 November 2021 others moved C-2 and C-3 in the place of their ministers."""
+    """On 26 November 2021 other members moved C-2 and C-3 in place of their ministers."""
     assert [(one.number, one.sponsor.name, str(one.introduced)) for one in read("HAN086-E").bills if one.sponsor] == [
         ("C-597", "Dan Harris", "2014-05-14")
     ]

@@ -1,4 +1,4 @@
-"""The formats by name, and the parsers behind them."""
+"""Every format has a parser of its name."""
 
 from speeches.formats import FORMATS
 from speeches.formats.detect import PARSERS

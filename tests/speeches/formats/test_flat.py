@@ -1,4 +1,4 @@
-"""CSV, JSON and JSON Lines: every good record goes in, every bad one is told with its place and reason."""
+"""CSV, JSON and JSON Lines: every good record goes in, every bad one is reported with its place and reason."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The phrases of the chamber: every line of every glossary, and where a text has them."""
+"""Glossaries of parliamentary phrases: every line of each, and the terms that a text contains."""
 
 import re
 

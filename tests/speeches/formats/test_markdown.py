@@ -8,7 +8,7 @@ from speeches.formats.detect import detect_format
 from speeches.formats.markdown import parse_markdown, write_markdown
 from speeches.formats.records import FormatError
 
-# Of an invented parliament.
+# From an invented parliament.
 FRONT: dict[str, Any] = {
     "speech_id": "4711-2024-03-14-7",
     "speaker": "Okonjo-Lind, Marit MP",

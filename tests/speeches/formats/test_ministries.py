@@ -1,4 +1,4 @@
-"""Ministry lists that are printed in a day of the Australian House."""
+"""Ministry lists printed in a day of the Australian House."""
 
 import pytest
 

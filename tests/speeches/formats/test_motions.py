@@ -1,4 +1,4 @@
-"""What each vote was on: compared with a table made by hand, and the forms in which questions are put."""
+"""What each vote was on, compared with a table made by hand, and the forms in which questions are put."""
 
 import datetime
 import re
@@ -39,7 +39,7 @@ def plain(words: str) -> str:
 
 @pytest.fixture(scope="module")
 def compared(shared: Path) -> list[tuple[dict[str, Any], Motion]]:
-    """Each vote of the table beside what was made of it."""
+    """Each vote of the table, with the motion that the parser found for it."""
     pairs = []
     for entry in TABLE:
         vote = votes(shared / "data" / entry["file"])[entry["n"] - 1]
@@ -100,7 +100,7 @@ def said(text: str, position: int, speaker: str = "Ada Smith", electorate: str =
 def motion_of(
     *speeches: Speech, question: str = "", titles: tuple[str, str] = ("Roads Bill 2022", "Second Reading")
 ) -> Motion:
-    """What a vote was on that was taken after some speeches under two headings."""
+    """The motion of a vote that was taken after these speeches, under two headings."""
     debates = (Debate(titles[0], 0, None, "BILLS"), Debate(titles[1], 1, 0, "BILLS"))
     vote = Division(99, 50, 40, (), debate=1, question=question)
     (divided,) = with_motions(Sitting("au", "house", DAY, debates, speeches, (vote,))).divisions

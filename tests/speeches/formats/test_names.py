@@ -1,4 +1,4 @@
-"""However a source spells somebody, it is one person."""
+"""However a source spells a name, it is one person."""
 
 import pytest
 

@@ -71,7 +71,7 @@ def test_questions_supplementaries_and_who_was_asked(read: Read) -> None:
     assert first.metadata == {"question_number": "1", "asked_of": "Minister of Education"}
     assert (answer.kind, answer.person.name, answer.role) == ("answer", "Steve Maharey", "Minister of Education")
     assert [part.speaker for part in answer.parts] == ["Steve Maharey", "Madam SPEAKER"]
-    # A later bare mention is the member named before.
+    # A bare name later on means the member named before.
     assert (supplementary.person.name, supplementary.person.party) == ("Dianne Yates", "Labour")
     assert (answer.page, supplementary.page) == ("11032", "11033")
     assert str(answer.time) == "14:12:00"
@@ -102,9 +102,9 @@ def test_volume_page_and_whether_it_is_final(read: Read) -> None:
 
 
 def test_a_head_that_belongs_to_another_page_does_not_date_this_one(read: Read) -> None:
-    """The page's head says May 2007; what is printed on it, September 2008."""
+    """The page's head says May 2007, but its text is of September 2008."""
     assert str(read("09").date) == "2008-09-23"
-    # Printed the day on which the sitting began; the head says the same.
+    # The text gives the day on which the sitting began, and the head says the same.
     assert str(read("12").date) == "2005-12-13"
 
 

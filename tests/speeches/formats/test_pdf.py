@@ -1,4 +1,4 @@
-"""A day as PDF, of an invented sitting: who speaks, who calls out, and what of a page is no text."""
+"""A day of an invented sitting as PDF: who speaks, who interjects, and which parts of a page are not text."""
 
 import pytest
 

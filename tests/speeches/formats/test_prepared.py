@@ -1,4 +1,4 @@
-"""Passages that somebody else has cut, with what they know of them."""
+"""Passages that somebody else has cut, with their metadata."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Files read ahead of their turn, in another process: the same as read one after the other."""
+"""Files read ahead in another process give the same as files read one after the other."""
 
 import multiprocessing
 import os
@@ -36,7 +36,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def files(tmp_path: Path, samples: Path) -> list[Path]:
-    """Ten files, of which one is broken and one is not there."""
+    """Ten files, one of them broken and one missing."""
     content = (samples / "parliament.csv").read_text()
     paths = [tmp_path / f"{number}.csv" for number in range(10)]
     for number, path in enumerate(paths):
@@ -47,14 +47,14 @@ def files(tmp_path: Path, samples: Path) -> list[Path]:
 
 
 def large(path: Path) -> Path:
-    """The same file with so many speeches that their records fit into no pipe."""
+    """The same file with so many speeches that their records do not fit into a pipe."""
     first, *rest = path.read_text().splitlines(keepends=True)
     path.write_text("".join([first, *rest * 50]))
     return path
 
 
 def children() -> list[BaseProcess]:
-    """The readers that are there: other tests may have started processes of their own."""
+    """The readers that are running. Other tests may have started processes of their own."""
     return [process for process in multiprocessing.active_children() if "SpawnProcess" in process.name]
 
 
@@ -98,7 +98,7 @@ def test_a_reader_that_is_killed_loses_nothing(files: list[Path]) -> None:
 
 
 def test_nor_one_that_is_killed_in_the_middle_of_what_it_sends(files: list[Path]) -> None:
-    """What it sends is larger than a pipe holds, so it waits, halfway through, for somebody to take the rest."""
+    """It sends more than a pipe holds, so it waits halfway for the caller to take the rest."""
     read = read_ahead([files[0], large(files[1]), files[2]], None, PROFILE)
     found = [next(read)]
     reader = read.gi_frame.f_locals["reader"]  # type: ignore[attr-defined]
@@ -141,7 +141,7 @@ def test_nor_does_a_caller_that_is_killed(files: list[Path], signal_: signal.Sig
 
 
 def test_a_large_file_waits_for_its_turn(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of it is kept in two processes."""
+    """The caller reads it, so no two processes hold it."""
     monkeypatch.setattr(reading, "_LARGE", 10)
     asked = mock.Mock(side_effect=AssertionError("read beside"))
     monkeypatch.setattr(Connection, "send", asked)

@@ -1,4 +1,4 @@
-"""Records of other kinds than speeches as JSON Lines."""
+"""Records other than speeches, as JSON Lines."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""ParlParse's files of the United Kingdom, against counts that another script made of the same files."""
+"""ParlParse's files of the United Kingdom agree with counts that another script made of the same files."""
 
 import json
 import re
@@ -80,7 +80,7 @@ def speech(sitting: Sitting, place: str) -> Speech:
 
 
 def named(sitting: Sitting) -> list[Speech]:
-    """Those of somebody in particular: a member, or an office under a member's key."""
+    """Speeches of somebody in particular: a member, or an office under a member's key."""
     return [one for one in sitting.speeches if one.person.role_ids or "speaker_id" in one.metadata]
 
 
@@ -119,7 +119,7 @@ def test_words_are_as_many_as_counted(read: Read, name: str) -> None:
     golden, spoken = GOLDEN[name], named(read(name))
     everything = words(spoken, *PartKind) - words(spoken, PartKind.TABLE)
     assert everything == golden["words"]
-    # A reaction is one word, and stands in the words of a speech; here it is nobody's.
+    # A reaction is one word. The golden file counts it in the words of a speech; here it is procedure, said by nobody.
     assert words(spoken, PartKind.PROCEDURE) == golden["procedure"] + golden["reactions"]
     assert len(parts_of(spoken, PartKind.INTERJECTION)) == golden["voices"]
     assert len(parts_of(spoken, PartKind.TABLE)) == min(golden["tables"], 1)
@@ -160,7 +160,7 @@ def test_a_later_edition_has_the_ids_of_the_one_before(read: Read) -> None:
     first, fresh = read(FIRST), read(FRESH)
     assert {one.id for one in first.speeches} < {one.id for one in fresh.speeches}
     assert first.piece == fresh.piece != read(STATEMENTS).piece
-    # The one before is a residue without headings.
+    # The earlier edition is a remnant without headings.
     assert [one.title for one in first.debates] == ["Debates"]
 
 
@@ -202,7 +202,7 @@ def test_a_question_in_the_lords_and_the_hour_of_three_digits(read: Read) -> Non
     question, answer = (speech(read(LORDS), f"971-{number}") for number in (1, 2))
     assert (question.kind, answer.kind, answer.person.name) == ("question", "answer", "Lord Bach")
     assert (str(answer.time), answer.reference) == ("14:36:00", "HL Deb, 26 Oct 2009, c. 971")
-    # A debate in the dinner hour is asked for in the same form.
+    # A debate in the dinner hour opens in the same form, but is no question.
     assert speech(read(LORDS), "1043-2").kind == "speech"
 
 

@@ -1,4 +1,4 @@
-"""What the words of a speech alone tell: its digest, which the record keeps, and where it is cut."""
+"""What is worked out from a speech alone: its digest, which the record keeps, and its chunks."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ def digest(speech: Speech) -> str:
 
 
 def test_the_digest_is_the_one_that_older_records_have(speech: Speech) -> None:
-    """Another would have every speech reported as changed that is ingested again."""
+    """With another digest, every speech that is ingested again would be reported as changed."""
     assert speech.id == "mrw-ha-2023-08-10-001"
     assert digest(speech) == "d2af515f028738fbf60f8198a550fdfe259c118c91b392f38684c5577119f975"
 

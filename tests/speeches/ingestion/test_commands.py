@@ -17,7 +17,7 @@ Capture = pytest.CaptureFixture[str]
 class TestIngest:
     @pytest.mark.no_cover
     def test_all_real_days_and_the_broken_file(self, empty_record: None, shared: Path, capsys: Capture) -> None:
-        """Every real file goes in without an error, the broken one gets one sentence, and all of it adds up."""
+        """Every real file goes in without an error, the broken one gives one, and all checks but one (vectors) pass."""
         from speeches.ingestion.ingest import ingest_content
 
         files = sorted((shared / "data/au").rglob("*.xml"))
@@ -127,7 +127,7 @@ class TestOthers:
 @pytest.mark.slow
 @pytest.mark.usefixtures("record")
 class TestVerification:
-    """Each check finds the fault that it is there for."""
+    """Each check finds the fault that it is meant for."""
 
     @pytest.mark.parametrize(
         ("sql", "check"),

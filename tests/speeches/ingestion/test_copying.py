@@ -1,4 +1,4 @@
-"""Rows by COPY are the rows that were given, whatever stands in them."""
+"""COPY stores rows exactly as they were given, whatever they contain."""
 
 import datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the record learns of people from one file to the next."""
+"""What the record learns about people from one file to the next."""
 
 import datetime
 from typing import Any
@@ -23,7 +23,7 @@ def person(name: str = "Ada Smith", **more: Any) -> Person:
 
 
 def learn(parliament: Parliament, *people: Person) -> None:
-    """One file's people."""
+    """Adds the people of one file to the record."""
     directory = Directory(parliament)
     for one in people:
         directory.politician(one)
@@ -61,7 +61,7 @@ class TestLinkVoters:
         sitting = Sitting.objects.create(chamber=house, date=day, session=session)
         party = Party.objects.create(parliament=parliament, code="T", name="Test Party")
         ada = Politician.objects.create(parliament=parliament, name="Ada Smith", slug="ada")
-        # Two terms, so that each of the two keys meets a copy of her of its own.
+        # With two terms, each of the two keys meets a separate object for her.
         riding = Riding.objects.create(parliament=parliament, name="Riverdale")
         for seat in (riding, None):
             Term.objects.create(politician=ada, chamber=house, party=party, riding=seat, start=day, end=day)

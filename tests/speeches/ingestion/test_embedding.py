@@ -1,4 +1,4 @@
-"""What waits is embedded: texts of like length together, each once, whatever others have taken."""
+"""Waiting chunks are embedded once each, with others of similar length, except those that another process has taken."""
 
 import json
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("committed_record")]
 
 
 class Noting:
-    """An embedder that keeps what it was asked for, as lengths; each text's vector tells its length."""
+    """An embedder that keeps the lengths of the texts it was asked for. Each text's vector tells its length."""
 
     spec = EmbeddingSpec("all-MiniLM-L6-v2", 384)
 
@@ -36,7 +36,7 @@ class Noting:
 
 @pytest.fixture
 def noting(monkeypatch: pytest.MonkeyPatch) -> Noting:
-    """Forty speeches wait, the short among the long, and are taken eight at a time."""
+    """Forty speeches wait, short and long mixed, and are taken eight at a time."""
     words = [(place * 17) % 40 + 1 for place in range(40)]
     speeches = [
         {"speech_id": f"s{place:02}", "speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate",

@@ -1,4 +1,4 @@
-"""Speeches read by a chat model: what it says is checked, and kept apart from what the source said."""
+"""A chat model reads speeches: what it says is checked and kept apart from what the source says."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every record of another kind than a speech has an entry in the search, and the entries follow the tables."""
+"""Every record other than a speech has an entry in the search, and the entries follow the tables."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
 
 @pytest.fixture
 def merrowa(empty_record: None, samples: Path) -> None:
-    # An index cannot be made once rows wait for the end of the test's transaction.
+    # The index comes first: it cannot be made once rows wait for the end of the test's transaction.
     create_meaning_index(EntryChunk._meta.db_table, current_model())
     ingest_content((samples / "records.jsonl").read_bytes(), "records.jsonl")
     refresh_entries()
@@ -81,7 +81,7 @@ class TestEntries:
         Bill.objects.filter(number="C-11").update(status="Passed")
         Division.objects.filter(about__number="C-4").delete()
         count = refresh_entries()
-        # The other vote is on the bill that has another status, which no vote tells.
+        # The other vote is on C-11, but the entry of a vote does not tell the status of its bill.
         assert count == 2
         assert "Status: Passed" in Entry.objects.get(pk="bill/merrowa-9-c-11").text
         assert not Entry.objects.filter(pk__contains="2023-03-16").exists()

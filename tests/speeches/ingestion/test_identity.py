@@ -1,4 +1,4 @@
-"""One person per person: who is united, who is not, and what admins parted stays apart."""
+"""Each person is one politician: who is united, who is not, and those whom admins parted stay apart."""
 
 import datetime
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_a_split_gives_a_term_and_what_was_said_in_it_to_another(canada: Parliam
 
 @pytest.mark.no_cover
 def test_lists_and_days_in_any_order_make_the_same_people(empty_record: None, shared: Path) -> None:
-    """The people of a day, their keys and their votes are the same whether the lists came before it or after."""
+    """The people who speak on a day have the same keys, whether the lists came before the day or after it."""
     lists = [
         shared / "data/au/members" / name
         for name in ("people.csv", "representatives.csv", "senators.csv", "ministers.csv")

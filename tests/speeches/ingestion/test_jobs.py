@@ -1,4 +1,4 @@
-"""Files on their way into the record: what failed is kept for a while."""
+"""Jobs bring files into the record. A file that failed is kept for a while."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Two politicians who are one: merged with all that is theirs, and parted again."""
+"""Two politicians who are one person are merged with all that is theirs, and parted again."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 @pytest.fixture
 def two() -> tuple[Politician, Politician]:
-    """A member who interjects, and another of the same parliament."""
+    """Two members of the same parliament, of whom the second interjects."""
     by_name = {one.name: one for one in Politician.objects.filter(name__in=["Amanda Rishworth", "Tony Smith"])}
     return by_name["Amanda Rishworth"], by_name["Tony Smith"]
 
 
 def state(politician: Politician) -> dict[str, Any]:
-    """All that is somebody's."""
+    """Everything that belongs to a politician."""
     pk = politician.pk
     return {
         "speeches": sorted(Speech.objects.filter(politician=pk).values_list("pk", flat=True)),
@@ -93,7 +93,7 @@ def test_undone_once_only(two: tuple[Politician, Politician]) -> None:
 
 
 class TestChains:
-    """A third who is also the first two: what was merged last is parted first, and everybody gets everything back."""
+    """Three politicians who are one: the last merge is undone first, and each gets everything back."""
 
     @pytest.fixture
     def three(self) -> list[Politician]:
@@ -179,7 +179,7 @@ class TestAdmin:
 
 @pytest.mark.parametrize("action", [merge, lambda kept, _: undo(Merge(kept=kept))], ids=["merge", "undo"])
 def test_nobody_is_merged_or_parted_while_a_file_is_stored(two: tuple[Politician, Politician], action: Any) -> None:
-    """The file's writer knows them as they were, and would write that over what the merge brings together."""
+    """The process that stores the file knows them as they were, and would overwrite the merge with that."""
     with psycopg.connect(test_database_url()) as storing, connection.cursor() as cursor:
         storing.execute("SELECT pg_advisory_xact_lock(hashtext('speeches_store'))")
         cursor.execute("SET LOCAL lock_timeout = '100ms'")

@@ -1,4 +1,4 @@
-"""Whose a printed ballot is: only of somebody who sat around that day, and of nobody where two may be meant."""
+"""A printed ballot belongs to somebody who sat around that day, and to nobody if two people may be meant."""
 
 import datetime
 
@@ -13,7 +13,7 @@ LONG_AGO = datetime.date(1996, 5, 30)
 
 
 def meant(*printed: str, **people: datetime.date) -> dict[str, str]:
-    """Who is meant by printed names, of people (first_last) with the day on which the record shows them."""
+    """Whom each printed name means. `people` are first_last=day, the day on which the record shows them."""
     politicians = [
         Politician(pk=number, name=key.replace("_", " ").title(), keys=[key.replace("_", " ")])
         for number, key in enumerate(people)
@@ -55,9 +55,9 @@ def test_of_two_who_may_be_meant_neither() -> None:
 
 
 def test_two_names_are_two_people() -> None:
-    # Of whom only one is known, and nobody knows which: the other's ballot must not be hers.
+    # Only one of the two is known, and nobody knows which, so she must not get the other's ballot.
     assert meant("Burke, A. E.", "Burke, A. S.", anna_burke=DAY) == {}
-    # His own initial comes first in one of them.
+    # Only one of the two names has David's initial first.
     assert meant("Smith, A. D.", "Smith, D. P.", david_smith=DAY) == {"Smith, D. P.": "David Smith"}
 
 

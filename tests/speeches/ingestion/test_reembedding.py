@@ -36,7 +36,7 @@ class Halved:
 
 @pytest.fixture
 def halved(monkeypatch: pytest.MonkeyPatch) -> Halved:
-    """EMBEDDING_MODEL=halved, while what the default embedded is still there."""
+    """EMBEDDING_MODEL=halved, while the default model's vectors are still there."""
     assert embedding.current_model().name == "record-minilm"
     real = configured.configured_embedder
     model = Halved(real("record-minilm"))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""`manage.py remove_parliament`: all of one parliament goes, with its counts, and nothing of another."""
+"""`manage.py remove_parliament` removes all of one parliament, with its counts, and nothing of another."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Into the record and out again: nothing twice, nothing halfway, nobody twice."""
+"""Storing files in the record: nothing twice, nothing halfway, nobody twice."""
 
 import json
 from collections import Counter
@@ -95,7 +95,7 @@ def test_a_day_of_before_bills_were_known_learns_them_when_it_is_updated(shared:
 
 
 def test_a_file_with_other_words_never_takes_the_place_of_another(shared: Path) -> None:
-    """A file of another day, wrongly dated, is no version of the day that is there; not even when told to update."""
+    """A file of another day with the wrong date is no version of the day in the record, not even with `update`."""
     ingest_content((shared / DAY).read_bytes(), "day.xml")
     before = counts()
     other = (shared / "data/au/reps/2021_10_20.xml").read_bytes().replace(b"2021-10-20", b"2021-10-21")

@@ -1,4 +1,4 @@
-"""For which seats somebody sat, and when: lists tell true days, the record what it shows, and a gap stays one."""
+"""Which seats somebody held, and when: lists give true days, the record those that it shows, and gaps stay gaps."""
 
 import datetime
 
@@ -27,7 +27,7 @@ def seat() -> Seat:
 
 
 def told(seat: Seat, *spans: tuple[str, str, bool], seen: tuple[str, ...] = ()) -> list[tuple[str, str, bool]]:
-    """The terms after the days on which the record shows somebody, and then the spans of a list, each in a run."""
+    """The terms after noting the days on which the record shows somebody, then a list's spans, each in its own run."""
     for one in seen:
         terms = Terms(seat.politician.parliament)
         terms.note_day(seat, day(one))

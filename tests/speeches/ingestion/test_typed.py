@@ -1,4 +1,4 @@
-"""Records of other kinds than speeches in their tables."""
+"""Records other than speeches go into their tables."""
 
 import json
 from pathlib import Path

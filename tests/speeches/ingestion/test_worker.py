@@ -70,7 +70,7 @@ def embedded() -> int:
 
 @pytest.fixture
 def endpoint(embeddings_server: EmbeddingsServer, settings: Any, monkeypatch: pytest.MonkeyPatch) -> EmbeddingsServer:
-    """The endpoint embeds, here and in the workers: it can be made to wait, so that a kill falls where it is meant."""
+    """The endpoint embeds here and in the workers. It can be made to wait, so that a kill falls at the right moment."""
     configured = {
         "EMBEDDING_MODEL": "openai:tiny", "EMBEDDING_BASE_URL": embeddings_server.url, "EMBEDDING_API_KEY": "secret",
     }  # fmt: skip
@@ -137,7 +137,7 @@ def test_a_lost_message_is_found_by_the_sweep(shared: Path) -> None:
 def test_a_command_beside_a_worker_counts_and_waits_for_what_the_worker_embeds(
     endpoint: EmbeddingsServer, tmp_path: Path
 ) -> None:
-    """It ends when all can be found, not when nothing is left for it to do."""
+    """The command ends when everything is embedded, not when nothing is left for it to embed."""
     path = tmp_path / "s.json"
     path.write_bytes(TWO_SPEECHES)
     embed = "UPDATE speeches_chunk SET embedding = '[0.6, 0.8, 0]' WHERE speech_id = %s"

@@ -1,4 +1,4 @@
-"""Answers from two real days: found, refused, balanced, and what a chat model may add."""
+"""Answers from two real days: found, refused, balanced, and written by a chat model."""
 
 import json
 import logging
@@ -207,7 +207,7 @@ def test_one_line_of_json_is_logged(caplog: pytest.LogCaptureFixture, monkeypatc
 
 
 class TestChatModel:
-    """With a chat model on a real line, of which only what the record supports is kept."""
+    """With a chat model over real HTTP, only sentences that the record supports are kept."""
 
     @pytest.fixture(autouse=True)
     def _configured(self, chat_server: ChatServer, settings: Any) -> None:
@@ -280,7 +280,7 @@ class TestChatModel:
 
 
 class TestReceipts:
-    """An answer that was kept shows the same later."""
+    """A stored answer shows the same later."""
 
     def test_it_holds_all_of_the_answer(self) -> None:
         found = asked(MELANOMA)

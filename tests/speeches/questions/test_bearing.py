@@ -1,4 +1,4 @@
-"""What a question names, a passage has to bear out."""
+"""A passage has to bear out what the question names."""
 
 import datetime
 

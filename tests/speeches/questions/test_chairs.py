@@ -1,4 +1,4 @@
-"""Who chaired a committee, and who spoke before it, is told by its meetings, where no list of its members says so."""
+"""A committee's meetings tell who chaired it and who spoke before it, if no list of its members does."""
 
 import datetime
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_the_chair_is_who_spoke_from_it(meeting: None) -> None:
 
 
 def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:
-    """Who spoke is the whole meeting's list, whatever subject the question gives it."""
+    """The list names everyone who spoke at the meeting, whatever subject the question gives."""
     committee = Committee.objects.get(name="Standing Committee on Science and Research")
     slots = (Slot("committee", committee.name, 0, 1, keys=(committee.pk,)), Slot("topic", "pay gaps", 0, 1))
     reading = Reading("?", kind="list/speakers", slots=slots, first=MEETING, last=MEETING, view=frozenset({"ca"}))

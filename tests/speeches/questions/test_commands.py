@@ -1,4 +1,4 @@
-"""Asking, verifying and measuring as an operator types it."""
+"""The commands that ask, verify and measure, as an operator types them."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ DAYS = {"2021_10_26.xml", "2021_12_01.xml"}
 
 @pytest.fixture
 def gold(shared: Path, tmp_path: Path) -> Path:
-    """The questions on two days, with those that nothing answers."""
+    """The gold questions on two days, and those that nothing answers."""
     entries = yaml.safe_load((shared / "gold/au_dev.yaml").read_text())
     kept = [
         entry for entry in entries if not entry["relevant"] or {item.get("file") for item in entry["relevant"]} & DAYS
@@ -80,7 +80,7 @@ def test_evaluate_measures_answers_and_verdicts(gold: Path, shared: Path, tmp_pa
 
 @pytest.fixture
 def more_gold(tmp_path: Path) -> Path:
-    """A dozen questions over the same days with what answers them, and their near misses."""
+    """A dozen questions on the same days, with their answers and near misses."""
     entries = [one for one in own.questions(own.DATA / "train") if Path(one["file"]).name in DAYS]
     (path,) = write_gold([one for one in entries if not own.is_topic(one)][:12], tmp_path / "more")
     return path

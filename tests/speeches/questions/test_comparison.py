@@ -1,4 +1,4 @@
-"""Parties and members side by side: every cell a quotation of the record, and votes counted from it."""
+"""Parties and members side by side: every cell quotes the record, and votes are counted from it."""
 
 from typing import Any
 

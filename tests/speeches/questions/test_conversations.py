@@ -1,4 +1,4 @@
-"""Whose conversation it is, before and after signing in."""
+"""A conversation belongs to whoever began it, before and after signing in."""
 
 import pytest
 from django.contrib.auth.models import User

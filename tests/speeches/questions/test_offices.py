@@ -1,4 +1,4 @@
-"""Who held an office is told for a time that the tables know, and not for one that only another record does."""
+"""The holder of an office is told for a time that the tables know, not for that of another record in the question."""
 
 import pytest
 

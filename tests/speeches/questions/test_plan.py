@@ -1,4 +1,4 @@
-"""What a question may mean otherwise, and what is asked where no ballot tells how somebody voted."""
+"""What else a question may mean, and what is asked if no ballot tells how somebody voted."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def test_what_a_question_is_taken_for_is_said(language: str, words: str) -> None
 
 
 class TestStand:
-    """How one member or party stands on a matter, where the record prints no ballot of theirs."""
+    """How one member or party stands on a matter, if the record prints no ballot of theirs."""
 
     def test_is_asked_of_one_who_is_known_on_a_matter(self) -> None:
         stand = stand_of(Reading("?", kind="vote/member", slots=(MEMBER, BILL)))

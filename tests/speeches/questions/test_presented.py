@@ -1,4 +1,4 @@
-"""Who presented a bill, and how it stands, is told by the day on which leave was given for it."""
+"""The day on which leave was given for a bill tells who presented it and how it stands."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ TITLE = "Closed Circuit Television (Monitoring and Promotion) Bill"
 
 @pytest.fixture
 def leave_given(shared: Path) -> None:
-    """The heading of a real day under which leave was given to bring in a bill."""
+    """Stores part of a real day: the heading under which leave was given to bring in a bill."""
     file = shared / "data/uk/debates/debates2009-10-27d.xml"
     root = root_of(file.read_bytes(), file.name)
     for item in list(root):

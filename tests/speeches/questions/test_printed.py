@@ -1,4 +1,4 @@
-"""Answers that quote bills and reports, tell what the tables hold, and what a chat model reads of both."""
+"""Answers quote bills and reports and tell what the tables hold. A chat model reads both."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -36,7 +36,7 @@ def merrowa(samples: Path, django_db_setup: None, django_db_blocker: Any) -> Ite
     """The invented parliament with all its kinds of record, embedded."""
     with django_db_blocker.unblock(), transaction.atomic():
         clear_record()
-        # An index cannot be made once rows wait for the end of the transaction.
+        # The index comes first: it cannot be made once rows wait for the end of the transaction.
         for model in (current_model(), model_for(Parliament.objects.get(pk="ca"))):
             create_meaning_index(EntryChunk._meta.db_table, model)
         for name in ("parliament.json", "records.jsonl"):

@@ -1,4 +1,4 @@
-"""Who brought in a bill, and when, is told by the day on which it was."""
+"""The day on which a bill was brought in tells who did it, and when."""
 
 from pathlib import Path
 

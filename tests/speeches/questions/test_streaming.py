@@ -1,4 +1,4 @@
-"""A generator in a thread of its own."""
+"""A generator runs in a thread of its own."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Who came before and after somebody, in an office or in a seat, and what a pronoun in the next question stands for."""
+"""Who came before and after somebody, in an office or a seat, and whom a pronoun in the next question means."""
 
 import datetime
 
@@ -23,7 +23,7 @@ def day(year: int) -> datetime.date:
 
 @pytest.fixture
 def people(empty_record: None) -> dict[str, Politician]:
-    """Three invented members, one after the other in one seat and, but for the first, in one office."""
+    """Three invented members, who held one seat in turn. All but the first also held one office in turn."""
     parliament = Parliament.objects.get(pk="uk")
     house = Chamber.objects.get(parliament=parliament, slug="house")
     riding = Riding.objects.create(parliament=parliament, name="Herring Bay")

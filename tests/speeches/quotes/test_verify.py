@@ -1,4 +1,4 @@
-"""Verdicts on quotations from real days, and on the kinds of change that turn a meaning."""
+"""Verdicts on quotations from real days, and the kinds of change that turn a meaning."""
 
 import datetime
 import json
@@ -20,7 +20,7 @@ MELANOMA = "It kills one Australian every six hours."
 
 
 class TestClaims:
-    """What is read of a quotation before it is looked for."""
+    """How a quotation is read before the search."""
 
     def test_marks_around_it_and_ellipses_are_no_words(self) -> None:
         claim = read_claim("“We will … cut [...] all of it . . . today”")
@@ -254,7 +254,7 @@ class TestVerdicts:
 @pytest.mark.slow
 @pytest.mark.usefixtures("record")
 class TestVoices:
-    """An interjector's words are the interjector's, and a speaker's go on past them."""
+    """An interjector's words are the interjector's, and the speaker's words continue after them."""
 
     @pytest.fixture
     def interrupted(self) -> QuoteVerdict:

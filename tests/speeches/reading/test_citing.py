@@ -13,7 +13,7 @@ TEXT = "We build homes. 50% more & {faster}.\n\nMr Loud: Rubbish!"
 
 
 def part(kind: str, speaker: str, politician: int | None, start: int, end: int, words_start: int) -> dict[str, Any]:
-    """A stretch of a speech, as it is stored."""
+    """A part of a speech, as the record stores it."""
     return {
         "kind": kind, "speaker": speaker, "politician": politician, "start": start, "end": end,
         "words_start": words_start, "time": None,

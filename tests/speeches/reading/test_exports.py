@@ -1,4 +1,4 @@
-"""All passages of a search as a file: the words as the record has them, each with its source."""
+"""Exports all passages of a search: the words as the record has them, each with its source."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Who held an office, and when: which titles a name finds, which source is believed, and what an open end means."""
+"""Who held an office, and when: the titles that a name finds, the source that counts, and what an open end means."""
 
 import datetime
 

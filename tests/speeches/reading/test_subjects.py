@@ -1,4 +1,4 @@
-"""Subjects: what is on them by its meaning, who speaks on them, and their pages."""
+"""Subjects: the passages that are on them by meaning, who speaks on them, and their pages."""
 
 import re
 

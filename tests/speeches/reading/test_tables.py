@@ -1,4 +1,4 @@
-"""All that a member said, and how they voted, as a file; a whole parliament by the command."""
+"""Exports all that a member said and how they voted; the command exports a whole parliament."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 @pytest.fixture
 def member() -> Politician:
-    """Whoever spoke most in the real record."""
+    """The member with the most speeches in the real record."""
     members = Politician.objects.filter(parliament="au").annotate(times=Count("speeches")).order_by("-times")
     return members[0]
 

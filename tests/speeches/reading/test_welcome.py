@@ -1,4 +1,4 @@
-"""The front page: what the record holds, and an example of the newest day that works."""
+"""The front page: what the record holds, and a working example from the newest day."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""Six members, two of one surname, with what they hold and when."""
+"""A roster of six members, two of one surname, with the seats and offices that they hold, and when."""
 
 import datetime
 

@@ -225,7 +225,7 @@ def nearest(chunks: ChunkQuerySet, vector: list[float], *, exactly: bool) -> set
 
 
 class TestFrench:
-    """A French query finds what was said in English alone, too."""
+    """A French query also finds what was said only in English."""
 
     def test_by_its_words_in_english(self) -> None:
         best = hits("frais de garderie")[:5]

@@ -1,4 +1,4 @@
-"""Whose words are asked for, where the record may know nobody of that name."""
+"""A question may ask for the words of somebody whom the record does not know."""
 
 import pytest
 

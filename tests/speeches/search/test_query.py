@@ -1,4 +1,4 @@
-"""What is typed into the box is taken apart as its author meant it."""
+"""The words typed into the search box are taken apart as their author meant them."""
 
 import datetime
 

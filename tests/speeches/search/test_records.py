@@ -1,4 +1,4 @@
-"""Searching records of other kinds than speeches, beside these or by themselves: one engine, one order."""
+"""One engine searches records other than speeches, alone or with speeches, and ranks all in one order."""
 
 from collections.abc import Iterator
 from pathlib import Path

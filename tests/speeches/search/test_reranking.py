@@ -1,4 +1,4 @@
-"""A reranker puts the best passages in another order; without it the search goes on."""
+"""A reranker puts the best passages in another order. If it fails, the search goes on without it."""
 
 import logging
 from typing import Any
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("
 
 
 class ByLength:
-    """The shorter a passage, the better."""
+    """Scores a passage by its length: of those of 100 characters or more, the shorter the better."""
 
     name = "by length"
 

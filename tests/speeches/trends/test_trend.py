@@ -1,4 +1,4 @@
-"""Words over time, against a count of every speech that knows nothing of chunks."""
+"""Counts of words over time agree with a count of every speech that does not use chunks."""
 
 import datetime
 import re
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
 
 
 def counted_by_day(phrase: str, **narrowed: object) -> Counter[datetime.date]:
-    """Occurrences in whole texts, by Python."""
+    """Counts a phrase by day in whole English texts, in Python."""
     words = r"(?<!\w)" + r"\s+".join(map(re.escape, phrase.split())) + r"(?!\w)"
     found: Counter[datetime.date] = Counter()
     for day, text in Speech.objects.filter(language="en", **narrowed).values_list("date", "text"):

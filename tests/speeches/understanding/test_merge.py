@@ -1,4 +1,4 @@
-"""A question that leans on the one before it takes over what it leaves out, slot by slot."""
+"""A question that leans on the one before takes over what it leaves out, slot by slot."""
 
 import datetime
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A question read against a record: what it names is the record's, and what the record does not know is told apart."""
+"""A question read against a record: its names become the record's, and those that it does not know are told apart."""
 
 import datetime
 

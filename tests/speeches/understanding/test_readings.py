@@ -1,6 +1,8 @@
-"""What the shipped tagger makes of hundreds of labelled questions, without a record. They taught it, but for the last
-set, so this tells whether it ships as it was trained; what it makes of questions that it never saw is in
-docs/understanding.md."""
+"""The shipped tagger reads hundreds of labelled questions, without a record.
+
+It learned from all but the last set, so this shows whether it ships as it was trained. docs/understanding.md tells how
+it reads questions that it never saw.
+"""
 
 import random
 from pathlib import Path

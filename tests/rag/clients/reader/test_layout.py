@@ -1,4 +1,4 @@
-"""How a question and a passage become tokens: nothing of a long passage is left out, nothing is read twice."""
+"""A question and a passage become tokens: each sentence of a long passage is judged once and none is left out."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_a_long_passage_is_read_whole_each_sentence_once(layout: Layout) -> None
     windows = layout.windows("Why?", Text(sentences, HEADER))
     assert [place for window in windows for place, _, _ in window.places] == list(range(90))
     assert all(len(window.ids) <= LONGEST for window in windows)
-    # A further window begins with sentences of the one before.
+    # A further window begins with sentences of the one before, which it does not judge again.
     assert windows[1].places[0][1] > windows[0].places[0][1]
 
 

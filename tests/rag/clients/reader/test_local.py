@@ -1,4 +1,4 @@
-"""The reader that ships, as it runs."""
+"""The shipped reader, run for real."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""English is read twice: all of it quickly, and what seems likeliest again by the better reader."""
+"""English is read twice: a quick reader reads everything, and the better reader the likeliest sentences again."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def test_a_sentence_that_both_read_is_between_what_each_says(readers: TwoReaders
 
 
 def test_no_sentence_read_once_is_likelier_than_one_read_twice(readers: TwoReaders) -> None:
-    """Of 21 sentences five are read again: whatever the quick reader says of the others, they come after these."""
+    """Five of the 21 sentences are read again; whatever the quick reader says of the others, they are no likelier."""
     several = [Text((*BRIDGE.sentences * 2, f"Road {number} will open in May."), BRIDGE.header) for number in range(3)]
     likely = sorted((one for own in readers.answers(QUESTION, several) for one in own), reverse=True)
     assert len(likely) == 21

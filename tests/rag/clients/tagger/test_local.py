@@ -1,4 +1,4 @@
-"""The tagger that ships, as it runs."""
+"""The shipped tagger, run for real."""
 
 from pathlib import Path
 
