@@ -6,7 +6,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 FLOOR = 0.05
-# The share of the best score that a hit must reach for a chat model to read it (DESIGN.md, "Search").
+# The share of the best score that a hit must reach for a chat model to read it.
 SHARE = 0.7
 
 
