@@ -16,7 +16,8 @@ from rag.serving.schemas import ProblemOut
 from rag.serving.streaming import event_line, event_stream
 from speeches.models import Answer, Conversation
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
-from speeches.questions.ask import answer, ask, check_question
+from speeches.questions.ask import answer, ask
+from speeches.questions.check import check_question
 from speeches.questions.receipts import as_dict, changed_since, keep, questions_before, title_of
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import report_text

@@ -23,13 +23,11 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.told import choice_values
 from speeches.finding.find import unknown_people
-from speeches.finding.sources import PRINTED_KINDS, quotable
+from speeches.finding.sources import quotable
 from speeches.finding.whose import words_to_search
 from speeches.models import SourceType
 from speeches.questions.answer import (
     EXTRACTIVE,
-    LONGEST_QUESTION,
-    PASSAGES,
     AnswerSentence,
     AskRequest,
     Delta,
@@ -41,6 +39,7 @@ from speeches.questions.answer import (
 from speeches.questions.asklog import log
 from speeches.questions.balance import Section, by_party, by_period
 from speeches.questions.cards import card, related_card
+from speeches.questions.check import check_question
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts.table import facts_for
@@ -67,7 +66,7 @@ from speeches.questions.wording import answer_text, lead_of, otherwise_read
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, unstorable
+from speeches.search.filters import Filters
 
 logger = logging.getLogger(__name__)
 
@@ -85,26 +84,6 @@ def answer(request: AskRequest) -> Finished:
     *_, last = ask(request)
     assert isinstance(last, Finished)
     return last
-
-
-def check_question(request: AskRequest) -> None:
-    """Raises SearchError for a question that cannot be asked."""
-    question = request.question.strip()
-    if len(question) < 3:
-        raise SearchError("question", "Ask a question, such as: What did members say about housing?")
-    if broken := unstorable(request.question, request.filters):
-        raise SearchError("question", f"The question holds {broken}, which no text of the record does. Take it out.")
-    if len(question) > LONGEST_QUESTION:
-        raise SearchError(
-            "question", f"The question has {len(question)} characters; at most {LONGEST_QUESTION} are read. Shorten it."
-        )
-    if not 1 <= request.top_k <= PASSAGES:
-        raise SearchError("top_k", f"top_k is {request.top_k}; choose a number from 1 to {PASSAGES}.")
-    kind = request.filters.source_type.lower()
-    if kind and kind not in PRINTED_KINDS:
-        raise SearchError("source_type", f"Answers quote {', '.join(PRINTED_KINDS)}; “{kind}” has no words to quote.")
-    if kind not in ("", SourceType.HANSARD) and (request.filters.speaker or request.filters.party):
-        raise SearchError("source_type", f"A {kind} is nobody's words: leave out the speaker and the party, or it.")
 
 
 @dataclass(slots=True)

@@ -18,7 +18,8 @@ from rag.serving.streaming import event_line, event_stream
 from rag.text.plain import plain
 from speeches.models import Answer, Chamber, Conversation, Party
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
-from speeches.questions.ask import answer, ask, check_question
+from speeches.questions.ask import answer, ask
+from speeches.questions.check import check_question
 from speeches.questions.conversations import answer_of, begin, conversation_of, conversations_of
 from speeches.questions.examples import example_questions
 from speeches.questions.present import presented, presented_answer
