@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -104,10 +105,12 @@ def evaluate(path: Path, folder: Path) -> Report:
             _count(report, entry, finished)
             if entry["type"] in _ANSWERABLE:
                 report.section_found += _section_found(entry, scheme, key)
-        for scheme, key in opened.values():
-            for question in yaml.safe_load(_OFF_TOPIC.read_text()):
-                report.off_topic += 1
-                report.off_topic_refused += not answer(key, scheme.slug, question).found
+        # Each question off topic is put to one of the documents, in turn.
+        for question, (scheme, key) in zip(
+            yaml.safe_load(_OFF_TOPIC.read_text()), cycle(opened.values()), strict=False
+        ):
+            report.off_topic += 1
+            report.off_topic_refused += not answer(key, scheme.slug, question).found
     return report
 
 
