@@ -26,7 +26,7 @@ from guardian.ingestion.work import process
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import understood
 from rag.answering.configured import configured_reader
-from rag.answering.fitting import Labelled, labelled
+from rag.answering.fitting import LabelledQuestion, label_question
 from rag.answering.read import best_first
 from rag.keys.models import ApiKey
 from rag.retrieval.measures import percentile
@@ -111,7 +111,7 @@ def evaluate(path: Path, folder: Path) -> Report:
     return report
 
 
-def labelled_questions(path: Path, folder: Path) -> list[Labelled]:
+def labelled_questions(path: Path, folder: Path) -> list[LabelledQuestion]:
     """The questions of a gold file, with the reader's output for the sentences of their passages."""
     found = []
     with documents_of(gold := yaml.safe_load(path.read_text()), folder) as opened:
@@ -120,7 +120,7 @@ def labelled_questions(path: Path, folder: Path) -> list[Labelled]:
                 retrieved = retrieved_for(entry["q"], *opened[entry["document"]])
                 marked = _marked(entry) if entry["type"] in _ANSWERABLE else None
                 asked, also = entry["q"], in_their_words(entry["q"])
-                read = labelled(
+                read = label_question(
                     entry["id"], asked, retrieved.language, retrieved.passages, configured_reader, marked, also=also
                 )
                 found.append(read)

@@ -17,11 +17,11 @@ from guardian.models import Bylaw, BylawPage
 from guardian.search.engine import ranked, understood
 from rag.clients.embedder import EmbedderError
 from rag.serving.callers import absolute, count_question, current_caller
-from rag.serving.tools import told
+from rag.serving.tools import report_errors
 
 NOT_FOUND = "There is no such scheme, or this key is not for it. Bylaws need an API key of their own scheme."
 _READING = ToolAnnotations(readOnlyHint=True, destructiveHint=False, idempotentHint=True, openWorldHint=False)
-_errors = told(QuestionError, EmbedderError)
+_errors = report_errors(QuestionError, EmbedderError)
 
 SchemeSlug = Annotated[str, Field(description="The scheme's name in its address, such as harbour-view.")]
 

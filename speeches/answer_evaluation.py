@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rag.answering.fitting import Judged, Labelled, judged, labelled
+from rag.answering.fitting import JudgedQuestion, LabelledQuestion, judge_question, label_question
 from rag.answering.judge import judge_of
 from rag.retrieval.measures import percentile
 from speeches.evaluation import gold_filters, gold_questions, normalised
@@ -27,7 +27,7 @@ from speeches.search.version import corpus_version
 _FITTED_ON = ("question", "speaker", "topical", "unanswerable")
 
 
-def labelled_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str, Labelled]]:
+def labelled_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str, LabelledQuestion]]:
     """The questions of a gold file, each with the name of its judge ("en", "fr about") and the reader's output for its
     sentences. With `elsewhere`, questions about a subject are also put to the other parliaments, as questions without
     an answer there."""
@@ -45,14 +45,14 @@ def labelled_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str
 
 def _labelled(
     entry: dict[str, Any], filters: Filters, marked: Callable[[str], bool] | None
-) -> list[tuple[str, Labelled]]:
+) -> list[tuple[str, LabelledQuestion]]:
     asked = asked_by(AskRequest(entry["q"], filters))
     about = is_on_a_subject(asked.reading)
     if entry["type"] == "topical" and not about:
         return []
     narrow = narrowed(filters, asked)
     retrieved = retrieve_for(asked, narrow, quotable(asked.reading), PASSAGES)
-    own = labelled(
+    own = label_question(
         entry["id"],
         to_read(asked.reading),
         retrieved.language,
@@ -64,9 +64,9 @@ def _labelled(
     return [(f"{retrieved.language} about" if about else retrieved.language, own)]
 
 
-def judged_questions(path: Path) -> list[Judged]:
+def judged_questions(path: Path) -> list[JudgedQuestion]:
     """The questions of a gold file, each judged by the judge for it."""
-    return [judged(one, judge_of(PATH, name)) for name, one in labelled_questions(path)]
+    return [judge_question(one, judge_of(PATH, name)) for name, one in labelled_questions(path)]
 
 
 def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:

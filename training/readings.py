@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rag.clients.tagger.layout import Asked
+from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import open_tagger
 from rag.language.tokens import Word, without_accents, words_of
 from rag.text.language import detect_language
@@ -123,7 +123,7 @@ def of_answers(entries: Iterable[dict[str, Any]], dice: random.Random, most: int
 def _guess(text: str, kind: str, models: Path) -> Reading | None:
     words = words_of(text)
     nothing = [""] * len(words)
-    asked = Asked([word.text for word in words], nothing, [False] * len(words))
+    asked = Question([word.text for word in words], nothing, [False] * len(words))
     tags = open_tagger(detect_language(text), models).tag(asked)
     if tags.kinds[0][0].startswith(_OF_TABLES):
         return None
@@ -148,7 +148,7 @@ def labels_of(one: Reading, words: Sequence[Word]) -> list[str]:
     return labels
 
 
-def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: str | None = None) -> Asked:
+def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: str | None = None) -> Question:
     """Returns a question as the product gives it to the tagger, in a record that knows some of the names. `before` is
     put in front of a question that stands alone."""
     words = words_of(one.text)
@@ -163,7 +163,7 @@ def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: s
             if word.start < slot.end and word.end > slot.start:
                 known[place], begins[place] = what, word.start <= slot.start
     other = one.before or (before or "")
-    return Asked(
+    return Question(
         [word.text for word in words], known, begins, tuple(word.text for word in words_of(other)) if other else ()
     )
 

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from rag.clients.tagger.layout import Inputs, Layout
-from rag.clients.tagger.local import DATA, NAMES, Names, Tagged, names, tagged
+from rag.clients.tagger.local import DATA, NAMES, Names, Tags, decode_tags, names
 from rag.clients.tagger.model import TaggerModel
 from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
@@ -207,7 +207,7 @@ def lost_on_kinds(logits: Tensor, some: Sequence[Reading], known: Names, smoothe
     return -((1 - smoothed) * own + smoothed * shares.mean(dim=1)).mean()
 
 
-def read(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 5) -> list[Tagged]:
+def read(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 5) -> list[Tags]:
     """Returns a tagger's readings of questions."""
     model.eval()
     dice, found = random.Random(seed), []
@@ -215,11 +215,11 @@ def read(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Nam
         inputs = layout.inputs([asked(one, dice, PRONOUNS, before)])
         with torch.no_grad():
             labels, classes = model.read(*_tensors(inputs))
-        found.append(tagged(labels[0].numpy(), classes[0].numpy(), known))
+        found.append(decode_tags(labels[0].numpy(), classes[0].numpy(), known))
     return found
 
 
-def measures(some: Sequence[Reading], found: Sequence[Tagged]) -> str:
+def measures(some: Sequence[Reading], found: Sequence[Tags]) -> str:
     """Describes the shares of questions whose task, kind, leaning, side and slots are right, and the F1 of slots, also
     by slot."""
     right: Counter[str] = Counter()

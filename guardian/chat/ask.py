@@ -30,14 +30,14 @@ from guardian.chat.retrieve import Retrieved, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import understood
 from rag.answering.check import Checks
-from rag.answering.compose import Numbering, Proved, extracted, generated
+from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
-from rag.answering.read import Read, best_first
+from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, Usage
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
-from rag.metrics import counted
+from rag.metrics import count_query
 from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
 from rag.text.spans import Span
@@ -141,7 +141,7 @@ class _Asking:
         return None
 
     def _composed(
-        self, passages: list[Passage], sentences: list[Read], numbering: Numbering, least: float
+        self, passages: list[Passage], sentences: list[RankedSentence], numbering: Numbering, least: float
     ) -> Iterator[Event]:
         chat = configured_chat()
         if chat is not None:
@@ -150,7 +150,7 @@ class _Asking:
                 connection.close()
             checks = Checks(sentence_vectors(), configured_support())
             try:
-                for proved in generated(chat, self.asked, _for_a_model(passages), checks, Usage()):
+                for proved in generate_answer(chat, self.asked, _for_a_model(passages), checks, Usage()):
                     if proved is None:
                         self.dropped += 1
                     else:
@@ -165,10 +165,10 @@ class _Asking:
                 self.notes.append(
                     f"Nothing that {chat.name} wrote is supported; here are the bylaws' own words instead."
                 )
-            for proved in extracted(passages, sentences, least):
+            for proved in quote_answer(passages, sentences, least):
                 yield from self._told(proved, numbering)
 
-    def _told(self, proved: Proved, numbering: Numbering) -> Iterator[Event]:
+    def _told(self, proved: ProvedSentence, numbering: Numbering) -> Iterator[Event]:
         assert self.bylaw is not None
         before = len(numbering.numbers)
         cited = numbering.cite(proved)
@@ -189,7 +189,7 @@ class _Asking:
         found = bool(self.sentences)
         sources = [card(source, self.scheme, self.bylaw) for source in numbering.sources()] if self.bylaw else []
         near = [] if found or self.bylaw is None else passages[:_RELATED]
-        counted("bylaw question", time.perf_counter() - self.started)
+        count_query("bylaw question", time.perf_counter() - self.started)
         return Finished(
             question=self.asked,
             found=found,

@@ -7,7 +7,7 @@ from guardian.search.expansion import expanded
 from rag.answering.configured import configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
-from rag.answering.read import Read, read
+from rag.answering.read import RankedSentence, rank_sentences
 
 _WORDS_EACH = 2
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
@@ -28,12 +28,12 @@ def in_their_words(question: str) -> str:
     return f"{question} ({', '.join(words)})" if words else question
 
 
-def sentences_read(question: str, language: str, passages: Sequence[Passage]) -> list[Read]:
+def sentences_read(question: str, language: str, passages: Sequence[Passage]) -> list[RankedSentence]:
     """The sentences of passages, the likeliest answer first. Raises ModelError.
 
     Leaves out sentences that only introduce a list: the list's items are passages of their own, and carry its words as
     their stem.
     """
     own = judge(language)
-    sentences = read(question, language, passages, configured_reader, own, in_their_words(question))
+    sentences = rank_sentences(question, language, passages, configured_reader, own, in_their_words(question))
     return [one for one in sentences if not one.sentence.words.rstrip().endswith(":")]

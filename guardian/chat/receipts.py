@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 
 from guardian.chat.answer import DISCLAIMER, Finished
 from guardian.models import Bylaw, Citation, Conversation, Message, Scheme
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.spans import marked_runs
 
 _TITLE = 120
@@ -121,7 +121,7 @@ def _standing(bylaw: Bylaw | None) -> dict[str, Any]:
         return {"there": False, "replaced": "From a bylaw that has been deleted."}
     if bylaw.replaced_at is None:
         return {"there": True, "replaced": ""}
-    return {"there": True, "replaced": f"From a bylaw replaced on {written(localdate(bylaw.replaced_at))}."}
+    return {"there": True, "replaced": f"From a bylaw replaced on {format_date(localdate(bylaw.replaced_at))}."}
 
 
 def _copied(source: Mapping[str, Any]) -> str:

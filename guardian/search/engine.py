@@ -11,7 +11,7 @@ from guardian.search.expansion import expanded
 from rag.chunks.queryset import Meaning, Words
 from rag.clients.embedder import Vectors
 from rag.retrieval.embedding import query_vector
-from rag.retrieval.fuse import Candidate, weighted
+from rag.retrieval.fuse import Candidate, fuse_rows
 from rag.retrieval.terms import query_terms_among
 
 _COLUMNS = ("index", "section", "start", "end", "header")
@@ -52,5 +52,5 @@ def ranked(query: Query, bylaw: Bylaw) -> list[Candidate]:
     chunks = Chunk.objects.filter(scheme_id=bylaw.scheme_id, bylaw_id=bylaw.pk)
     terms = query_terms_among(query.text, query.related_words, chunks, bylaw.language)
     words = Words(terms.weights, [])
-    rows = chunks.scored([], words, Meaning(query.vector.tolist(), exactly=True), _ALL, _COLUMNS)
-    return weighted(rows, terms.ceiling, _MEANING)
+    rows = chunks.score_rows([], words, Meaning(query.vector.tolist(), exactly=True), _ALL, _COLUMNS)
+    return fuse_rows(rows, terms.ceiling, _MEANING)

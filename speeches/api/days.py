@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from rag.serving.paging import chosen, page_of
+from rag.serving.paging import page_of, select_fields
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import DaysParameters, OfParliament
 from speeches.models import Debate, Division, Sitting
@@ -152,7 +152,7 @@ def list_sittings(request: HttpRequest, parameters: Annotated[DaysParameters, Qu
         }
         for sitting in found
     ]
-    return {"items": chosen(items, parameters.fields, list(SittingItem.model_fields)), "next_cursor": following}
+    return {"items": select_fields(items, parameters.fields, list(SittingItem.model_fields)), "next_cursor": following}
 
 
 class CoverageMonthOut(Schema):
@@ -193,7 +193,7 @@ def list_debates(request: HttpRequest, parameters: Annotated[DebatesParameters, 
     """The headings of the days, the latest day first."""
     rows = debates_with(parameters.filters(), parameters.title, parameters.bill)
     found, following = page_of(rows, LATEST_FIRST, parameters.cursor, parameters.limit)
-    items = chosen([debate_values(debate) for debate in found], parameters.fields, list(DebateItem.model_fields))
+    items = select_fields([debate_values(debate) for debate in found], parameters.fields, list(DebateItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 
@@ -228,7 +228,7 @@ def list_divisions(request: HttpRequest, parameters: Annotated[DivisionsParamete
         ),
     )
     found, following = page_of(rows, LATEST_FIRST, parameters.cursor, parameters.limit)
-    items = chosen([division_values(one) for one in found], parameters.fields, list(DivisionItem.model_fields))
+    items = select_fields([division_values(one) for one in found], parameters.fields, list(DivisionItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from rag.serving.paging import MOST, PagingError, chosen, page_of
+from rag.serving.paging import MOST, PagingError, page_of, select_fields
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
 from speeches.enumerations.told import list_values
@@ -155,7 +155,7 @@ def list_bills(request: HttpRequest, parameters: Annotated[BillsParameters, Quer
             raise SearchError("session", f"“{parameters.session}” is no session. Write it as 44-1.")
         rows = rows.filter(session__number=int(number), session__part=int(part or 0))
     found, following = page_of(rows, ("pk",), parameters.cursor, parameters.limit)
-    items = chosen([_bill(one) for one in found], parameters.fields, list(BillItem.model_fields))
+    items = select_fields([_bill(one) for one in found], parameters.fields, list(BillItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 
@@ -198,7 +198,7 @@ def list_committees(request: HttpRequest, parameters: Annotated[CommitteesParame
     rows = Committee.objects.select_related("parliament")
     rows = rows.filter(parliament__in=parliaments_shown(parameters.country))
     found, following = page_of(rows, ("pk",), parameters.cursor, parameters.limit)
-    items = chosen([_committee(one) for one in found], parameters.fields, list(CommitteeItem.model_fields))
+    items = select_fields([_committee(one) for one in found], parameters.fields, list(CommitteeItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 

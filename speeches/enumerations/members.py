@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.enumerations.listing import Entry, Listing, Source, sitting_source, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, members_told, not_read
 from speeches.formats.names import fold
@@ -69,7 +69,9 @@ def members_of_committee(reading: Reading) -> Listing | None:
     language = language_of(reading.language)
     whose = (committee.name_fr or committee.name) if language == "fr" else f"of {committee.name}"
     whose += f" ({reading.words('party')})" if reading.all("party") else ""
-    title = members_told(len(entries), whose, written(day, language), language, "chair" if in_the_chair else "member")
+    title = members_told(
+        len(entries), whose, format_date(day, language), language, "chair" if in_the_chair else "member"
+    )
     return Listing("committee", title, entries, source, notes=tuple(not_read(reading)), language=language)
 
 
@@ -130,7 +132,7 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
         return None
     language = language_of(reading.language)
     named = {term.party.name for term in people if term.party and parties}
-    first, last = (written(day, language) for day in reading.days)
+    first, last = (format_date(day, language) for day in reading.days)
     when = first if first == last else f"{first} – {last}"
     chamber = ", ".join(sorted({str(term.chamber) for term in people}))
     who = _and([*sorted(named), *states], language)
@@ -186,7 +188,7 @@ def _listing(
     language = language_of(reading.language)
     who = _and([*(party.name for party in named), *states], language)
     whose = who if language == "fr" else f"for {who}"
-    title = members_told(len(entries), whose, written(printed.date, language), language)
+    title = members_told(len(entries), whose, format_date(printed.date, language), language)
     source = speech_source(printed, title)
     return Listing("members", title, entries, source, notes=tuple(not_read(reading)), language=language)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.text import Truncator
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.enumerations.headings import (
@@ -136,7 +136,7 @@ def _heard_at(
     if len(meetings) > _MOST_MEETINGS:
         return None
     language = language_of(reading.language)
-    where = "; ".join(f"{named(one.chamber, language)}, {written(one.date, language)}" for one in meetings)
+    where = "; ".join(f"{named(one.chamber, language)}, {format_date(one.date, language)}" for one in meetings)
     heard = Speech.objects.filter(whoever, sitting__in=meetings)
     if parties := reading.keys("party"):
         heard = heard.filter(party__in=parties)
@@ -200,7 +200,7 @@ def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listin
             person=speech.speaker,
             url=speech.get_absolute_url(),
             party=speech.party.name if speech.party else "",
-            note=written(speech.date),
+            note=format_date(speech.date),
         )
         for speech in rows[:_MOST]
     )
@@ -265,7 +265,7 @@ def _subject(reading: Reading) -> str:
 
 
 def _when(debate: Debate) -> str:
-    return f"{debate.sitting.chamber.name}, {written(debate.sitting.date)}"
+    return f"{debate.sitting.chamber.name}, {format_date(debate.sitting.date)}"
 
 
 def _bill_named(reading: Reading) -> str:

@@ -10,15 +10,15 @@ from typing import Any
 from django.db import connection
 
 from rag.answering.check import Checks
-from rag.answering.compose import Numbering, Proved, extracted, generated
+from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND_IN
-from rag.answering.read import Read, best_first
+from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
-from rag.metrics import counted
+from rag.metrics import count_query
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.told import choice_values
@@ -264,13 +264,13 @@ class _Asking:
             numbering = Numbering(retrieved.passages)
             own = judge(retrieved.language, about=is_on_a_subject(asked.reading))
             least = least_probability(asked.reading, own)
-            for proved in extracted(retrieved.passages, sentences, least):
+            for proved in quote_answer(retrieved.passages, sentences, least):
                 yield from self._told(proved, numbering)
         self._took("compose")
         nearest, _ = best_first(retrieved.passages, sentences)
         yield self._finished(asked, filters, _cards(numbering), nearest)
 
-    def _one_country(self, retrieved: Retrieved, sentences: list[Read]) -> str:
+    def _one_country(self, retrieved: Retrieved, sentences: list[RankedSentence]) -> str:
         """The code of the parliament whose record answers best, if passages of several were found; "" if of only one.
 
         An answer comes from one country, and a note names the others.
@@ -286,7 +286,9 @@ class _Asking:
         )
         return best
 
-    def _judged(self, asked: Asked, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Read], bool]:
+    def _judged(
+        self, asked: Asked, filters: Filters, kinds: tuple[str, ...]
+    ) -> tuple[Retrieved, list[RankedSentence], bool]:
         """The passages for a question, their sentences (likeliest first), and whether the best one answers it."""
         reading = asked.reading
         retrieved = retrieve_for(asked, filters, kinds, self.request.top_k)
@@ -302,7 +304,7 @@ class _Asking:
         checks = Checks(retrieved.embed, configured_support())
         question, language = to_read(asked.reading), asked.reading.language
         try:
-            for proved in generated(chat, question, numbering.passages, checks, self.usage, language):
+            for proved in generate_answer(chat, question, numbering.passages, checks, self.usage, language):
                 if proved is None:
                     self.dropped += 1
                 else:
@@ -333,7 +335,7 @@ class _Asking:
         self._took("compose")
         yield self._finished(asked, filters, _cards(numbering), passages)
 
-    def _told(self, proved: Proved, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
+    def _told(self, proved: ProvedSentence, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)
         cited = numbering.cite(proved)
         passage = numbering.passages[proved.proofs[0].passage]
@@ -388,7 +390,7 @@ class _Asking:
     def _ended(self, finished: Finished) -> Finished:
         """Add the total time to the answer, count it and log it."""
         took = round((time.perf_counter() - self.started) * 1000, 2)
-        counted("question", took / 1000)
+        count_query("question", took / 1000)
         log(finished := replace(finished, took_ms=took, timings=self.timings))
         return finished
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from rag.answering.compose import Proved, quoted
+from rag.answering.compose import ProvedSentence, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from speeches.formats.names import fold
@@ -28,7 +28,7 @@ class Section:
     """What one party said, or what was said in one period."""
 
     title: str
-    proved: list[Proved]
+    proved: list[ProvedSentence]
 
 
 @dataclass(slots=True)
@@ -139,7 +139,7 @@ def _titled(party: Party, known: Catalogue, several: bool) -> str:
     return f"{party.name} ({known.parliaments[party.parliament_id].label})" if several else party.name
 
 
-def _said(asked: str, retrieved: Retrieved, balance: Balance) -> list[Proved]:
+def _said(asked: str, retrieved: Retrieved, balance: Balance) -> list[ProvedSentence]:
     """The best sentences of the passages on topic. Adds these passages to those of the whole answer.
 
     The search decides what is on topic. The reader only orders the sentences, because a view is not a matter of fact.
@@ -150,4 +150,4 @@ def _said(asked: str, retrieved: Retrieved, balance: Balance) -> list[Proved]:
     first = len(balance.passages)
     balance.passages += on_topic
     best = sorted(extracts, key=lambda one: -one.probability)[:_SENTENCES_EACH]
-    return [quoted(one, on_topic, first) for one in extracts if one in best]
+    return [prove_extract(one, on_topic, first) for one in extracts if one in best]

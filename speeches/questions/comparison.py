@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from rag.answering.compose import Numbering, quoted
+from rag.answering.compose import Numbering, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.formats.names import fold
 from speeches.models import Party, Politician
 from speeches.questions.balance import ON_TOPIC
@@ -144,6 +144,6 @@ def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:
     sentences = sentences_read(subject, language, [passage], about=True)
     if not sentences or passage.date is None:
         return None
-    numbering, best = Numbering([passage]), quoted(extract([passage], sentences[:1], 0.0)[0], [passage])
+    numbering, best = Numbering([passage]), prove_extract(extract([passage], sentences[:1], 0.0)[0], [passage])
     numbering.cite(best)
-    return card(numbering.sources()[0]) | {"words": best.text, "day": written(passage.date)}
+    return card(numbering.sources()[0]) | {"words": best.text, "day": format_date(passage.date)}

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.spans import marked_runs
 from speeches.models import Answer
 from speeches.questions.answer import EXTRACTIVE
@@ -49,7 +49,7 @@ def _is_told(values: Mapping[str, Any]) -> bool:
 
 
 def _dated(source: Mapping[str, Any]) -> dict[str, Any]:
-    return {**source, "day": written(date.fromisoformat(source["date"])) if source["date"] else ""}
+    return {**source, "day": format_date(date.fromisoformat(source["date"])) if source["date"] else ""}
 
 
 def _days(coverage: Mapping[str, Any]) -> str:
@@ -57,8 +57,8 @@ def _days(coverage: Mapping[str, Any]) -> str:
     if not first or not last:
         return ""
     if first == last:
-        return f"on {written(date.fromisoformat(first))}"
-    return f"from {written(date.fromisoformat(first))} to {written(date.fromisoformat(last))}"
+        return f"on {format_date(date.fromisoformat(first))}"
+    return f"from {format_date(date.fromisoformat(first))} to {format_date(date.fromisoformat(last))}"
 
 
 def _narrowed(filters: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.enumerations.phrases import language_of
 from speeches.models import Party
 from speeches.questions.answer import AnswerSentence
@@ -48,7 +48,7 @@ def sentence_found(found: Finding, language: str) -> AnswerSentence:
     """The words in the record, verbatim, with their speaker."""
     about = found.role or found.party
     who = f"{found.speaker} ({about})" if about else found.speaker
-    return AnswerSentence(found.text, [1], f"{who}, {written(found.date, language_of(language))}", verbatim=True)
+    return AnswerSentence(found.text, [1], f"{who}, {format_date(found.date, language_of(language))}", verbatim=True)
 
 
 def source_found(found: Finding) -> dict[str, Any]:

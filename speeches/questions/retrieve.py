@@ -222,4 +222,4 @@ def _widened(text: str, span: Span, voice: Span) -> Span:
     ends = [one.end for one in sentence_spans(text, Span(span.end, paragraph_end))]
     start = min([start, *(place for place in starts if span.start - place <= _WIDER)])
     end = max([end, *(place for place in ends if place - span.end <= _WIDER)])
-    return Span(start, end).trimmed(text)
+    return Span(start, end).trim(text)

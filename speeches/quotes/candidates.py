@@ -31,7 +31,7 @@ def candidate_speeches(text: str, models: Sequence[EmbeddingModel], view: Q, nar
     keys: dict[str, None] = {}
     for model in models:
         terms = query_terms(text, _TERMS_TABLE, model.pk, language)
-        words = Words(terms.weights, [term.dimension for term in essential(terms.found(), _LOOKUP)])
+        words = Words(terms.weights, [term.dimension for term in essential(terms.occurring(), _LOOKUP)])
         chunks = Chunk.objects.embedded_with(model.pk).filter(view)
         for condition in (narrowed, Q()) if narrowed else (Q(),):
             keys |= dict.fromkeys(_best(words, chunks.filter(condition))[:_SPEECHES])
@@ -60,7 +60,7 @@ def near_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> li
     keys: dict[str, None] = {}
     for model in models:
         terms = query_terms(claim.text, _TERMS_TABLE, model.pk, language)
-        found = [term.dimension for term in terms.found()]
+        found = [term.dimension for term in terms.occurring()]
         if not 2 <= len(found) <= _SHORT:
             continue
         chunks = Chunk.objects.embedded_with(model.pk).filter(view)
@@ -76,6 +76,6 @@ def _read(keys: dict[str, None]) -> list[Speech]:
 
 
 def _best(words: Words, chunks: ChunkQuerySet) -> list[str]:
-    rows: list[dict[str, Any]] = chunks.scored(chunks.by_words(words, _DEPTH), words, None, 0, ["speech_id"])
+    rows: list[dict[str, Any]] = chunks.score_rows(chunks.best_by_words(words, _DEPTH), words, None, 0, ["speech_id"])
     ordered = sorted(rows, key=lambda row: -row["score"])
     return list(dict.fromkeys(row["speech_id"] for row in ordered))

@@ -1,6 +1,6 @@
 """A verdict in words, ready for a fact-check."""
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.quotes.matching import Change
 from speeches.quotes.verify import Finding, QuoteVerdict
 
@@ -28,7 +28,7 @@ def attribution(finding: Finding) -> str:
     """Speaker, date and chamber: "On 2 August 2022 Jim Chalmers (Treasurer) said in the House of Representatives"."""
     about = finding.role or finding.party
     who = f"{finding.speaker} ({about})" if about else finding.speaker or "the record"
-    return f"On {written(finding.date)} {who} said in the {finding.chamber}"
+    return f"On {format_date(finding.date)} {who} said in the {finding.chamber}"
 
 
 def described(change: Change) -> str:

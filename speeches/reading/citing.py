@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.formats.names import display_name
 from speeches.models import Speech
@@ -39,7 +39,7 @@ class _Told:
         own = f"{site}{speech.get_absolute_url()}?from={span.start}&to={span.end}"
         self.link = speech.source_url or own
         # A printed reference itself names the chamber and the day.
-        self.where = speech.reference or f"{speech.chamber.name}, {written(speech.date)}"
+        self.where = speech.reference or f"{speech.chamber.name}, {format_date(speech.date)}"
 
     @property
     def who(self) -> str:

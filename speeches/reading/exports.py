@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rag.text.cells import as_csv
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.reading.citing import escaped_for_bibtex, escaped_for_markdown
 from speeches.search.results import Hit
 
@@ -90,7 +90,7 @@ def _words(one: Quotation) -> str:
 def _source(one: Quotation) -> str:
     """Speaker, place and date in one line."""
     who = f"{one.speaker} ({one.party})" if one.party and one.speaker else one.speaker or one.title
-    when = written(one.date) if one.date else ""
+    when = format_date(one.date) if one.date else ""
     where = one.reference or one.chamber
     sample = "invented sample: nobody said this" if one.sample else ""
     changed = "as clipped: the record has changed since" if one.changed else ""

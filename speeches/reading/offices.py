@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
 from speeches.models import Office
@@ -92,7 +92,7 @@ def offices_of(offices: Sequence[Office]) -> list[Office]:
 def describe_office(office: Office, language: str) -> str:
     """An office and its days in words. If no list names the office, says that the record only shows it."""
     form = SINCE if office.open else _DAY if office.end == office.start else _DAYS
-    days = form[language].format(first=written(office.start, language), last=written(office.end, language))
+    days = form[language].format(first=format_date(office.start, language), last=format_date(office.end, language))
     words = _HELD if office.source == Office.Source.PEOPLE else _NAMED
     return words[language].format(title=office.title, days=days)
 

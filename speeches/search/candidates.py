@@ -219,19 +219,19 @@ class _Looking:
         words = None
         if self.wanted.mode != "meaning":
             # A term that no speech holds may be the only one that tells a record of another kind apart.
-            looked_for = terms.found() if table is Chunk else terms.terms
+            looked_for = terms.occurring() if table is Chunk else terms.terms
             words = Words(terms.weights, [term.dimension for term in essential(looked_for, _LOOKUP)])
 
         def read(alias: str) -> list[dict[str, Any]]:
             chunks = table.objects.using(alias).embedded_with(model.pk)
             narrowed = chunks.filter(condition) if condition else chunks
-            places = narrowed.by_words(words, self.wanted.depth) if words else []
-            exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimated() < _EXACT_BELOW
+            places = narrowed.best_by_words(words, self.wanted.depth) if words else []
+            exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimate_count() < _EXACT_BELOW
             self._await_vector()
             # For a query in other words, the nearest in meaning were found already.
             nearest = 0 if self.wanted.meant is not None else self.wanted.depth
             meaning = Meaning(self.vector.tolist(), exactly) if self.vector is not None else None
-            return narrowed.scored(places, words, meaning, nearest, columns)
+            return narrowed.score_rows(places, words, meaning, nearest, columns)
 
         return FUSIONS[settings.SEARCH_FUSION](_on_one_scale(read_anywhere(read), model), terms.ceiling)
 

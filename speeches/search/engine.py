@@ -11,7 +11,7 @@ from typing import Any
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Vectors
 from rag.language.glossary import in_english
-from rag.metrics import counted
+from rag.metrics import count_query
 from rag.retrieval.cache import remember
 from rag.retrieval.calibration import Curve
 from rag.retrieval.cut import above_floor
@@ -94,7 +94,7 @@ def search(request: SearchRequest) -> SearchResults:
         key = hashlib.sha256(repr((version, request)).encode()).hexdigest()
         results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request, version))
     took = time.perf_counter() - started
-    counted("search", took)
+    count_query("search", took)
     return replace(results, took_ms=round(took * 1000, 2))
 
 

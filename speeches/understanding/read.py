@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from rag.clients.tagger.layout import Asked
-from rag.clients.tagger.local import Tagged, names, open_tagger
+from rag.clients.tagger.layout import Question
+from rag.clients.tagger.local import Tags, names, open_tagger
 from rag.clients.trained import ModelError
 from rag.language.days import days_in
 from rag.language.tokens import Word, words_of
@@ -95,7 +95,7 @@ def read_question(
     return reading.without(without)
 
 
-def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) -> tuple[str, float]:
+def _kind(text: str, version: int | None, tags: Tags, before: Reading | None) -> tuple[str, float]:
     """The kind of a question, and how sure it is.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
@@ -111,7 +111,7 @@ def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) 
     return kind, sure
 
 
-def _otherwise(kind: str, tags: Tagged) -> tuple[str, ...]:
+def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:
     """The other kinds that a question may have: for each other way of looking up, the likeliest, if likely enough."""
     likeliest: dict[str, str] = {}
     for other, sure in tags.kinds:
@@ -126,7 +126,7 @@ def _way(kind: str) -> str:
     return kind if task in _BY_KIND else task
 
 
-def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
+def _leans(tags: Tags, slots: tuple[Slot, ...]) -> bool:
     """Whether a question refers to the one before.
 
     Either the tagger says so, or a pronoun stands for a person, or it asks about a vote without saying which, so that
@@ -165,16 +165,16 @@ def _record(reading: Reading, version: int | None) -> Record:
     return Record(catalogue(version), roster(version), bill_index(version), reading.view)
 
 
-def _tagged(text: str, version: int | None, before: Reading | None) -> tuple[list[Word], Tagged]:
+def _tagged(text: str, version: int | None, before: Reading | None) -> tuple[list[Word], Tags]:
     previous = before.text if before else ""
     return words_of(text), (_tags if version is None else _tags_kept)(text, version, previous)
 
 
-def _tags(text: str, version: int | None, before: str) -> Tagged:
+def _tags(text: str, version: int | None, before: str) -> Tags:
     words = words_of(text)
     known, begins = known_words(text, words, gazetteer(version))
     tagger = open_tagger(detect_language(text), settings.DATA_FOLDER / "models")
-    return tagger.tag(Asked(_typed(words), known, begins, _typed(words_of(before))))
+    return tagger.tag(Question(_typed(words), known, begins, _typed(words_of(before))))
 
 
 # A page reads its query three times: for the hits, for the chips and for the list.
@@ -185,7 +185,7 @@ def _typed(words: list[Word]) -> tuple[str, ...]:
     return tuple(word.text for word in words)
 
 
-def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) -> tuple[Slot, ...]:
+def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) -> tuple[Slot, ...]:
     """The slots that the tagger marks, and those known beforehand.
 
     Known beforehand are names of several words in the record, and quotations, days and bill numbers by their form.
@@ -243,7 +243,7 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
     return found
 
 
-def _unread(words: list[Word], tags: Tagged) -> tuple[str, ...]:
+def _unread(words: list[Word], tags: Tags) -> tuple[str, ...]:
     """The words that carry meaning, belong to no slot, and are hardly ever words of asking."""
     known = EMPTY | SIDES.keys() | names().asking
     return tuple(

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
-from rag.serving.streaming import encoded, from_thread
+from rag.serving.streaming import encode_lines, run_in_thread
 from speeches.models import Debate, Sitting, Speech
 from speeches.reading.days import beside, most_speeches
 from speeches.reading.transcripts import Mark, Place, batches_of, beside_debate, places_of
@@ -84,7 +84,7 @@ def _transcript(
     second = next(pieces, None)
     if second is None:
         return HttpResponse([head, first, foot])
-    return StreamingHttpResponse(encoded(from_thread(_stream(head + first, second, pieces, foot))))
+    return StreamingHttpResponse(encode_lines(run_in_thread(_stream(head + first, second, pieces, foot))))
 
 
 def _stream(opening: str, second: str, rest: Iterator[str], foot: str) -> Iterator[str]:

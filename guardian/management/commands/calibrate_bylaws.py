@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from guardian.chat import judging
 from guardian.evaluation import labelled_questions
-from rag.answering.fitting import cross_validated, fitted, risk_and_coverage, separation
+from rag.answering.fitting import cross_validated, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import save
 
 
@@ -35,4 +35,4 @@ class Command(BaseCommand):
                 f"  at {least:.2f}: {answered:.2f} answered, {right:.2f} of them rightly, "
                 f"{wrongly:.2f} answered without an answer"
             )
-        save(options["output"], options["language"], fitted(questions, options["threshold"]))
+        save(options["output"], options["language"], fit_judge(questions, options["threshold"]))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
@@ -35,7 +35,7 @@ def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
             short,
             session,
             say["sponsor"].format(name=bill.sponsor.name) if bill.sponsor else "",
-            say["introduced"].format(day=written(bill.introduced, language)) if bill.introduced else "",
+            say["introduced"].format(day=format_date(bill.introduced, language)) if bill.introduced else "",
             say["status"].format(status=bill.status) if bill.status else "",
         )
         printed = bill.text_fr if language == "fr" else bill.text
@@ -82,7 +82,7 @@ def committee_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
         seats = list(committee.seats.filter(date=newest).exclude(role=CommitteeSeat.Role.ASSOCIATE)) if newest else []
         chair = next((seat.name for seat in seats if seat.role == CommitteeSeat.Role.CHAIR), "")
         members = ", ".join(seat.name for seat in seats)
-        listed = say["members"].format(day=written(newest, language), names=members) if newest and members else ""
+        listed = say["members"].format(day=format_date(newest, language), names=members) if newest and members else ""
         yield Draft(
             source_type=SourceType.COMMITTEE,
             key=f"{parliament.pk}-{committee.slug}",
@@ -112,7 +112,7 @@ def meeting_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
             record=meeting.pk,
             language=language,
             title=name,
-            text=sentences(name, written(meeting.date, language), meeting.title),
+            text=sentences(name, format_date(meeting.date, language), meeting.title),
             date=meeting.date,
             chamber_id=committee.chamber_id,
             url=meeting.get_absolute_url(),
@@ -125,7 +125,7 @@ def report_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     rows = CommitteeReport.objects.filter(committee__parliament=parliament).select_related("committee", "session")
     for report in rows:
         name = say["report"].format(number=report.number, committee=named(report.committee, language))
-        presented = say["presented"].format(day=written(report.presented, language)) if report.presented else ""
+        presented = say["presented"].format(day=format_date(report.presented, language)) if report.presented else ""
         title = titled(report, language)
         printed = report.text_fr if language == "fr" else report.text
         told = sentences(name, title, presented)
@@ -150,7 +150,9 @@ def election_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Elections. In English also their candidacies, which differ only by names."""
     say = WORDING[language]
     for election in Election.objects.filter(parliament=parliament):
-        kind = say["by_election" if election.by_election else "election"].format(day=written(election.date, language))
+        kind = say["by_election" if election.by_election else "election"].format(
+            day=format_date(election.date, language)
+        )
         rows = list(election.candidacies.select_related("party", "riding"))
         yield Draft(
             source_type=SourceType.ELECTION,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from django.db import connection
 from django.db.models import QuerySet
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.enumerations.phrases import side_told
 from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
@@ -97,7 +97,7 @@ def _about(division: Division) -> str:
 
 def _where(division: Division, language: str) -> str:
     where = named(division.sitting.chamber, language)
-    return WORDING[language]["on"].format(day=written(division.sitting.date, language), chamber=where)
+    return WORDING[language]["on"].format(day=format_date(division.sitting.date, language), chamber=where)
 
 
 def _question(division: Division, cast: Tally, language: str, marker: str) -> Draft:

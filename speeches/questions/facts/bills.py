@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.enumerations.divisions import divisions_meant
 from speeches.enumerations.phrases import NOTES, called, language_of
 from speeches.enumerations.records import bills_meant
@@ -46,7 +46,7 @@ def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
 def _values(bill: Bill, language: str) -> dict[str, str]:
     return {
         "sponsor": bill.sponsor.name if bill.sponsor else "",
-        "introduced": written(bill.introduced, language) if bill.introduced else "",
+        "introduced": format_date(bill.introduced, language) if bill.introduced else "",
         "status": bill.status,
         "title": titled(bill, language),
     }

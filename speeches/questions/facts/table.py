@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from django.db.models import Max, Min
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.enumerations.phrases import language_of
 from speeches.formats.frame import frame_of
 from speeches.models import Candidacy, Committee, Office, Riding, Session, SourceType, Speech, Term
@@ -44,7 +44,7 @@ def _sittings(reading: Reading, version: int | None) -> Facts:
             if session.code == reading.session:
                 subject = f"{session.parliament.name}, session {session.code}"
                 for field, day in (("start", session.start), ("end", session.end)):
-                    value = written(day, language) if day else ""
+                    value = format_date(day, language) if day else ""
                     found.told.extend(fact_from(field, language, subject, value, SourceType.SESSION, session.pk))
     return found
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from django.db.models import Max, Min
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.models import ELECTION_TAKES, Parliament, Sitting, Term
 from speeches.reading.offices import SINCE
 
@@ -47,11 +47,11 @@ def describe_term(term: Term, party: str, language: str) -> str:
     """
     if not term.open:
         return detail(party, term.start, term.end, language)
-    days = SINCE[language].format(first=written(term.start, language), last=written(term.end, language))
+    days = SINCE[language].format(first=format_date(term.start, language), last=format_date(term.end, language))
     return ", ".join(filter(None, [party, days]))
 
 
 def detail(party: str, first: date, last: date, language: str) -> str:
     """ "Independent, 19 October 2021 to 3 August 2022": a party, and the days."""
-    days = {"first": written(first, language), "last": written(last, language)}
+    days = {"first": format_date(first, language), "last": format_date(last, language)}
     return ", ".join(filter(None, [party, days["first"] if first == last else _PERIOD[language].format(**days)]))

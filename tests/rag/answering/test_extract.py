@@ -6,7 +6,7 @@ import pytest
 
 from rag.answering.extract import extract
 from rag.answering.passages import Passage, Sentence
-from rag.answering.read import Read
+from rag.answering.read import RankedSentence
 from rag.text.spans import Span
 
 
@@ -15,11 +15,11 @@ def passage(text: str, speaker: str = "Ada", record: str = "1", voice: Span | No
     return Passage(record, text, span, "", speaker, datetime.date(2023, 1, 1), facts={"voice": voice or span})
 
 
-def read(passages: list[Passage], *picks: tuple[int, str, float]) -> list[Read]:
+def read(passages: list[Passage], *picks: tuple[int, str, float]) -> list[RankedSentence]:
     found = []
     for place, words, probability in picks:
         start = passages[place].text.index(words)
-        found.append(Read(Sentence(place, 0, Span(start, start + len(words)), words), probability))
+        found.append(RankedSentence(Sentence(place, 0, Span(start, start + len(words)), words), probability))
     return found
 
 

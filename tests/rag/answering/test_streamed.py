@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.answering.streamed import told_sentences
+from rag.answering.streamed import split_sentences
 
 ANSWER = "Dr. Lee said rates rose by 2.4 per cent [#1]. Mr Katter disagreed. [#2][#3] Nobody else spoke [#1, #4]."
 TOLD = [
@@ -17,7 +17,7 @@ TOLD = [
 
 
 def told(pieces: list[str]) -> list[tuple[str, tuple[int, ...]]]:
-    return [(one.text, one.cited) for one in told_sentences(pieces)]
+    return [(one.text, one.cited) for one in split_sentences(pieces)]
 
 
 @given(st.lists(st.integers(1, len(ANSWER) - 1), max_size=12))
@@ -31,7 +31,7 @@ def test_a_sentence_comes_before_the_stream_ends() -> None:
         yield "Rates rose. [#1] They"
         raise AssertionError("It was asked for more before the first sentence was given.")
 
-    assert next(told_sentences(stream())).text == "Rates rose."  # type: ignore[arg-type]
+    assert next(split_sentences(stream())).text == "Rates rose."  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

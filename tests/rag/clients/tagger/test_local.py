@@ -7,18 +7,18 @@ import pytest
 from django.conf import settings
 
 from rag.clients import graphs
-from rag.clients.tagger.layout import LONGEST, Asked
-from rag.clients.tagger.local import LocalTagger, Names, names, open_tagger, tagged
+from rag.clients.tagger.layout import LONGEST, Question
+from rag.clients.tagger.local import LocalTagger, Names, decode_tags, names, open_tagger
 from rag.clients.trained import ModelError
 from rag.language.tokens import words_of
 
 NAMES = Names(("O", "B-topic", "I-topic"), ("find/passages", "vote/names"), ("", "no"))
 
 
-def asked(text: str, before: str = "") -> Asked:
+def asked(text: str, before: str = "") -> Question:
     words = [word.text for word in words_of(text)]
     previous = tuple(word.text for word in words_of(before))
-    return Asked(words, [""] * len(words), [False] * len(words), previous)
+    return Question(words, [""] * len(words), [False] * len(words), previous)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_a_very_long_question_is_read_as_far_as_it_goes(tagger: LocalTagger) -> 
 
 def test_a_slot_never_goes_on_that_has_not_begun() -> None:
     labels = np.array([[0.0, 0.0, 5.0], [5.0, 0.0, 0.0], [0.0, 4.0, 4.5]], np.float32)
-    found = tagged(labels, np.zeros(5, np.float32), NAMES)
+    found = decode_tags(labels, np.zeros(5, np.float32), NAMES)
     assert found.labels == ("O", "O", "B-topic") or found.labels[0] != "I-topic"
     assert not any(
         label == "I-topic" and before == "O" for before, label in zip(("O", *found.labels), found.labels, strict=False)
