@@ -138,11 +138,11 @@ def _ask(row: dict[str, Any]) -> Told:
     from speeches.enumerations.answer import listing_for
     from speeches.questions.answer import AskRequest
     from speeches.questions.ask import answer
-    from speeches.questions.plan import asked_by
+    from speeches.questions.plan import read_request
     from speeches.search.filters import Filters
 
     request = AskRequest(row["q"], Filters(country=row["country"]), before=(row["before"],) if row["before"] else ())
-    asked = asked_by(request)
+    asked = read_request(request)
     return Told(asked.reading.kind, answer(request), listing_for(asked.reading, asked.version))
 
 

@@ -18,15 +18,15 @@ def list_examples(version: int | None, parliament: str = "") -> tuple[str, ...]:
 
     They are about one `parliament` if its code is given.
     """
-    return _made(version, parliament) if version is None else _cached(version, parliament)
+    return _find_examples(version, parliament) if version is None else _find_cached(version, parliament)
 
 
 @lru_cache(maxsize=32)
-def _cached(version: int, parliament: str) -> tuple[str, ...]:
-    return _made(version, parliament)
+def _find_cached(version: int, parliament: str) -> tuple[str, ...]:
+    return _find_examples(version, parliament)
 
 
-def _made(version: int | None, parliament: str) -> tuple[str, ...]:
+def _find_examples(version: int | None, parliament: str) -> tuple[str, ...]:
     shown = Parliament.objects.shown(parliament)
     found = (
         next((one for one in kind if _has_a_list(one, version, parliament)), "")

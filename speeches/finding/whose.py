@@ -12,7 +12,7 @@ def whose_words(reading: Reading, people: Roster) -> Whose | None:
     """The members whose words a reading asks for, named by name, office or seat; None if anybody's words will do."""
     if reading.task not in _OF_WORDS or reading.kind == "answer/about":
         return None
-    held = [one for slot in _by_office(reading) for one in _held(slot, reading, people)]
+    held = [one for slot in _speaker_slots(reading) for one in _tenures(slot, reading, people)]
     named = [key for slot in reading.all("speaker") for key in slot.keys if not _is_office(slot, people)]
     if reading.kind == "answer/position" and not named:
         named = list(reading.keys("about"))
@@ -23,7 +23,7 @@ def whose_words(reading: Reading, people: Roster) -> Whose | None:
     return Whose(tuple(dict.fromkeys(members)), () if reading.first or reading.last or named else tuple(held))
 
 
-def _by_office(reading: Reading) -> tuple[Slot, ...]:
+def _speaker_slots(reading: Reading) -> tuple[Slot, ...]:
     spoken = reading.all("speaker")
     if reading.kind == "answer/person":
         # The question asks who did something, so an office that it names is part of what was done.
@@ -31,7 +31,7 @@ def _by_office(reading: Reading) -> tuple[Slot, ...]:
     return spoken or reading.all("office") or (reading.all("place") if not reading.all("topic") else ())
 
 
-def _held(slot: Slot, reading: Reading, people: Roster) -> list[Held]:
+def _tenures(slot: Slot, reading: Reading, people: Roster) -> list[Held]:
     names = (slot.words, f"member for {slot.words}") if slot.name == "place" else (slot.words,)
     return [one for name in names for one in people.held(name) if people.parliaments.get(one.member) in reading.view]
 

@@ -67,7 +67,7 @@ def begin(wish: Wish, address: str, user: Any = None, language: str = "en") -> F
     if notes := _scope(filters).notes:
         raise SearchError("filters", " ".join(notes))
     values = {
-        "filters": _as_data(filters),
+        "filters": _filter_data(filters),
         "query": _without_filters(wish.query, box.filters),
         "by": wish.by if box.text else Follow.By.WORDS,
     }
@@ -98,7 +98,7 @@ def _check(wish: Wish, address: str) -> None:
         raise SearchError("address", f"One address follows at most {MOST} searches. End one first.")
 
 
-def _as_data(filters: Filters) -> dict[str, Any]:
+def _filter_data(filters: Filters) -> dict[str, Any]:
     return {
         name: value.isoformat() if isinstance(value, datetime.date) else list(value) if name == "topics" else value
         for name, value in filters.active().items()

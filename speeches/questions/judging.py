@@ -30,7 +30,7 @@ def least_probability(reading: Reading, own: Judge) -> float:
     return max(_UNTOLD, own.threshold) if reading.task in ("fact", "list") else own.threshold
 
 
-def sentences_read(
+def rank_for_question(
     question: str, language: str, passages: Sequence[Passage], *, about: bool = False
 ) -> list[RankedSentence]:
     """The sentences of passages, likeliest to answer first. Raises ModelError."""

@@ -6,7 +6,7 @@ from rag.text.dates import format_date
 from speeches.enumerations.phrases import language_of
 from speeches.models import Party
 from speeches.questions.answer import AnswerSentence
-from speeches.questions.plan import Asked
+from speeches.questions.plan import Question
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.claim import FEWEST_WORDS
 from speeches.quotes.verify import Finding, QuoteVerdict, verify_quote
@@ -27,7 +27,7 @@ _VERDICTS = {
 }
 
 
-def verdict_for(asked: Asked, country: str) -> QuoteVerdict | None:
+def verdict_for(asked: Question, country: str) -> QuoteVerdict | None:
     """The verdict on the quotation in a question; None if it has too few words."""
     reading = asked.reading
     words = reading.words("quotation")

@@ -53,7 +53,7 @@ def keep(finished: Finished, conversation: Conversation | None = None) -> Answer
     return answer
 
 
-def changed_since(answer: Answer) -> dict[int, str]:
+def changed_citations(answer: Answer) -> dict[int, str]:
     """The citations whose record no longer holds the words: `gone` or `changed`, by the citation's number."""
     citations = list(answer.citations.all())
     records = {one.record for one in citations}
@@ -68,12 +68,12 @@ def changed_since(answer: Answer) -> dict[int, str]:
     for one in citations:
         if one.record not in texts:
             changed[one.n] = "gone"
-        elif digest(_cited(one, texts[one.record])) != one.digest:
+        elif digest(_cited_words(one, texts[one.record])) != one.digest:
             changed[one.n] = "changed"
     return changed
 
 
-def _cited(citation: Citation, text: str) -> str:
+def _cited_words(citation: Citation, text: str) -> str:
     """The words that a citation covers. For facts from the tables all of them, because they grow at the end."""
     return text if citation.record.endswith(FACTS) else text[citation.start : citation.end]
 

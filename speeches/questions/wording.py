@@ -43,7 +43,7 @@ def lead_of(passage: Passage) -> str:
     return f"{who}, {format_date(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
 
 
-def otherwise_read(reading: Reading) -> str:
+def otherwise_note(reading: Reading) -> str:
     """The note that a question was answered as something other than it first seemed to ask."""
     language = reading.language if reading.language in _TASKS else "en"
     return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))

@@ -31,7 +31,7 @@ from speeches.models import (
     Term,
 )
 from speeches.questions.answer import AskRequest
-from speeches.questions.plan import asked_by
+from speeches.questions.plan import read_request
 from speeches.reading.bills import speeches_on, with_speech_counts
 from speeches.reading.people import latest
 from speeches.reading.voices import marked_paragraphs
@@ -232,7 +232,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
     before = tuple(one.replace("\x00", "")[:_LONGEST] for one in request.GET.getlist("after")[:_MOST_BEFORE])
     parliament, vote = chosen_parliament(request), request.GET.get("vote", "").replace("\x00", "")
     asked = AskRequest(question, Filters(country=parliament), before=before, vote=vote)
-    listing = listing_for(asked_by(asked).reading, version, vote) if question else None
+    listing = listing_for(read_request(asked).reading, version, vote) if question else None
     if listing is not None and request.GET.get("format") == "csv":
         response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="list.csv"'

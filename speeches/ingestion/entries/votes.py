@@ -6,7 +6,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from rag.text.dates import format_date
-from speeches.enumerations.phrases import side_told
+from speeches.enumerations.phrases import side_phrase
 from speeches.formats.names import named_slug
 from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
@@ -142,7 +142,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
 def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: str) -> Draft:
     say = WORDING["en"]
     name = one.party.name if one.party else one.name
-    told = say["of_party"].format(party=name, side=side_told(side, True, "en"), count=one.votes(side))
+    told = say["of_party"].format(party=name, side=side_phrase(side, True, "en"), count=one.votes(side))
     return Draft(
         source_type=SourceType.VOTE_PARTY,
         key=f"{division.key}/{named_slug(name)}-{side}",
@@ -161,7 +161,7 @@ def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: s
 def _member(division: Division, ballot: Ballot, one: PartyTally, what: str, marker: str) -> Draft:
     say = WORDING["en"]
     name = ballot.politician.name if ballot.politician else ballot.name
-    told = say["of_member"].format(name=name, side=side_told(Vote(ballot.vote), True, "en"))
+    told = say["of_member"].format(name=name, side=side_phrase(Vote(ballot.vote), True, "en"))
     return Draft(
         source_type=SourceType.VOTE_MEMBER,
         key=f"{division.key}/{named_slug(name)}",

@@ -12,8 +12,8 @@ from rag.answering.judge import save
 from rag.chunks.index import active_model
 from rag.chunks.models import EmbeddingModel
 from rag.retrieval.calibration import fit
-from speeches.answer_evaluation import labelled_questions
-from speeches.evaluation import labelled_scores
+from speeches.answer_evaluation import label_questions
+from speeches.evaluation import label_scores
 from speeches.questions import judging
 from speeches.search import calibration
 from speeches.search.engine import MODES
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         curves = json.loads(output.read_text()) if output.exists() else {}
         own = curves.setdefault(model.name, {})
         for mode in MODES:
-            labelled = [pair for path in gold for pair in labelled_scores(path, mode)]
+            labelled = [pair for path in gold for pair in label_scores(path, mode)]
             curve = fit([score for score, _ in labelled], [label for _, label in labelled])
             own[mode] = {"intercept": curve.intercept, "slope": curve.slope}
             relevant = sum(label for _, label in labelled)
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         on."""
         questions: dict[str, list[LabelledQuestion]] = {}
         for path in gold:
-            for language, one in labelled_questions(path, elsewhere=True):
+            for language, one in label_questions(path, elsewhere=True):
                 questions.setdefault(language, []).append(one)
         for language, own in questions.items():
             if not _can_be_fitted(own):

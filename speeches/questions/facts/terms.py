@@ -14,7 +14,7 @@ MOST_HOLDERS = 8
 _PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 
 
-def held_by(terms: Iterable[Term]) -> list[Term]:
+def merge_terms(terms: Iterable[Term]) -> list[Term]:
     """Merge the terms of each member (one for each chamber of a house), unless another's term lies between. Keeps the
     order."""
     held: list[Term] = []

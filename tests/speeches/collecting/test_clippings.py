@@ -11,7 +11,7 @@ from django.test import Client
 from docx import Document
 
 from rag.text.spans import Span
-from speeches.collecting.clippings import MOST_CLIPS, ClippingError, clip, clipped, move, new_collection
+from speeches.collecting.clippings import MOST_CLIPS, ClippingError, clip, compare_clips, move, new_collection
 from speeches.models import Clip, Collection, Speech
 from tests.streams import body_of
 
@@ -155,7 +155,7 @@ def test_a_clip_says_so_when_the_record_has_other_words_and_finds_those_that_mov
     Speech.objects.filter(pk=moved.pk).update(text=f"Mr Speaker. {moved.text}")
     Speech.objects.filter(pk=corrected.speech_key).update(text="Other words.")
     Clip.objects.filter(pk=gone.pk).update(speech_key="nothing-of-that-key")
-    read = clipped(cast.collection)
+    read = compare_clips(cast.collection)
     assert [one.changed for one in read] == [False, True, True]
     assert f"from={same.start + 12}&to={same.end + 12}" in read[0].address
     assert read[2].address == ""

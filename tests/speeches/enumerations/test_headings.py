@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.headings import headings_meant, headings_within
+from speeches.enumerations.headings import headings_within, match_headings
 from speeches.enumerations.listing import Listing
 from speeches.models import Debate, Speech, Term
 from speeches.understanding.reading import Reading, Slot
@@ -95,8 +95,8 @@ def test_a_motion_that_no_heading_holds_whole_is_not_taken_for_another() -> None
 
 def test_what_no_heading_holds_is_none_of_them() -> None:
     rows = headings_within(reading("list/speakers", MAY_14))
-    assert headings_meant("the moon landing", rows) == []
-    assert headings_meant("", rows) == rows
+    assert match_headings("the moon landing", rows) == []
+    assert match_headings("", rows) == rows
 
 
 def test_a_chamber_that_is_only_an_article_does_not_stand_in_the_way() -> None:

@@ -14,7 +14,7 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.examples import list_examples
 from speeches.enumerations.listing import Listing
 from speeches.models import Ballot, CommitteeSeat, Division, Politician, Speech
-from speeches.questions.lists import no_vote
+from speeches.questions.lists import no_vote_note
 from speeches.understanding.read import read_question
 from speeches.understanding.reading import Slot
 
@@ -253,7 +253,7 @@ def test_what_asks_for_no_vote_after_one_gets_no_list(question: str) -> None:
 
 def test_a_bill_without_any_recorded_vote_is_said_to_have_none() -> None:
     assert listed("Who voted against Bill C-201?") is None
-    told = no_vote(read_question("Who voted against Bill C-201?", None))
+    told = no_vote_note(read_question("Who voted against Bill C-201?", None))
     assert told == "The record holds no recorded vote that fits, on Bill C-201."
 
 

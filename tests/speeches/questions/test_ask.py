@@ -14,7 +14,7 @@ from speeches.models import Answer, Conversation, Speech
 from speeches.questions import judging
 from speeches.questions.answer import AskRequest, Delta, Finished, SourcesSoFar, Status
 from speeches.questions.ask import answer, ask
-from speeches.questions.receipts import changed_since, keep, questions_before
+from speeches.questions.receipts import changed_citations, keep, questions_before
 from speeches.search import candidates
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
@@ -287,7 +287,7 @@ class TestReceipts:
         kept = Answer.objects.get(pk=keep(found).pk)
         assert (kept.text, kept.sources, kept.coverage) == (found.answer, found.sources, found.coverage)
         assert [(one.n, one.record) for one in kept.citations.all()] == [(s["n"], s["id"]) for s in found.sources]
-        assert changed_since(kept) == {}
+        assert changed_citations(kept) == {}
 
     def test_it_notices_what_has_changed_or_gone(self) -> None:
         kept = keep(asked(MELANOMA))
@@ -296,9 +296,9 @@ class TestReceipts:
         words = speech.text[source["start"] : source["end"]]
         speech.text = speech.text.replace(words, words[::-1])
         speech.save()
-        assert changed_since(kept) == {1: "changed"}
+        assert changed_citations(kept) == {1: "changed"}
         speech.delete()
-        assert changed_since(kept) == {1: "gone"}
+        assert changed_citations(kept) == {1: "gone"}
         assert Answer.objects.get(pk=kept.pk).sources[0]["quote"] == words
 
     def test_a_follow_up_builds_on_the_question_before(self) -> None:

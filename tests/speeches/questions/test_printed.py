@@ -19,8 +19,8 @@ from speeches.models import Bill, Entry, EntryChunk, Parliament, Politician, Ter
 from speeches.questions.answer import AskRequest, Finished
 from speeches.questions.ask import answer
 from speeches.questions.context import context_of
-from speeches.questions.receipts import changed_since, keep
-from speeches.questions.retrieve import shared_out
+from speeches.questions.receipts import changed_citations, keep
+from speeches.questions.retrieve import share_out
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from tests.chat_server import ChatServer
@@ -129,12 +129,12 @@ class TestPrintedWords:
 
     def test_that_change_or_go_are_told_on_the_receipt(self) -> None:
         kept = keep(asked("How is the Climate Commissioner appointed under Bill C-4?"))
-        assert changed_since(kept) == {}
+        assert changed_citations(kept) == {}
         Entry.objects.filter(pk=C4).update(text="PART 2\nThere is no Commissioner.")
-        assert set(changed_since(kept).values()) == {"changed"}
+        assert set(changed_citations(kept).values()) == {"changed"}
         EntryChunk.objects.filter(entry=C4).delete()
         Entry.objects.filter(pk=C4).delete()
-        assert set(changed_since(kept).values()) == {"gone"}
+        assert set(changed_citations(kept).values()) == {"gone"}
 
     def test_stand_in_each_language_that_they_are_given_in(self, client: Client) -> None:
         Parliament.objects.filter(pk="merrowa").update(languages=["en", "fr"])
@@ -203,7 +203,7 @@ class TestFacts:
         kept = keep(asked("Which party is Sunniva Adeyrin a member of?"))
         entry = Entry.objects.get(pk="politician/sunniva-adeyrin")
         Entry.objects.filter(pk=entry.pk).update(text=f"{entry.text} Member for Wexmoor, CLU.")
-        assert changed_since(kept) == {1: "changed"}
+        assert changed_citations(kept) == {1: "changed"}
 
     @pytest.mark.parametrize(
         "question",
@@ -249,10 +249,10 @@ class TestFacts:
 
     def test_that_change_are_told_on_the_receipt(self) -> None:
         kept = keep(asked("What is the status of Bill C-11?"))
-        assert changed_since(kept) == {}
+        assert changed_citations(kept) == {}
         Bill.objects.filter(number="C-11").update(status="Royal assent")
         refresh_entries()
-        assert "changed" in changed_since(kept).values()
+        assert "changed" in changed_citations(kept).values()
 
 
 @pytest.fixture
@@ -300,5 +300,5 @@ class TestContext:
 
 def test_no_kind_takes_more_than_its_share_while_others_wait() -> None:
     kinds = ["bill", "bill", "bill", "hansard", "hansard"]
-    assert shared_out(kinds, kinds, {"bill": 1}, 3) == ["bill", "hansard", "hansard"]
-    assert shared_out(kinds, kinds, {"bill": 1}, 4) == ["bill", "bill", "hansard", "hansard"]
+    assert share_out(kinds, kinds, {"bill": 1}, 3) == ["bill", "hansard", "hansard"]
+    assert share_out(kinds, kinds, {"bill": 1}, 4) == ["bill", "bill", "hansard", "hansard"]

@@ -8,7 +8,7 @@ from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.models import Chamber, Office, Parliament, Party, Politician, Riding, Term
 from speeches.questions.answer import AskRequest
 from speeches.questions.facts.table import facts_for
-from speeches.questions.plan import asked_by
+from speeches.questions.plan import read_request
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading, Slot
 
@@ -97,5 +97,5 @@ def test_a_pronoun_stands_for_whom_the_answer_named(people: dict[str, Politician
     request = AskRequest(
         "and what party is he with?", Filters(country="uk"), before=("Who was the MP for Herring Bay in August 2010?",)
     )
-    reading = asked_by(request).reading
+    reading = read_request(request).reading
     assert (reading.kind, reading.keys("about")) == ("fact/party", (people["Ben Roe"].pk,))
