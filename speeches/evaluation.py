@@ -15,7 +15,7 @@ import yaml
 from rag.retrieval.measures import ndcg, percentile, recall
 from speeches.finding.find import apply_reading, reading_of
 from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
-from speeches.formats.working_out import worked_out
+from speeches.formats.working_out import work_out
 from speeches.ingestion.chunking import profile
 from speeches.ingestion.embedding import current_model, embed_pending
 from speeches.ingestion.options import Options
@@ -99,7 +99,7 @@ def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
     with shadow_record():
         model = current_model()
         corpus = Parsed("beir", speeches=tuple(_documents(folder / "corpus.jsonl")))
-        store(worked_out(corpus, profile()), Options(folder.name))
+        store(work_out(corpus, profile()), Options(folder.name))
         embed_pending(model)
         for query in map(json.loads, (folder / "queries.jsonl").read_text().splitlines()):
             wanted = judged.get(query["_id"])

@@ -200,7 +200,7 @@ def list_debates(request: HttpRequest, parameters: Annotated[DebatesParameters, 
 @router.get("/debates/{debate_id}", response={200: DebateOut, 404: ProblemOut}, summary="Read a debate's outline")
 def read_debate(request: HttpRequest, debate_id: str) -> dict[str, Any]:
     """A debate with the ids of the speeches and divisions in it, in order, and the debates under it."""
-    debate = Debate.objects.select_related("parent").keyed(debate_id)
+    debate = Debate.objects.select_related("parent").find_by_key(debate_id)
     if debate is None:
         raise Http404(f"No debate has the id “{debate_id}”. Ids come from /debates.")
     return {
@@ -235,7 +235,7 @@ def list_divisions(request: HttpRequest, parameters: Annotated[DivisionsParamete
 @router.get("/divisions/{division_id}", response={200: DivisionOut, 404: ProblemOut}, summary="Read a division")
 def read_division(request: HttpRequest, division_id: str) -> dict[str, Any]:
     """A recorded vote with every ballot; `party` is the member's on that day, as far as the record shows."""
-    division = Division.objects.select_related("debate").keyed(division_id)
+    division = Division.objects.select_related("debate").find_by_key(division_id)
     if division is None:
         raise Http404(f"No division has the id “{division_id}”. Ids come from /divisions.")
     return {**division_values(division), "ballots": ballots_of(division), "party_votes": party_votes_of(division)}

@@ -162,7 +162,7 @@ def list_bills(request: HttpRequest, parameters: Annotated[BillsParameters, Quer
 @router.get("/bills/{bill_id}", response={200: BillOut, 404: ProblemOut}, summary="Read a bill")
 def read_bill(request: HttpRequest, bill_id: str) -> dict[str, Any]:
     """A bill with where it was debated, voted on and named."""
-    bill = Bill.objects.keyed(bill_id) if "\x00" not in bill_id else None
+    bill = Bill.objects.find_by_key(bill_id) if "\x00" not in bill_id else None
     if bill is None:
         raise Http404(f"No bill has the id “{bill_id}”. Ids come from /bills.")
     debates = Debate.objects.filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")

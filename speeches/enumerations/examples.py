@@ -27,7 +27,7 @@ def _find_cached(version: int, parliament: str) -> tuple[str, ...]:
 
 
 def _find_examples(version: int | None, parliament: str) -> tuple[str, ...]:
-    shown = Parliament.objects.shown(parliament)
+    shown = Parliament.objects.visible_codes(parliament)
     found = (
         next((one for one in kind if _has_a_list(one, version, parliament)), "")
         for kind in (_votes(shown), _committees(shown), _parties(shown))

@@ -44,7 +44,7 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listi
     `chosen` is the key of the vote that the reader chose.
     """
     if chosen:
-        division = Division.objects.keyed(chosen)
+        division = Division.objects.find_by_key(chosen)
         meant = VoteMatches((division,) if division else ())
     else:
         reading = widen_to_all_votes(reading)

@@ -145,7 +145,7 @@ def get_division(division_id: Annotated[str, Field(description="An id from list_
 
     The list is complete as the record prints it, so it may be counted and filtered.
     """
-    division = models.Division.objects.select_related("debate").keyed(division_id.strip())
+    division = models.Division.objects.select_related("debate").find_by_key(division_id.strip())
     if division is None:
         raise ToolError(f"No division has the id “{division_id[:100]}”. Take ids from list_divisions.")
     return DivisionRead(**_division(division), ballots=ballots_of(division), party_votes=party_votes_of(division))

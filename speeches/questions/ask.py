@@ -186,9 +186,7 @@ class _Asking:
             return None
         instead = replace(asked, reading=reading)
         try:
-            _, _, accepted = self._judge_passages(
-                instead, narrow_filters(self.request.filters, instead), quotable(reading)
-            )
+            _, _, accepted = self._judge(instead, narrow_filters(self.request.filters, instead), quotable(reading))
         except (EmbedderError, ModelError):
             return None
         return instead if accepted else None
@@ -233,25 +231,22 @@ class _Asking:
 
     def _single(self, asked: Question, filters: Filters) -> Iterator[Event]:
         kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
-        asked_from, asked_to = self.request.filters.date_from, self.request.filters.date_to
-        retrieved, sentences, accepted = self._judge_passages(asked, filters, kinds)
+        asked_days = (self.request.filters.date_from, self.request.filters.date_to)
+        retrieved, sentences, accepted = self._judge(asked, filters, kinds)
         if accepted and (country := self._choose_country(retrieved, sentences)):
             filters = replace(filters, country=country)
-            retrieved, sentences, accepted = self._judge_passages(asked, filters, kinds)
-        if (
-            not accepted
-            and (filters.date_from, filters.date_to) != (asked_from, asked_to)
-            and has_a_matter(asked.reading)
-        ):
+            retrieved, sentences, accepted = self._judge(asked, filters, kinds)
+        own_days = (filters.date_from, filters.date_to) == asked_days
+        if not accepted and not own_days and has_a_matter(asked.reading):
             # Then the days belong to the subject; they are not the days on which it was said.
-            filters = replace(filters, date_from=asked_from, date_to=asked_to)
-            retrieved, sentences, accepted = self._judge_passages(asked, filters, kinds)
+            filters = replace(filters, date_from=asked_days[0], date_to=asked_days[1])
+            retrieved, sentences, accepted = self._judge(asked, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill and not names_a_number(asked.reading):
             # A question about a bill is answered from the bill and the debates on it, else from any speech on the
             # subject. If the question gives the bill's number, a speech that does not name the bill may be about
             # another one.
             filters = replace(filters, bill=self.request.filters.bill)
-            retrieved, sentences, accepted = self._judge_passages(asked, filters, (SourceType.HANSARD,))
+            retrieved, sentences, accepted = self._judge(asked, filters, (SourceType.HANSARD,))
         if not asked.reading.keys("speaker", "party"):
             self.notes += unknown_people(asked.reading, asked.version)
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
@@ -261,13 +256,13 @@ class _Asking:
         if accepted and (chat := configured_chat()):
             bills = asked.reading.keys("bill")
             numbering = Numbering(context_of(retrieved.passages, bills, asked.reading.language))
-            yield from self._generate_answer(chat, retrieved, asked, numbering)
+            yield from self._generate(chat, retrieved, asked, numbering)
         if accepted and not self.sentences:
             numbering = Numbering(retrieved.passages)
             own = judge(retrieved.language, about=is_on_a_subject(asked.reading))
             least = least_probability(asked.reading, own)
             for proved in quote_answer(retrieved.passages, sentences, least):
-                yield from self._add_sentence(proved, numbering)
+                yield from self._tell(proved, numbering)
         self._note_time("compose")
         nearest, _ = best_first(retrieved.passages, sentences)
         yield self._make_answer(asked, filters, _cards(numbering), nearest)
@@ -288,7 +283,7 @@ class _Asking:
         )
         return best
 
-    def _judge_passages(
+    def _judge(
         self, asked: Question, filters: Filters, kinds: tuple[str, ...]
     ) -> tuple[Retrieval, list[RankedSentence], bool]:
         """The passages for a question, their sentences (likeliest first), and whether the best one answers it."""
@@ -300,7 +295,7 @@ class _Asking:
         least = least_probability(reading, judge(retrieved.language, about=subject))
         return retrieved, sentences, bool(sentences) and sentences[0].probability >= least
 
-    def _generate_answer(
+    def _generate(
         self, chat: ChatModel, retrieved: Retrieval, asked: Question, numbering: Numbering
     ) -> Iterator[Event]:
         yield Status("writing", f"Asking {chat.name}, and checking each sentence")
@@ -313,7 +308,7 @@ class _Asking:
                     self.dropped += 1
                 else:
                     self.model = chat.name
-                    yield from self._add_sentence(proved, numbering)
+                    yield from self._tell(proved, numbering)
         except ChatError as error:
             logger.warning("%s", error)
             rest = "its answer ends here." if self.sentences else "here are the record's own words instead."
@@ -330,7 +325,7 @@ class _Asking:
         numbering = Numbering(balance.passages)
         for section in balance.sections:
             for proved in section.proved:
-                yield from self._add_sentence(proved, numbering, section)
+                yield from self._tell(proved, numbering, section)
         self.notes += balance.notes
         passages = balance.passages
         if not self.sentences:
@@ -339,9 +334,7 @@ class _Asking:
         self._note_time("compose")
         yield self._make_answer(asked, filters, _cards(numbering), passages)
 
-    def _add_sentence(
-        self, proved: ProvedSentence, numbering: Numbering, section: Section | None = None
-    ) -> Iterator[Event]:
+    def _tell(self, proved: ProvedSentence, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)
         cited = numbering.cite(proved)
         passage = numbering.passages[proved.proofs[0].passage]

@@ -62,7 +62,7 @@ def changed_citations(answer: Answer) -> dict[int, str]:
         texts |= {entry.pk: entry.text, f"{entry.pk}{FACTS}": entry.facts}
     for one in citations:
         # A list cites its vote, and the text of a vote is the question put.
-        if one.record not in texts and (division := Division.objects.keyed(one.record)):
+        if one.record not in texts and (division := Division.objects.find_by_key(one.record)):
             texts[one.record] = division.question
     changed = {}
     for one in citations:

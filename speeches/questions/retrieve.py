@@ -63,7 +63,7 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
 
 
 def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieval:
-    """The passages for a question as read, from these kinds of record, which match what it names (see `Requirements`)."""
+    """The passages for a question, from these kinds of record, which match what it names (see `Requirements`)."""
     reading, named = asked.reading, requirements_of(asked)
     request = SearchRequest(
         words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,

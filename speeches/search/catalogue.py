@@ -75,7 +75,7 @@ def _load() -> Catalogue:
         spellings=spellings,
         countries=_countries(),
         parliaments=Parliament.objects.in_bulk(),
-        shown=frozenset(Parliament.objects.shown()),
+        shown=frozenset(Parliament.objects.visible_codes()),
         called=called,
         models=models,
     )

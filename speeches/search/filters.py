@@ -121,7 +121,7 @@ def _named(filters: Filters, people: Roster, known: Catalogue, notes: list[str])
     if filters.chamber:
         condition &= Q(chamber_id__in=chambers_called(filters.chamber, filters.country))
     if filters.party:
-        parties = Party.objects.called(filters.party)
+        parties = Party.objects.find_by_name(filters.party)
         if filters.country:
             parties = [one for one in parties if one.parliament_id in parliaments_called(filters.country)]
         if not parties:
@@ -208,7 +208,7 @@ def parliaments_shown(country: str = "") -> list[str]:
 
     Raises SearchError for a country that has none.
     """
-    return parliaments_called(country.strip()) if country.strip() else Parliament.objects.shown()
+    return parliaments_called(country.strip()) if country.strip() else Parliament.objects.visible_codes()
 
 
 def one_parliament(country: str) -> str:
@@ -219,7 +219,7 @@ def one_parliament(country: str) -> str:
 
 def bills_called(name: str) -> list[int]:
     """The bills with this number, title or id such as `ca-44-1-c-13`; one for each session that had it."""
-    bill = Bill.objects.keyed(name.lower())
+    bill = Bill.objects.find_by_key(name.lower())
     if bill is not None:
         return [bill.pk]
     numbered = _BILL_NUMBER.fullmatch(name.strip())
@@ -240,10 +240,10 @@ def speeches_on(bills: Sequence[int]) -> QuerySet[Speech, str]:
 
 def chambers_called(name: str, country: str = "") -> list[int]:
     """The chambers of that name, one in each parliament that has it. Raises SearchError, naming some of the country."""
-    first = Chamber.objects.called(name)
+    first = Chamber.objects.find_by_name(name)
     if first is None:
         raise SearchError("chamber", f"No chamber is called “{name}”.{_examples(Chamber, country)}")
-    everywhere = (Chamber.objects.called(name, code) for code in Parliament.objects.values_list("pk", flat=True))
+    everywhere = (Chamber.objects.find_by_name(name, code) for code in Parliament.objects.values_list("pk", flat=True))
     return [chamber.pk for chamber in everywhere if chamber]
 
 

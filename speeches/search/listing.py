@@ -46,7 +46,7 @@ def sittings_with(filters: Filters, sitting: str = "") -> Q:
     """
     _check(filters)
     values: dict[str, object] = {}
-    codes = parliaments_called(filters.country) if filters.country else Parliament.objects.shown()
+    codes = parliaments_called(filters.country) if filters.country else Parliament.objects.visible_codes()
     values[f"{sitting}chamber__parliament__in"] = codes
     if filters.chamber:
         values[f"{sitting}chamber__in"] = chambers_called(filters.chamber)

@@ -92,7 +92,7 @@ def agreement_page(request: HttpRequest, one: str, other: str) -> HttpResponse:
 @require_safe
 def division_page(request: HttpRequest, key: str) -> HttpResponse:
     """A recorded vote: the question, the result by party, and every name."""
-    division = Division.objects.keyed(key)
+    division = Division.objects.find_by_key(key)
     if division is None:
         raise Http404(f"No division has the id “{key}”.")
     votes, sides = tally(division), _sides(division)

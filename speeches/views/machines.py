@@ -19,7 +19,7 @@ _CLOSED = ("/admin/", "/accounts/", "/schemes/", "/chat", "/answers/", "/follow"
 
 def _shown() -> list[str]:
     """The codes of the parliaments that visitors see. An invented one is left out if there is a real record."""
-    return Parliament.objects.shown()
+    return Parliament.objects.visible_codes()
 
 
 class Sittings(Sitemap[Sitting]):

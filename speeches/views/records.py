@@ -69,7 +69,7 @@ def bills_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def bill_page(request: HttpRequest, key: str) -> HttpResponse:
     """A bill: its title, debates, votes, and the speeches on it or that name it."""
-    bill = Bill.objects.keyed(key)
+    bill = Bill.objects.find_by_key(key)
     if bill is None:
         raise Http404(f"No bill has the id “{key}”.")
     debates = Debate.objects.filter(about=bill).exclude(children__about=bill)
@@ -211,7 +211,7 @@ def riding_page(request: HttpRequest, country: str, riding: int) -> HttpResponse
 @require_safe
 def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
     """A session: its sitting days on record and its bills."""
-    session = Session.objects.coded(country, code)
+    session = Session.objects.find_by_code(country, code)
     if session is None:
         raise Http404(f"The record has no session “{code}” of that parliament.")
     sittings = Sitting.objects.once().filter(session=session).select_related("chamber__parliament").order_by("-date")

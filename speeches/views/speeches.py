@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
-from speeches.formats.glossary import glossary, terms_met
+from speeches.formats.glossary import find_terms, glossary
 from speeches.models import Collection, Parliament, Speech
 from speeches.reading.cards import address_of
 from speeches.reading.citing import references
@@ -50,7 +50,7 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "quoted": quoted,
         "card": address_of(speech, quoted),
         "collections": Collection.objects.filter(user=request.user.pk) if request.user.is_authenticated else (),
-        "terms": terms_met(speech.text, speech.parliament_id, speech.language),
+        "terms": find_terms(speech.text, speech.parliament_id, speech.language),
         "enrichment": enrichment_values(speech),
         "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
     }

@@ -25,7 +25,7 @@ _TEXT = "<!-- transcript -->"
 @require_safe
 def debate_page(request: HttpRequest, key: str) -> HttpResponseBase:
     """Everything said and voted under a heading of a day; a passage in one of its speeches can be marked."""
-    debate = Debate.objects.keyed(key)
+    debate = Debate.objects.find_by_key(key)
     if debate is None:
         raise Http404(f"No debate has the id “{key}”.")
     places = places_of(debate.sitting, debate)

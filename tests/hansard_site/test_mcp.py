@@ -126,7 +126,7 @@ class TestReading:
                 break
         assert len(seen) == len(set(seen)) == Division.objects.count()
         division = called(over_http(site), "get_division", division_id=seen[0])
-        assert len(division["ballots"]) == Division.objects.keyed(seen[0]).ballots.count()  # type: ignore[union-attr]
+        assert len(division["ballots"]) == Division.objects.find_by_key(seen[0]).ballots.count()  # type: ignore[union-attr]
 
     def test_resources(self, site: str) -> None:
         speech = Speech.objects.filter(title="Child Care").first()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.urls import reverse
 
 from rag.text.dates import format_date
-from speeches.formats.names import named_slug
+from speeches.formats.names import slug_or_hash
 from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import (
@@ -173,7 +173,7 @@ def _candidacy(one: Candidacy, election: Election) -> Draft:
     riding = one.riding.name if one.riding else ""
     return Draft(
         source_type=SourceType.CANDIDACY,
-        key=f"{election.key}/{named_slug(one.name)}",
+        key=f"{election.key}/{slug_or_hash(one.name)}",
         record=one.pk,
         title=f"{one.name}, {election.name}",
         text=sentences(

@@ -95,7 +95,7 @@ def chunk_spans(entry: Entry) -> Iterator[tuple[str, Span]]:
             yield entry.header, span
 
 
-def keyed_apart(drafts: Iterable[Draft]) -> Iterator[Draft]:
+def make_keys_unique(drafts: Iterable[Draft]) -> Iterator[Draft]:
     """The drafts with keys that fit. A second draft with the same id gets a number after its key."""
     seen: dict[str, int] = {}
     for draft in drafts:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from speeches.formats.names import named_slug
+from speeches.formats.names import slug_or_hash
 from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Office, Parliament, Party, Politician, Riding, SourceType, Term
@@ -99,7 +99,7 @@ def riding_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
         word = parliament.riding_word.capitalize()
         yield Draft(
             source_type=SourceType.RIDING,
-            key=f"{parliament.pk}-{named_slug(riding_key(riding.name))}",
+            key=f"{parliament.pk}-{slug_or_hash(riding_key(riding.name))}",
             record=riding.pk,
             language=language,
             title=name,

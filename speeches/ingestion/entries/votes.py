@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from rag.text.dates import format_date
 from speeches.enumerations.phrases import side_phrase
-from speeches.formats.names import named_slug
+from speeches.formats.names import slug_or_hash
 from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Ballot, Division, Parliament, SourceType, Vote
@@ -95,7 +95,7 @@ def _about(division: Division) -> str:
     return f"{division.name} ({bill.name})" if bill and titled_bill else division.name
 
 
-def _where(division: Division, language: str) -> str:
+def _sitting_phrase(division: Division, language: str) -> str:
     where = named(division.sitting.chamber, language)
     return WORDING[language]["on"].format(day=format_date(division.sitting.date, language), chamber=where)
 
@@ -113,7 +113,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         if one.party or one.name
     )
     text = sentences(
-        ", ".join(filter(None, [say["vote"], label, _where(division, language)])),
+        ", ".join(filter(None, [say["vote"], label, _sitting_phrase(division, language)])),
         title,
         *above,
         division.motion or division.question,
@@ -128,7 +128,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         key=division.key,
         record=division.pk,
         language=language,
-        title=_shortened(division.title),
+        title=_shorten(division.title),
         text=text,
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,
@@ -145,10 +145,10 @@ def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: s
     told = say["of_party"].format(party=name, side=side_phrase(side, True, "en"), count=one.votes(side))
     return Draft(
         source_type=SourceType.VOTE_PARTY,
-        key=f"{division.key}/{named_slug(name)}-{side}",
+        key=f"{division.key}/{slug_or_hash(name)}-{side}",
         record=division.pk,
-        title=_shortened(f"{told}: {what}"),
-        text=sentences(f"{told}: {what}", _where(division, "en")),
+        title=_shorten(f"{told}: {what}"),
+        text=sentences(f"{told}: {what}", _sitting_phrase(division, "en")),
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,
         party_id=one.party.pk if one.party else None,
@@ -164,10 +164,10 @@ def _member(division: Division, ballot: Ballot, one: PartyTally, what: str, mark
     told = say["of_member"].format(name=name, side=side_phrase(Vote(ballot.vote), True, "en"))
     return Draft(
         source_type=SourceType.VOTE_MEMBER,
-        key=f"{division.key}/{named_slug(name)}",
+        key=f"{division.key}/{slug_or_hash(name)}",
         record=division.pk,
-        title=_shortened(f"{told}: {what}"),
-        text=sentences(f"{told}: {what}", one.party.name if one.party else one.name, _where(division, "en")),
+        title=_shorten(f"{told}: {what}"),
+        text=sentences(f"{told}: {what}", one.party.name if one.party else one.name, _sitting_phrase(division, "en")),
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,
         politician_id=ballot.politician_id,
@@ -178,5 +178,5 @@ def _member(division: Division, ballot: Ballot, one: PartyTally, what: str, mark
     )
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST_TITLE else f"{text[: _LONGEST_TITLE - 1]}…"

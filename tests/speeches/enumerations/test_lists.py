@@ -100,7 +100,7 @@ def test_a_list_says_what_proves_it_and_on_which_bill() -> None:
     assert listing.title == "155 voted against Bill C-571, second reading (102 to 155)"
     assert listing.bill is not None and listing.bill.key == "ca-41-2-c-571"
     assert listing.source.reference == "Vote no. 142, House of Commons, 14 May 2014"
-    assert Division.objects.keyed(listing.source.id) is not None
+    assert Division.objects.find_by_key(listing.source.id) is not None
     assert all(entry.url for entry in listing.entries)
     ablonczy = next(entry for entry in listing.entries if entry.name == "Ablonczy")
     assert (ablonczy.person, ablonczy.party, ablonczy.riding) == (

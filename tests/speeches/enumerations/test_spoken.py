@@ -34,7 +34,7 @@ def test_a_vote_that_is_described_in_the_words_of_its_debate_is_offered_and_not_
     assert "Remote Engagement Program" in found.choices[0].title
     assert found.title.startswith("No recorded vote fits this question exactly")
     spoken = score_matters("Community Development Program", reading, None)
-    vote = Division.objects.keyed(found.choices[0].id)
+    vote = Division.objects.find_by_key(found.choices[0].id)
     assert vote is not None
     assert relevance_of(vote.debate, spoken) == max(spoken.values())
 

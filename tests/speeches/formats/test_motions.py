@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from speeches.formats.detect import parse
-from speeches.formats.motions import with_motions
+from speeches.formats.motions import identify_motions
 from speeches.formats.motions.procedure import procedure_of
 from speeches.formats.records import (
     Debate,
@@ -103,7 +103,7 @@ def motion_of(
     """The motion of a vote that was taken after these speeches, under two headings."""
     debates = (Debate(titles[0], 0, None, "BILLS"), Debate(titles[1], 1, 0, "BILLS"))
     vote = Division(99, 50, 40, (), debate=1, question=question)
-    (divided,) = with_motions(Sitting("au", "house", DAY, debates, speeches, (vote,))).divisions
+    (divided,) = identify_motions(Sitting("au", "house", DAY, debates, speeches, (vote,))).divisions
     assert divided.motion is not None
     return divided.motion
 

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from speeches.ingestion.printed import Sat, voters
+from speeches.ingestion.printed import SeatPeriod, voters
 from speeches.models import Politician
 
 DAY = datetime.date(2022, 8, 3)
@@ -21,7 +21,7 @@ def meant(*printed: str, **people: datetime.date) -> dict[str, str]:
     called: dict[str, list[Politician]] = {}
     for politician in politicians:
         called.setdefault(politician.name.split(" ", 1)[1].lower(), []).append(politician)
-    sat = {number: [Sat(day, day)] for number, day in enumerate(people.values())}
+    sat = {number: [SeatPeriod(day, day)] for number, day in enumerate(people.values())}
     return {name: politician.name for name, politician in voters(printed, DAY, called, sat).items()}
 
 
