@@ -22,7 +22,7 @@ from speeches.ingestion.options import Options
 from speeches.ingestion.shadow import shadow_record
 from speeches.ingestion.store import store
 from speeches.models import Speech as SpeechRow
-from speeches.search.engine import TOP_K_LIMIT, SearchRequest, ranked, run
+from speeches.search.engine import TOP_K_LIMIT, SearchRequest, rank_passages, run
 from speeches.search.filters import Filters, to_date
 from speeches.search.version import corpus_version
 
@@ -122,7 +122,7 @@ def label_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
     """
     labelled: list[tuple[float, bool]] = []
     for entry in gold_questions(path):
-        scored = ranked(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).rows
+        scored = rank_passages(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).rows
         found = answers(
             entry.get("relevant") or [], [(row["speech_id"], row["start"], row["end"]) for row, _ in scored]
         )

@@ -12,7 +12,7 @@ from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
 from speeches.enumerations.told import list_values
 from speeches.models import Bill, Committee, Debate
-from speeches.reading.votes import recorded
+from speeches.reading.votes import recorded_votes
 from speeches.search.errors import SearchError
 from speeches.search.filters import parliaments_shown, unstorable
 
@@ -166,7 +166,7 @@ def read_bill(request: HttpRequest, bill_id: str) -> dict[str, Any]:
     if bill is None:
         raise Http404(f"No bill has the id “{bill_id}”. Ids come from /bills.")
     debates = Debate.objects.filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
-    votes = recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
+    votes = recorded_votes().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
     return {
         **_bill(bill),
         "text": bill.text,

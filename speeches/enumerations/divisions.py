@@ -12,8 +12,8 @@ from rag.language.glossary import in_english
 from rag.language.tokens import without_accents
 from speeches.enumerations.spoken import relevance_of, score_matters
 from speeches.models import Ballot, Division, Entry, SourceType
-from speeches.reading.votes import headings_over, recorded
-from speeches.search.engine import SearchRequest, ranked
+from speeches.reading.votes import headings_over, recorded_votes
+from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.understanding.bills import NUMBER
 from speeches.understanding.lexicon import STAGES
@@ -85,7 +85,7 @@ def _load_cached(version: int) -> VoteIndex:
 
 def _load() -> VoteIndex:
     index = VoteIndex()
-    rows = recorded().select_related("debate__parent__parent", "about").defer("about__text", "about__text_fr")
+    rows = recorded_votes().select_related("debate__parent__parent", "about").defer("about__text", "about__text_fr")
     for division in rows:
         bill = division.about
         own = [division.name, division.motion, division.question, division.subject, division.stage, division.meaning]
@@ -98,7 +98,7 @@ def _load() -> VoteIndex:
 
 def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     """The votes that a question may mean, or the nearest ones if none fits all of it. There may be none."""
-    by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
+    by_bill = bool(reading.keys("bill")) and recorded_votes().filter(about__in=reading.keys("bill")).exists()
     described = _description(reading, by_bill=by_bill)
     at_stage = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
     # A motion on climate change is not a vote on the bill of that name, but somebody may call it a bill.
@@ -146,7 +146,7 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
 
 def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     """The votes of the parliaments, days, chamber, number and bill named; none if the days or chamber are unknown."""
-    rows = recorded().filter(sitting__chamber__parliament__in=reading.view)
+    rows = recorded_votes().filter(sitting__chamber__parliament__in=reading.view)
     if reading.is_of_unknown_days or (reading.all("chamber") and not reading.keys("chamber", "committee")):
         return rows.none()
     if reading.first:
@@ -239,7 +239,7 @@ def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[
     """How near the search finds each vote to a description, by words and by meaning, in [0, 1]."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
     request = SearchRequest(described, filters, top_k=_DEPTH, source_types=(SourceType.VOTE_QUESTION,))
-    found = ranked(request, version)
+    found = rank_passages(request, version)
     scores = {row["speech_id"]: score for row, score in found.rows}
     records = Entry.objects.filter(pk__in=scores).values_list("pk", "record")
     near: dict[int, float] = {}

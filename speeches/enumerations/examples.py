@@ -6,7 +6,7 @@ from functools import lru_cache
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.members import printed_lists
 from speeches.models import CommitteeSeat, Division, Parliament, Speech
-from speeches.reading.votes import headings_over, recorded
+from speeches.reading.votes import headings_over, recorded_votes
 from speeches.understanding.read import read_question
 
 # How many votes or seats are tried to find one whose name a question can use.
@@ -42,7 +42,7 @@ def _has_a_list(question: str, version: int | None, parliament: str) -> bool:
 
 def _votes(shown: list[str]) -> Iterator[str]:
     related = ("about", "debate__parent__parent", "sitting")
-    votes = recorded().filter(kind=Division.Kind.BILL, sitting__chamber__parliament__in=shown)
+    votes = recorded_votes().filter(kind=Division.Kind.BILL, sitting__chamber__parliament__in=shown)
     for division in votes.select_related(*related).order_by("-sitting__date", "-position")[:_LATEST]:
         if name := _bill_of(division):
             yield f"Who voted against {name}?"

@@ -97,8 +97,8 @@ def _ballots_of(division: Division, name: str, people: Roster) -> list[_Found]:
     """The ballots under a name as printed, or of the member it means. A riding in brackets tells namesakes apart."""
     bare, _, bracket = name.partition("(")
     day = division.sitting.date
-    held = people.held(bare)
-    members = set(within(held, day, day) if held else people.called(bare))
+    held = people.tenures_of(bare)
+    members = set(within(held, day, day) if held else people.members_called(bare))
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     mine = [one for one in ballots if one.politician_id in members]
     if not mine and not held:

@@ -22,7 +22,7 @@ from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.spoken import find_heading
 from speeches.models import Bill, Debate, Party, Sitting, Speech
-from speeches.reading.naming import named
+from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_named
@@ -140,7 +140,7 @@ def _list_heard(
     if len(meetings) > _MOST_MEETINGS:
         return None
     language = language_of(reading.language)
-    where = "; ".join(f"{named(one.chamber, language)}, {format_date(one.date, language)}" for one in meetings)
+    where = "; ".join(f"{name_of(one.chamber, language)}, {format_date(one.date, language)}" for one in meetings)
     heard = Speech.objects.filter(whoever, sitting__in=meetings)
     if parties := reading.keys("party"):
         heard = heard.filter(party__in=parties)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Debate, Speech
-from speeches.search.engine import SearchRequest, ranked
+from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
 
@@ -67,7 +67,7 @@ def matter_of(heading: Debate) -> int | str:
 def _passages(described: str, reading: Reading, version: int | None) -> list[tuple[Debate, float]]:
     """The passages that the search finds for a description, each as its heading and its relevance in [0, 1]."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
-    found = ranked(SearchRequest(described, filters, top_k=_DEPTH), version)
+    found = rank_passages(SearchRequest(described, filters, top_k=_DEPTH), version)
     keys = [row["speech_id"] for row, _ in found.rows]
     heading_of = dict(Speech.objects.filter(pk__in=keys).exclude(debate=None).values_list("pk", "debate"))
     rows = Debate.objects.select_related("parent").defer("text", "parent__text").in_bulk(set(heading_of.values()))

@@ -7,7 +7,7 @@ from speeches.finding.sources import sources_of
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.search.engine import SURE, SearchRequest, search
 from speeches.search.filters import one_parliament
-from speeches.search.nobody import nobody_called
+from speeches.search.nobody import nobody_note
 from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
 from speeches.search.roster import Roster, roster
@@ -62,7 +62,7 @@ def apply_reading(request: SearchRequest, reading: Reading, version: int | None)
 def unknown_people(reading: Reading, version: int | None) -> list[str]:
     """Notes that nobody in the record has a name whose words are asked for, with the nearest names."""
     people = roster(version)
-    return [nobody_called(slot.words, people, reading.language) for slot in unknown_speakers(reading, people)]
+    return [nobody_note(slot.words, people, reading.language) for slot in unknown_speakers(reading, people)]
 
 
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
@@ -70,5 +70,5 @@ def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
     return [
         slot
         for slot in reading.all("speaker")
-        if reading.task == "answer" and not slot.keys and slot.words[:1].isupper() and not people.held(slot.words)
+        if reading.task == "answer" and not slot.keys and slot.words[:1].isupper() and not people.tenures_of(slot.words)
     ]

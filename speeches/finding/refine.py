@@ -12,7 +12,7 @@ from rag.answering.configured import configured_chat
 from rag.clients.chat import ChatError, Message, Usage
 from rag.clients.tagger.local import names
 from rag.retrieval.cache import remember
-from speeches.understanding.read import with_slots
+from speeches.understanding.read import replace_slots
 from speeches.understanding.reading import Reading, Slot
 
 logger = logging.getLogger(__name__)
@@ -82,4 +82,4 @@ def _take_over(reading: Reading, said: _ModelReading, version: int | None) -> Re
         for name, words in said.slots
         if name in known - taken and (place := reading.text.find(words)) >= 0
     ]
-    return with_slots(reading, (*reading.slots, *found), version) if found else reading
+    return replace_slots(reading, (*reading.slots, *found), version) if found else reading

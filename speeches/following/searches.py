@@ -63,7 +63,7 @@ def begin(wish: Wish, address: str, user: Any = None, language: str = "en") -> F
     """
     _check(wish, address)
     box = parse_box(wish.query)
-    filters = wish.filters.filled_from(box.filters)
+    filters = wish.filters.fill_from(box.filters)
     if notes := _scope(filters).notes:
         raise SearchError("filters", " ".join(notes))
     values = {
@@ -137,7 +137,7 @@ def newest(query: str, filters: Filters, most: int) -> list[tuple[Speech, Span]]
     """The newest speeches that contain all words of a search, each with the first passage that does; with filters only,
     the newest speeches with their openings. Raises SearchError."""
     box = parse_box(query)
-    filters = filters.filled_from(box.filters)
+    filters = filters.fill_from(box.filters)
     if not box.text:
         condition, _ = speeches_with(filters)
         speeches = Speech.objects.filter(condition).select_related(*_SHOWN).order_by("-date", "-position")[:most]

@@ -195,8 +195,7 @@ class _Asking:
         """A complete list from the tables, or the votes to choose from."""
         self._note_time("list")
         self.notes += listing.notes
-        choices = [choice_values(one) for one in listing.choices]
-        if choices:
+        if choices := [choice_values(one) for one in listing.choices]:
             self.notes.insert(0, listing.title)
             yield self._make_answer(asked, Filters(), [], choices=choices)
             return

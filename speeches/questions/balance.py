@@ -11,7 +11,7 @@ from speeches.models import Party
 from speeches.questions.judging import rank_for_question
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.search.catalogue import Catalogue
-from speeches.search.engine import SearchRequest, ranked
+from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters, parliaments_called
 from speeches.search.roster import Roster
 from speeches.understanding.reading import Reading
@@ -46,7 +46,7 @@ def compare_parties(
 ) -> Balance:
     """What each party or member named said on a topic; what each party said, if none is named."""
     balance, topic = Balance("parties"), subject_of(reading)
-    found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
+    found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
@@ -81,7 +81,7 @@ def compare_parties(
 
 def subject_of(reading: Reading) -> str:
     """The subject to compare: the one that a question names, else its words without who and when."""
-    return reading.words("topic", "bill", "division") or reading.left("speaker", "about", "party", "date")
+    return reading.words("topic", "bill", "division") or reading.text_without("speaker", "about", "party", "date")
 
 
 def compare_periods(
@@ -100,14 +100,14 @@ def compare_periods(
     elif unknown := reading.words("speaker", "about", "party"):
         balance.notes.append(f"“{unknown}” is no party or member of the record; all are shown.")
     filters = replace(filters, date_from=None, date_to=None)
-    found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
+    found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
     rows = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in rows}) > 1
     form, keep = ("%Y", 4) if len({row["date"].year for row in rows}) > 1 else ("%B %Y", 7)
     periods = Counter((row["parliament_id"], row["date"].isoformat()[:keep], f"{row['date']:{form}}") for row in rows)
     for code, key, when in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
         # A period never mixes two countries.
-        within = replace(filters.filled_from({"date": key}), country=code)
+        within = replace(filters.fill_from({"date": key}), country=code)
         title = f"{known.parliaments[code].label}, {when}" if several else when
         request = SearchRequest(topic, within, top_k=_PASSAGES_EACH)
         if proved := _best_sentences(topic, retrieve(request, reading.text, known, version), balance):

@@ -149,7 +149,7 @@ def text_for_reader(reading: Reading) -> str:
     taken = " ".join(slot.words for slot in reading.slots if slot.is_inherited and slot.name != "stage")
     if is_on_a_subject(reading):
         subject = reading.words("topic", "bill", "division", "quotation", "committee")
-        return subject or reading.left("speaker", "party", "date").strip(" ?") or reading.text
+        return subject or reading.text_without("speaker", "party", "date").strip(" ?") or reading.text
     return f"{reading.text} ({taken})" if taken else reading.text
 
 

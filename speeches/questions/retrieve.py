@@ -19,7 +19,7 @@ from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
 from speeches.questions.bearing import requirements_of
 from speeches.questions.plan import Question, is_on_a_subject
 from speeches.search.catalogue import Catalogue
-from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, ranked
+from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, rank_passages
 from speeches.search.filters import Filters
 
 # A passage may grow by so many characters on either side, within its paragraphs.
@@ -50,9 +50,9 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
     If several kinds of record may answer, no kind but speeches gives more than its share while others have passages.
     """
     if len(request.source_types) < 2:
-        ranking = ranked(request, version)
+        ranking = rank_passages(request, version)
     else:
-        deeper = ranked(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
+        deeper = rank_passages(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
         kinds, shares = [row["source_type"] for row, _ in deeper.rows], _shares(request.source_types, request.top_k)
         ranking = replace(deeper, rows=share_out(deeper.rows, kinds, shares, request.top_k))
     if not ranking.rows:

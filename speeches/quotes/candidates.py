@@ -35,7 +35,7 @@ def candidate_speeches(text: str, models: Sequence[EmbeddingModel], view: Q, nar
         chunks = Chunk.objects.embedded_with(model.pk).filter(view)
         for condition in (narrowed, Q()) if narrowed else (Q(),):
             keys |= dict.fromkeys(_best(words, chunks.filter(condition))[:_SPEECHES])
-    return _read(keys)
+    return _load_speeches(keys)
 
 
 def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> list[Speech]:
@@ -51,7 +51,7 @@ def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> 
         holding = Q(terms__contains=terms) & holds(pattern, len(text))
         found = Chunk.objects.embedded_with(model.pk).filter(view, holding).values_list("speech_id", flat=True)
         keys |= dict.fromkeys(found[:_DEPTH])
-    return _read(keys)
+    return _load_speeches(keys)
 
 
 def near_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> list[Speech]:
@@ -67,10 +67,10 @@ def near_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> li
         for left_out in found:
             rest = [term for term in found if term != left_out]
             keys |= dict.fromkeys(_best(Words(terms.weights, rest), chunks.filter(terms__contains=rest))[:_NEAR_EACH])
-    return _read(keys)
+    return _load_speeches(keys)
 
 
-def _read(keys: dict[str, None]) -> list[Speech]:
+def _load_speeches(keys: dict[str, None]) -> list[Speech]:
     found = Speech.objects.select_related("party", "chamber", "parliament").in_bulk(list(keys))
     return [found[key] for key in keys if key in found]
 

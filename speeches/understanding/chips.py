@@ -34,7 +34,7 @@ def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, 
     chips = [Chip("kind", _TASKS[reading.task])] if reading.task in _TASKS and reading.is_sure else []
     for slot in reading.slots:
         if slot.name in ("speaker", "about") and slot.keys:
-            named = slot.words if people.held(slot.words) or len(slot.keys) > 1 else people.names[slot.keys[0]]
+            named = slot.words if people.tenures_of(slot.words) or len(slot.keys) > 1 else people.names[slot.keys[0]]
             chips.append(Chip(slot.name, named))
         elif slot.name == "bill":
             chips.append(Chip("bill", bills.labels[slot.keys[0]] if len(slot.keys) == 1 else slot.words))

@@ -150,14 +150,14 @@ def _pieces(events: Iterator[Event], conversation: Conversation, language: str) 
             if isinstance(event, Finished):
                 kept = keep(event, conversation)
                 url = reverse("conversation", args=[conversation.pk])
-                html = _rendered("_answer", {"answer": present_answer(kept), "own": True}, language)
+                html = _render_piece("_answer", {"answer": present_answer(kept), "own": True}, language)
                 yield event_line("done", {"html": html, "url": url, "conversation": str(conversation.pk)})
             elif isinstance(event, SourcesSoFar):
                 sources = event.sources
             elif isinstance(event, Delta):
                 sentences.append(asdict(event.sentence))
                 so_far = present_values({"sentences": sentences, "sources": sources, "id": "now"})
-                yield event_line("delta", {"html": _rendered("_sentences", {"answer": so_far}, language)})
+                yield event_line("delta", {"html": _render_piece("_sentences", {"answer": so_far}, language)})
             else:
                 yield event_line("status", {"message": event.message})
     except SearchError as error:
@@ -167,7 +167,7 @@ def _pieces(events: Iterator[Event], conversation: Conversation, language: str) 
         yield event_line("error", {"message": "The answer broke off. Ask again."})
 
 
-def _rendered(template: str, context: dict[str, Any], language: str) -> str:
+def _render_piece(template: str, context: dict[str, Any], language: str) -> str:
     """A rendered piece of the page. Streamed pieces are rendered after the view has returned, so the language is set
     again."""
     with override(language if language != "en" else get_language()):

@@ -56,7 +56,7 @@ def clip_passage(request: HttpRequest) -> HttpResponse:
     try:
         # One transaction, so that no empty new collection stays behind if the clip fails.
         with transaction.atomic():
-            collection = _chosen(request)
+            collection = _chosen_collection(request)
             clip(collection, speech, span)
         messages.success(request, gettext("Clipped to “%(name)s”.") % {"name": collection.name})
     except ClippingError as error:
@@ -70,7 +70,7 @@ def _reader(request: HttpRequest) -> int:
     return request.user.pk
 
 
-def _chosen(request: HttpRequest) -> Collection:
+def _chosen_collection(request: HttpRequest) -> Collection:
     """A new collection if the form gives a name or no collection, otherwise the user's chosen one. Raises ClippingError
     and Http404."""
     key, name = request.POST.get("collection", ""), request.POST.get("name", "")

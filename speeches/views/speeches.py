@@ -14,7 +14,7 @@ from speeches.reading.citing import references
 from speeches.reading.told import enrichment_values
 from speeches.reading.voices import opening_of, voice_parts
 from speeches.search.candidates import LANGUAGES
-from speeches.search.translations import translated
+from speeches.search.translations import translation_of
 from speeches.views.addresses import passage_asked_for
 from speeches.views.frames import shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
@@ -43,8 +43,8 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "previous": neighbours.filter(position__lt=speech.position).order_by("-position").first(),
         "next": neighbours.filter(position__gt=speech.position).order_by("position").first(),
         "marked": passage is not None,
-        "whole_debate": _in_its_debate(speech, passage),
-        "translation": translated(speech, passage),
+        "whole_debate": _debate_url(speech, passage),
+        "translation": translation_of(speech, passage),
         "bills": speech.bills.select_related("session", "parliament"),
         "references": references(speech, quoted, request.build_absolute_uri("/").rstrip("/")),
         "quoted": quoted,
@@ -70,7 +70,7 @@ def glossary_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/glossary.html", {"glossaries": glossaries})
 
 
-def _in_its_debate(speech: Speech, passage: Span | None) -> str:
+def _debate_url(speech: Speech, passage: Span | None) -> str:
     """The URL of the speech within its debate's text, with the passage marked; "" if it is in no debate."""
     if speech.debate is None:
         return ""

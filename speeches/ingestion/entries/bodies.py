@@ -19,14 +19,14 @@ from speeches.models import (
     Session,
     SourceType,
 )
-from speeches.reading.naming import bill_label, named, titled
+from speeches.reading.naming import bill_label, name_of, title_of
 
 
 def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Bills: their own text if the record has it, else what is known about them."""
     say = WORDING[language]
     for bill in parliament.bills.select_related("session", "parliament", "sponsor"):
-        title, name = titled(bill, language), bill_label(bill, language)
+        title, name = title_of(bill, language), bill_label(bill, language)
         short = "" if bill.short_title in ("", title) else bill.short_title
         session = say["session"].format(code=bill.session.code) if bill.session else ""
         told = sentences(
@@ -77,7 +77,7 @@ def committee_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Committees, with the members on their latest list."""
     say = WORDING[language]
     for committee in Committee.objects.filter(parliament=parliament):
-        name = named(committee, language)
+        name = name_of(committee, language)
         newest = committee.seats.order_by("-date").values_list("date", flat=True).first()
         seats = list(committee.seats.filter(date=newest).exclude(role=CommitteeSeat.Role.ASSOCIATE)) if newest else []
         chair = next((seat.name for seat in seats if seat.role == CommitteeSeat.Role.CHAIR), "")
@@ -105,7 +105,7 @@ def meeting_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     rows = CommitteeMeeting.objects.filter(committee__parliament=parliament).select_related("committee", "session")
     for meeting in rows:
         committee = meeting.committee
-        name = WORDING[language]["meeting"].format(number=meeting.number, committee=named(committee, language))
+        name = WORDING[language]["meeting"].format(number=meeting.number, committee=name_of(committee, language))
         yield Draft(
             source_type=SourceType.COMMITTEE_MEETING,
             key=meeting.key,
@@ -124,9 +124,9 @@ def report_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     say = WORDING[language]
     rows = CommitteeReport.objects.filter(committee__parliament=parliament).select_related("committee", "session")
     for report in rows:
-        name = say["report"].format(number=report.number, committee=named(report.committee, language))
+        name = say["report"].format(number=report.number, committee=name_of(report.committee, language))
         presented = say["presented"].format(day=format_date(report.presented, language)) if report.presented else ""
-        title = titled(report, language)
+        title = title_of(report, language)
         printed = report.text_fr if language == "fr" else report.text
         told = sentences(name, title, presented)
         yield Draft(

@@ -11,8 +11,8 @@ from speeches.formats.names import slug_or_hash
 from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Ballot, Division, Parliament, SourceType, Vote
-from speeches.reading.naming import bill_label, named, titled
-from speeches.reading.votes import PartyTally, Tally, recorded, tally
+from speeches.reading.naming import bill_label, name_of, title_of
+from speeches.reading.votes import PartyTally, Tally, recorded_votes, tally
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
 _LONGEST_TITLE = 300
@@ -61,7 +61,7 @@ def _marker(row: Division, *digests: str) -> str:
 
 
 def _votes(parliament: Parliament) -> QuerySet[Division]:
-    rows = recorded().filter(sitting__chamber__parliament=parliament)
+    rows = recorded_votes().filter(sitting__chamber__parliament=parliament)
     return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session")
 
 
@@ -96,7 +96,7 @@ def _about(division: Division) -> str:
 
 
 def _sitting_phrase(division: Division, language: str) -> str:
-    where = named(division.sitting.chamber, language)
+    where = name_of(division.sitting.chamber, language)
     return WORDING[language]["on"].format(day=format_date(division.sitting.date, language), chamber=where)
 
 
@@ -104,7 +104,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
     say = WORDING[language]
     bill = division.about
     label = bill_label(bill, language) if bill else ""
-    title = titled(bill, language) if bill else ""
+    title = title_of(bill, language) if bill else ""
     heading = division.debate
     above = [one.title for one in (heading.parent, heading) if one] if heading else []
     parties = ", ".join(

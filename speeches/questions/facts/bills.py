@@ -9,7 +9,7 @@ from speeches.enumerations.records import match_bills
 from speeches.models import Bill, Division, SourceType
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import FIELDS, SENTENCES, fact_from
-from speeches.reading.naming import bill_label, titled
+from speeches.reading.naming import bill_label, title_of
 from speeches.understanding.reading import Reading
 
 # If more bills than this fit, none is told.
@@ -48,7 +48,7 @@ def _values(bill: Bill, language: str) -> dict[str, str]:
         "sponsor": bill.sponsor.name if bill.sponsor else "",
         "introduced": format_date(bill.introduced, language) if bill.introduced else "",
         "status": bill.status,
-        "title": titled(bill, language),
+        "title": title_of(bill, language),
     }
 
 

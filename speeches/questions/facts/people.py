@@ -8,7 +8,7 @@ from speeches.models import Politician, SourceType, Term
 from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, merge_terms
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
-from speeches.reading.naming import named
+from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office, holders, offices_of, title_words
 from speeches.understanding.reading import Reading
 
@@ -39,8 +39,8 @@ def terms_of(reading: Reading, version: int | None) -> Facts:
 def _seat_first(term: Term, language: str) -> str:
     """ "Simcoe—Grey (Conservative Party, 28 June 2004 to 8 April 2010)"."""
     if term.riding:
-        return f"{named(term.riding, language)} ({_party_and_days(term, language)})"
-    party = named(term.party, language) if term.party else ""
+        return f"{name_of(term.riding, language)} ({_party_and_days(term, language)})"
+    party = name_of(term.party, language) if term.party else ""
     return f"{party} ({describe_term(term, '', language)})"
 
 
@@ -125,8 +125,8 @@ def _neighbours_in_seat(person: Politician, after: bool, language: str) -> tuple
     later = [one for one in others if one.start >= mine.end - _NEARLY]
     earlier = [one for one in others if one.end <= mine.start + _NEARLY]
     near = later[:MOST_HOLDERS] if after else earlier[-1:]
-    return named(mine.riding, language), [(one.politician, _party_and_days(one, language)) for one in near]
+    return name_of(mine.riding, language), [(one.politician, _party_and_days(one, language)) for one in near]
 
 
 def _party_and_days(term: Term, language: str) -> str:
-    return describe_term(term, named(term.party, language) if term.party else "", language)
+    return describe_term(term, name_of(term.party, language) if term.party else "", language)

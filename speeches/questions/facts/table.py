@@ -14,7 +14,7 @@ from speeches.questions.facts.people import list_offices, neighbours, terms_of
 from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, detail, merge_terms, outside_the_record
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
-from speeches.reading.naming import named
+from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office, holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name
@@ -106,13 +106,13 @@ def _members_for(reading: Reading, version: int | None) -> Facts:
         _tell_seat(riding, reading, language, facts)
         elected = Candidacy.objects.select_related("election").filter(riding=riding, elected=True)
         for one in elected.filter(election__date__range=reading.days) if reading.days else ():
-            subject = f"{named(riding, language)} ({one.election.name})"
+            subject = f"{name_of(riding, language)} ({one.election.name})"
             facts.told.extend(fact_from("winner", language, subject, one.name, SourceType.CANDIDACY, one.pk))
     return facts
 
 
 def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) -> None:
-    where = f"{named(riding, language)} ({riding.parliament.name})"
+    where = f"{name_of(riding, language)} ({riding.parliament.name})"
     terms = Term.objects.filter(riding=riding)
     days = reading.days
     if days:
@@ -121,7 +121,7 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
     if days and not held and outside_the_record(riding.parliament, days):
         facts.missing.append(_nobody_seated(riding, where, days[0], language))
     elif 0 < len(held) <= _MOST_MEMBERS:
-        parties = {party.pk: named(party, language) for party in riding.parliament.parties.all()}
+        parties = {party.pk: name_of(party, language) for party in riding.parliament.parties.all()}
         who = "; ".join(
             f"{one.politician.name} ({describe_term(one, parties.get(one.party_id or 0, ''), language)})"
             for one in held
@@ -156,7 +156,7 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
         people = spoken.values_list("politician", "politician__name").annotate(first=Min("date"), last=Max("date"))
         held = list(people.order_by("first"))
         who = "; ".join(f"{name} ({detail('', first, last, language)})" for _, name, first, last in held)
-        keys, subject = tuple(person for person, *_ in held), named(committee, language)
+        keys, subject = tuple(person for person, *_ in held), name_of(committee, language)
         facts.told.extend(fact_from("chair", language, subject, who, SourceType.COMMITTEE, committee.pk, keys))
     return facts
 
