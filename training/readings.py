@@ -108,7 +108,7 @@ def _reading(line: str) -> Reading:
     return Reading(text + marked[place:], kind, tuple(slots), side, country)
 
 
-def of_answers(entries: Iterable[dict[str, Any]], dice: random.Random, most: int, models: Path) -> list[Reading]:
+def answer_readings(entries: Iterable[dict[str, Any]], dice: random.Random, most: int, models: Path) -> list[Reading]:
     """Returns at most `most` of the reader's questions and near misses, labelled as asking for a sentence.
 
     The shipped tagger guesses the slots. Questions that it takes for votes or lists are left out, because the tables
@@ -148,7 +148,7 @@ def labels_of(one: Reading, words: Sequence[Word]) -> list[str]:
     return labels
 
 
-def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: str | None = None) -> Question:
+def tagger_question(one: Reading, dice: random.Random, pronouns: frozenset[str], before: str | None = None) -> Question:
     """Returns a question as the product gives it to the tagger, in a record that knows some of the names. `before` is
     put in front of a question that stands alone."""
     words = words_of(one.text)
@@ -168,7 +168,7 @@ def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: s
     )
 
 
-def with_others_before(some: Iterable[Reading], dice: random.Random) -> list[tuple[Reading, str]]:
+def pair_with_previous(some: Iterable[Reading], dice: random.Random) -> list[tuple[Reading, str]]:
     """Pairs each question with the one before it. Some stand-alone questions get a random one."""
     every = list(some)
     texts = [one.text for one in every]

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
-from guardian.access import bound_to, work_scope
+from guardian.access import key_binding, work_scope
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Membership, Role, Scheme
@@ -82,9 +82,9 @@ def settled(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
         keys = {
             name: ApiKey.create(scopes, bound_to=bound)[1]
             for name, scopes, bound in (
-                ("key", ["read", "ingest"], bound_to(harbour)),
-                ("read_key", ["read"], bound_to(harbour)),
-                ("strangers_key", ["read", "ingest"], bound_to(meadow)),
+                ("key", ["read", "ingest"], key_binding(harbour)),
+                ("read_key", ["read"], key_binding(harbour)),
+                ("strangers_key", ["read", "ingest"], key_binding(meadow)),
                 ("records_key", ["read", "ingest"], ""),
             )
         }

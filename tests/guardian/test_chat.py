@@ -8,10 +8,10 @@ import pytest
 
 from guardian.access import work_scope
 from guardian.chat.ask import answer
-from guardian.chat.receipts import in_blocks
+from guardian.chat.receipts import arrange_blocks
 from guardian.evaluation import evaluate
 from guardian.models import Scheme
-from guardian.search.engine import ranked, understood
+from guardian.search.engine import make_query, rank_chunks
 from rag.keys.models import ApiKey
 from tests.chat_server import ChatServer
 from tests.guardian.conftest import HARBOUR, Cast, uploaded
@@ -75,7 +75,7 @@ class TestAnswers:
         lines = [*HARBOUR, "**Bylaw 17 Balconies**", "An occupier of a lot must not:",
                  "(a) store bicycles on a balcony."]  # fmt: skip
         uploaded(cast.harbour, paged(lines))
-        source = in_blocks(asdict(asked(cast, "Can I store my bicycle on the balcony?")))["sources"][0]
+        source = arrange_blocks(asdict(asked(cast, "Can I store my bicycle on the balcony?")))["sources"][0]
         assert source["copy"].startswith("“An occupier of a lot must not:” “(a) store bicycles on a balcony.” — ")
 
     def test_a_rule_that_allows_something_else_is_no_answer(self, cast: Cast) -> None:
@@ -123,7 +123,7 @@ class TestSearch:
         bylaw = cast.bylaw(cast.harbour)
         assert bylaw.model is not None
         with work_scope(cast.harbour.pk):
-            found = ranked(understood("animals in the meadow", bylaw.model.name), bylaw)
+            found = rank_chunks(make_query("animals in the meadow", bylaw.model.name), bylaw)
         assert len(found) == 3
         assert all("meadow" not in bylaw.text[one.row["start"] : one.row["end"]] for one in found)
 

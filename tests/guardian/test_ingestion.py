@@ -13,9 +13,9 @@ from django.utils import timezone
 from guardian import tasks
 from guardian.access import work_scope
 from guardian.ingestion import work
-from guardian.ingestion.store import embedded
+from guardian.ingestion.store import embed_drafts
 from guardian.ingestion.upload import UploadError, delete, retry, take
-from guardian.ingestion.work import process, unfinished
+from guardian.ingestion.work import process, unfinished_bylaws
 from guardian.models import Bylaw, BylawFile, BylawPage, Chunk, Scheme
 from rag.clients.embedder import EmbedderError
 from tests.guardian.conftest import HARBOUR, MEADOW, uploaded
@@ -50,7 +50,7 @@ def test_all_of_it_is_written(scheme: Scheme) -> None:
             assert bylaw.text[chunk.start : chunk.end].strip()
             assert chunk.header == bylaw.sections()[chunk.section].name
     scheme.refresh_from_db()
-    assert unfinished(scheme.pk) == []
+    assert unfinished_bylaws(scheme.pk) == []
     scheme.refresh_from_db()
     assert scheme.work_since is None
 
@@ -115,7 +115,7 @@ def test_without_the_model_it_can_be_tried_again(scheme: Scheme, monkeypatch: py
         raise EmbedderError("away")
 
     with monkeypatch.context() as patched:
-        patched.setattr(work, "embedded", away)
+        patched.setattr(work, "embed_drafts", away)
         process(scheme.pk, bylaw.pk)
     assert "try again later" in fresh(bylaw).error_message
 
@@ -155,9 +155,9 @@ def test_deleted_while_it_was_read(scheme: Scheme, monkeypatch: pytest.MonkeyPat
     def deleting(drafts: Any) -> Any:
         with work_scope(scheme.pk):
             Bylaw.objects.all().delete()
-        return embedded(drafts)
+        return embed_drafts(drafts)
 
-    monkeypatch.setattr(work, "embedded", deleting)
+    monkeypatch.setattr(work, "embed_drafts", deleting)
     process(scheme.pk, bylaw.pk)
     with work_scope(scheme.pk):
         assert Chunk.objects.count() == 0
@@ -190,7 +190,7 @@ def test_a_scan_is_recognised_where_that_is_switched_on(
     scheme: Scheme, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.OCR_ENABLED = True
-    monkeypatch.setattr(work, "recognised", lambda content, seconds: paged(HARBOUR))
+    monkeypatch.setattr(work, "recognise_text", lambda content, seconds: paged(HARBOUR))
     scan = pdf([[Text(72, 72, "Scan")]])
     bylaw = uploaded(scheme, scan)
     assert bylaw.status == "ready"

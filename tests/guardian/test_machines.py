@@ -7,7 +7,7 @@ import pytest
 
 from guardian.chat.ask import answer
 from guardian.documents.document import Document, Section
-from guardian.ingestion.addressed import addressed_to_machines
+from guardian.ingestion.addressed import sentences_to_machines
 from guardian.models import Bylaw
 from rag.text.spans import Span
 from tests.chat_server import ChatServer
@@ -72,5 +72,5 @@ def test_orders_are_told_from_rules_in_both_languages(settings: Any) -> None:
     rules = ["The secretary shall reply within 14 days.", "Le propriétaire répond des dommages causés par ses invités."]
     text = " ".join([*orders, *rules])
     document = Document(text, (), (Section((), 0, 1, 0, Span(0, len(text))),))
-    marked = addressed_to_machines(document, settings.DATA_FOLDER / "models")
+    marked = sentences_to_machines(document, settings.DATA_FOLDER / "models")
     assert [span.of(text) for span in marked] == orders

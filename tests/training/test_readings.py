@@ -9,8 +9,8 @@ import torch
 from django.conf import settings
 
 from rag.clients.tagger.local import Names
-from training.readings import Reading, of_answers
-from training.tagger import lost_on_kinds
+from training.readings import Reading, answer_readings
+from training.tagger import kinds_loss
 
 KINDS = ("answer/date", "answer/reason", "fact/offices", "vote/names")
 
@@ -20,7 +20,7 @@ def entry(question: str, asks: str, near_miss: str) -> dict[str, Any]:
 
 
 def learned_from(*entries: dict[str, Any]) -> dict[str, Reading]:
-    found = of_answers(entries, random.Random(1), 10, settings.DATA_FOLDER / "models")
+    found = answer_readings(entries, random.Random(1), 10, settings.DATA_FOLDER / "models")
     return {one.text: one for one in found}
 
 
@@ -44,5 +44,5 @@ def test_what_the_tables_answer_is_left_out() -> None:
 @pytest.mark.parametrize(("kind", "share"), [("fact/offices", 0.25), ("answer/date", 0.25), ("answer", 0.5)])
 def test_of_a_task_alone_any_kind_is_right(kind: str, share: float) -> None:
     names = Names((), KINDS, ())
-    lost = lost_on_kinds(torch.zeros(1, len(KINDS)), [Reading("?", kind, ())], names, smoothed=0.0)
+    lost = kinds_loss(torch.zeros(1, len(KINDS)), [Reading("?", kind, ())], names, smoothed=0.0)
     assert float(lost) == pytest.approx(-math.log(share))

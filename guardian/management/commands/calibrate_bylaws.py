@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from guardian.chat import judging
-from guardian.evaluation import labelled_questions
+from guardian.evaluation import label_questions
 from rag.answering.fitting import cross_validated, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import save
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["gold"]
         folder = options["documents"] or path.resolve().parent.parent / "data" / "bylaws"
-        questions = labelled_questions(path, folder)
+        questions = label_questions(path, folder)
         judged = cross_validated(questions)
         self.stdout.write(f"{len(questions)} questions, cross-validated AUROC {separation(judged):.3f}")
         for least, answered, right, wrongly in risk_and_coverage(judged):

@@ -4,7 +4,7 @@ import pytest
 
 from guardian.documents.document import Document
 from guardian.documents.errors import DocumentError
-from guardian.documents.reader import read
+from guardian.documents.reader import read_document
 from tests.pdfs import one_page
 
 RULE = b"BT /F1 12 Tf 72 700 Td (An owner may keep one dog or one cat on the lot, and no other animal at all.) Tj ET "
@@ -21,7 +21,7 @@ COVER = b"q 500 0 0 30 60 590 cm " + PICTURE + b" Q "
 
 
 def _read(shown: bytes) -> Document:
-    return read(one_page(shown), most_pages=5)
+    return read_document(one_page(shown), most_pages=5)
 
 
 @pytest.mark.parametrize(
