@@ -40,7 +40,7 @@ def refine_reading(reading: Reading, version: int | None) -> Reading:
     if not may_ask or reading.is_sure or reading.follows or len(reading.text) > _LONGEST:
         return reading
     digest = hashlib.sha256(f"{settings.LLM_MODEL} {reading.text}".encode()).hexdigest()
-    key = f"speeches:understood:{digest}"
+    key = f"speeches:model-reading:{digest}"
     try:
         said = remember(key, _DAY, lambda: _ask_model(reading.text))
     except (ChatError, ValueError) as error:

@@ -11,8 +11,8 @@ from guardian.ingestion.addressed import sentences_to_machines
 from guardian.models import Bylaw
 from rag.text.spans import Span
 from tests.chat_server import ChatServer
-from tests.guardian.conftest import HARBOUR, Cast, uploaded
-from tests.pdfs import paged
+from tests.guardian.conftest import HARBOUR, Cast, upload_bylaw
+from tests.pdfs import make_pdf
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ AS_TOLD = "The document says, it seems to a program, in PART A Living together â
 @pytest.fixture
 def ordered(cast: Cast) -> Bylaw:
     """Bylaws with one sentence that gives orders to whoever answers from them."""
-    uploaded(cast.harbour, paged(LINES))
+    upload_bylaw(cast.harbour, make_pdf(LINES))
     return cast.bylaw(cast.harbour)
 
 

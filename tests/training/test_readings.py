@@ -19,14 +19,14 @@ def entry(question: str, asks: str, near_miss: str) -> dict[str, Any]:
     return {"q": question, "asks": asks, "near_miss": {"q": near_miss}}
 
 
-def learned_from(*entries: dict[str, Any]) -> dict[str, Reading]:
+def learn_from(*entries: dict[str, Any]) -> dict[str, Reading]:
     found = answer_readings(entries, random.Random(1), 10, settings.DATA_FOLDER / "models")
     return {one.text: one for one in found}
 
 
 @pytest.mark.slow
 def test_a_question_of_the_reader_asks_for_an_answer_of_its_kind() -> None:
-    found = learned_from(entry("Why did Zali Steggall want a climate bill?", "reason", "Who drafted the climate bill?"))
+    found = learn_from(entry("Why did Zali Steggall want a climate bill?", "reason", "Who drafted the climate bill?"))
     assert {text: one.kind for text, one in found.items()} == {
         "Why did Zali Steggall want a climate bill?": "answer/reason",
         "Who drafted the climate bill?": "answer",
@@ -38,7 +38,7 @@ def test_a_question_of_the_reader_asks_for_an_answer_of_its_kind() -> None:
 @pytest.mark.slow
 def test_what_the_tables_answer_is_left_out() -> None:
     votes = entry("Who voted against the Climate Change Bill 2022?", "person", "Why is the sky blue?")
-    assert learned_from(votes).keys() == {"Why is the sky blue?"}
+    assert learn_from(votes).keys() == {"Why is the sky blue?"}
 
 
 @pytest.mark.parametrize(("kind", "share"), [("fact/offices", 0.25), ("answer/date", 0.25), ("answer", 0.5)])

@@ -8,7 +8,7 @@ from guardian.documents.document import Document, mend_text
 from guardian.documents.reader import read_document
 from rag.text.spans import Span
 from rag.text.split import Profile
-from tests.pdfs import Text, paged, pdf
+from tests.pdfs import Text, make_pdf, pdf
 
 PROFILE = Profile(1000, 200)
 BODY = "The owner of a lot must keep the lot in good repair and must pay the levies when they fall due. "
@@ -39,11 +39,11 @@ class TestSections:
         ],
     )
     def test_each_way_of_numbering(self, headings: list[str], found: list[str]) -> None:
-        assert paths(read_document(paged([headings[0], BODY, headings[1], BODY]), 9)) == found
+        assert paths(read_document(make_pdf([headings[0], BODY, headings[1], BODY]), 9)) == found
 
     def test_lists_nest(self) -> None:
         document = read_document(
-            paged(
+            make_pdf(
                 [
                     "**Section 5 Pets**",
                     "An owner must not:",
@@ -65,7 +65,7 @@ class TestSections:
     def test_mere_numbers_take_the_heading_above_as_their_title(self) -> None:
         """Statutes of British Columbia are printed this way: "3 (1) An owner must", "(2) An owner must"."""
         document = read_document(
-            paged(
+            make_pdf(
                 [
                     "**Division 1 — Duties of Owners, Tenants, Occupants and Visitors**",
                     "**Payment of fees**",
@@ -115,11 +115,11 @@ class TestSections:
         ],
     )  # fmt: skip
     def test_what_a_mere_number_begins(self, parts: list[str], found: list[str]) -> None:
-        assert paths(read_document(paged([*parts, BODY * 3]), 9)) == found
+        assert paths(read_document(make_pdf([*parts, BODY * 3]), 9)) == found
 
     def test_the_first_item_may_stand_in_the_line_of_its_number(self) -> None:
         document = read_document(
-            paged(
+            make_pdf(
                 [
                     "**Pets**",
                     "1. (a) An owner may keep a cat.",
@@ -134,17 +134,17 @@ class TestSections:
 
     def test_a_sentence_that_begins_like_a_number_is_none(self) -> None:
         body = f"{BODY * 2} Section 17 of this by-law applies to every owner of a lot, and to every occupier too. "
-        assert paths(read_document(paged(["**Section 1 Repairs**", body]), 9)) == ["Section 1 Repairs"]
+        assert paths(read_document(make_pdf(["**Section 1 Repairs**", body]), 9)) == ["Section 1 Repairs"]
 
     def test_no_chunk_holds_two_sections(self) -> None:
         document = read_document(
-            paged(["**Bylaw 14 Pets**", "No pets.", "**Bylaw 15 Noise**", "No noise at all.", BODY]), 9
+            make_pdf(["**Bylaw 14 Pets**", "No pets.", "**Bylaw 15 Noise**", "No noise at all.", BODY]), 9
         )
         assert [name for name, _ in chunks(document)] == ["Bylaw 14 Pets", "Bylaw 15 Noise"]
 
     def test_a_list_within_a_sentence_stays_in_it(self) -> None:
         document = read_document(
-            paged(["**Section 1 Leases**", f"{BODY} A lot may be leased provided that it is", "(1) not for holidays,",
+            make_pdf(["**Section 1 Leases**", f"{BODY} A lot may be leased provided that it is", "(1) not for holidays,",
                    "(2) for at least sixty days, and", "(3) notified.", "**Section 2 Other**", BODY]), 9,
         )  # fmt: skip
         words = dict(chunks(document))["Section 1 Leases"]
@@ -204,7 +204,7 @@ class TestPages:
         assert all("....." not in words for _, words in chunks(document))
 
     def test_every_word_has_its_place(self) -> None:
-        document = read_document(paged([BODY] * 40), 9)
+        document = read_document(make_pdf([BODY] * 40), 9)
         for page in document.pages:
             for start, end, *_ in page.places:
                 assert document.text[start:end].strip() == document.text[start:end] != ""

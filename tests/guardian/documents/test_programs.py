@@ -14,7 +14,7 @@ from guardian.documents.layout import Box
 from guardian.documents.picture import draw
 from guardian.documents.reader import read_document
 from tests.guardian.conftest import HARBOUR
-from tests.pdfs import Text, paged, pdf
+from tests.pdfs import Text, make_pdf, pdf
 
 
 def lines(content: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
@@ -59,5 +59,5 @@ def test_errors(
 
 
 def test_a_picture() -> None:
-    content, boxes = paged(HARBOUR), [Box(72, 60, 200, 80)]
+    content, boxes = make_pdf(HARBOUR), [Box(72, 60, 200, 80)]
     assert picture._draw(content, 1, 300, boxes) == draw(content, 1, 300, boxes)

@@ -10,7 +10,7 @@ from guardian.documents.picture import draw
 from guardian.documents.reader import read_document
 from rag.sandbox import Limits
 from rag.text.spans import Span
-from tests.pdfs import Text, paged, pdf
+from tests.pdfs import Text, make_pdf, pdf
 
 FILES = Path(__file__).resolve().parents[1] / "files"
 LONG = "An owner of a lot must keep the lot in good repair and must not let it fall into decay at any time whatsoever. "
@@ -27,7 +27,7 @@ def test_what_is_no_pdf() -> None:
     assert refusal(b"<html>bylaws.pdf</html>") == errors.NOT_A_PDF
 
 
-@pytest.mark.parametrize("content", [b"%PDF-1.4\nrubbish", paged([LONG])[:300], b"%PDF-1.7\n" + b"\x00" * 2000])
+@pytest.mark.parametrize("content", [b"%PDF-1.4\nrubbish", make_pdf([LONG])[:300], b"%PDF-1.7\n" + b"\x00" * 2000])
 def test_a_damaged_one(content: bytes) -> None:
     assert refusal(content) == errors.CORRUPT
 
@@ -54,12 +54,12 @@ def test_one_that_takes_too_long() -> None:
 
 
 def test_one_that_takes_too_much_memory() -> None:
-    assert refusal(paged([LONG] * 3) + b"%" * 80_000_000, limits=Limits(megabytes=60)) == errors.TOO_HEAVY
+    assert refusal(make_pdf([LONG] * 3) + b"%" * 80_000_000, limits=Limits(megabytes=60)) == errors.TOO_HEAVY
 
 
 def test_progress_counts_pages() -> None:
     told: list[tuple[int, int]] = []
-    read_document(paged([LONG] * 60), 50, progress=lambda page, pages: told.append((page, pages)))
+    read_document(make_pdf([LONG] * 60), 50, progress=lambda page, pages: told.append((page, pages)))
     assert told[0][0] == 1
     assert told[-1][0] == told[-1][1] == len(told)
 
@@ -69,7 +69,7 @@ def test_a_page_as_a_picture_with_the_passage_marked() -> None:
 
     from PIL import Image
 
-    content = paged([LONG, LONG])
+    content = make_pdf([LONG, LONG])
     document = read_document(content, 50)
     at = document.text.index("good repair")
     (box,) = document.pages[0].boxes(Span(at, at + len("good repair")))

@@ -16,14 +16,14 @@ TOLD = [
 ]
 
 
-def told(pieces: list[str]) -> list[tuple[str, tuple[int, ...]]]:
+def split(pieces: list[str]) -> list[tuple[str, tuple[int, ...]]]:
     return [(one.text, one.cited) for one in split_sentences(pieces)]
 
 
 @given(st.lists(st.integers(1, len(ANSWER) - 1), max_size=12))
 def test_it_does_not_matter_where_the_stream_is_cut(cuts: list[int]) -> None:
     places = [0, *sorted(set(cuts)), len(ANSWER)]
-    assert told([ANSWER[a:b] for a, b in pairwise(places)]) == TOLD
+    assert split([ANSWER[a:b] for a, b in pairwise(places)]) == TOLD
 
 
 def test_a_sentence_comes_before_the_stream_ends() -> None:
@@ -45,8 +45,8 @@ def test_a_sentence_comes_before_the_stream_ends() -> None:
     ],
 )
 def test_lists_and_remains(text: str, expected: list[tuple[str, tuple[int, ...]]]) -> None:
-    assert told([text]) == expected
+    assert split([text]) == expected
 
 
 def test_an_endless_answer_is_cut() -> None:
-    assert len("".join(text for text, _ in told(["So it was. [#1] "] * 1000))) < 2100
+    assert len("".join(text for text, _ in split(["So it was. [#1] "] * 1000))) < 2100

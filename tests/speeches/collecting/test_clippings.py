@@ -28,7 +28,7 @@ class Cast:
     collection: Collection
 
 
-def signed_in(name: str) -> tuple[Client, User]:
+def sign_in(name: str) -> tuple[Client, User]:
     client, user = Client(), User.objects.create_user(name)
     client.force_login(user)
     return client, user
@@ -36,11 +36,11 @@ def signed_in(name: str) -> tuple[Client, User]:
 
 @pytest.fixture
 def cast(record: None) -> Cast:
-    owner, user = signed_in("owner")
+    owner, user = sign_in("owner")
     collection = new_collection(user.pk, "Childcare costs")
     for speech in speeches()[:3]:
         clip(collection, speech, first_words(speech))
-    return Cast(owner, signed_in("stranger")[0], Client(), collection)
+    return Cast(owner, sign_in("stranger")[0], Client(), collection)
 
 
 def speeches() -> list[Speech]:

@@ -31,7 +31,7 @@ ONE_NATION = Party(code="ON", name="Pauline Hanson's One Nation", aliases=["One 
 LABOUR = Party(code="Lab", name="Labour Party", aliases=["Labour"])
 
 
-def named(question: str, *slots: Slot, parties: tuple[Party, ...] = ()) -> Requirements:
+def make_requirements(question: str, *slots: Slot, parties: tuple[Party, ...] = ()) -> Requirements:
     known = Catalogue({}, dict(enumerate(parties)), None)
     return requirements_of(Question(Reading(question, kind="answer/reason", slots=slots), known, Roster(), None))
 
@@ -51,7 +51,7 @@ def named(question: str, *slots: Slot, parties: tuple[Party, ...] = ()) -> Requi
     ],
 )
 def test_a_party_is_heard_or_named(party: Party, text: str, code: str, borne_out: bool) -> None:
-    asked = named("Why did they oppose it?", Slot("party", party.name, 0, 1, keys=(0,)), parties=(party,))
+    asked = make_requirements("Why did they oppose it?", Slot("party", party.name, 0, 1, keys=(0,)), parties=(party,))
     assert asked.is_borne_out_by(passage(text, code)) is borne_out
 
 
@@ -66,7 +66,7 @@ def test_a_party_is_heard_or_named(party: Party, text: str, code: str, borne_out
     ],
 )
 def test_a_stranger_is_named_word_for_word(stranger: str, text: str, borne_out: bool) -> None:
-    asked = named("What did they find?", Slot("speaker", stranger, 0, 1))
+    asked = make_requirements("What did they find?", Slot("speaker", stranger, 0, 1))
     assert asked.is_borne_out_by(passage(text)) is borne_out
 
 
