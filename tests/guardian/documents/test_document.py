@@ -144,8 +144,9 @@ class TestSections:
 
     def test_a_list_within_a_sentence_stays_in_it(self) -> None:
         document = read_document(
-            make_pdf(["**Section 1 Leases**", f"{BODY} A lot may be leased provided that it is", "(1) not for holidays,",
-                   "(2) for at least sixty days, and", "(3) notified.", "**Section 2 Other**", BODY]), 9,
+            make_pdf(["**Section 1 Leases**", f"{BODY} A lot may be leased provided that it is",
+                      "(1) not for holidays,", "(2) for at least sixty days, and", "(3) notified.",
+                      "**Section 2 Other**", BODY]), 9,
         )  # fmt: skip
         words = dict(chunks(document))["Section 1 Leases"]
         assert words.endswith(
