@@ -10,12 +10,12 @@ from django.db import connection, transaction
 from benchmarks.corpus import SHARED
 from benchmarks.table import print_table
 from guardian.access import work_scope
-from guardian.documents.reader import read
-from guardian.ingestion.store import drafts_of, embedded
+from guardian.documents.reader import read_document
+from guardian.ingestion.store import drafts_of, embed_drafts
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Scheme
-from guardian.search.engine import Query, ranked, understood
+from guardian.search.engine import Query, make_query, rank_chunks
 
 _SCHEMES, _CHUNKS = 5_000, 20
 _TABLES = (("guardian_bylaw", "id"), ("guardian_chunk", "bylaw_id"))
@@ -45,7 +45,7 @@ def _ready() -> tuple[Scheme, list[tuple[str, float, float | str]]]:
         process(scheme.pk, bylaw.pk)
         whole.append(time.perf_counter() - started)
         started = time.perf_counter()
-        embedded(drafts_of(read(content, 500)))
+        embed_drafts(drafts_of(read_document(content, 500)))
         parts.append(time.perf_counter() - started)
         if number < 3:
             with work_scope(scheme.pk):
@@ -63,22 +63,22 @@ def _searches(scheme: Scheme) -> tuple[float, float]:
     with work_scope(scheme.pk):
         bylaw = Bylaw.objects.select_related("model").get(active=True)
     assert bylaw.model is not None
-    queries = [understood(question, bylaw.model.name) for question in _QUESTIONS]
-    alone = _timed(scheme, bylaw, queries)
+    queries = [make_query(question, bylaw.model.name) for question in _QUESTIONS]
+    alone = _time_searches(scheme, bylaw, queries)
     with transaction.atomic():
         _add_schemes(scheme)
-        among = _timed(scheme, bylaw, queries)
+        among = _time_searches(scheme, bylaw, queries)
         transaction.set_rollback(True)
     return alone, among
 
 
-def _timed(scheme: Scheme, bylaw: Bylaw, queries: list[Query]) -> float:
+def _time_searches(scheme: Scheme, bylaw: Bylaw, queries: list[Query]) -> float:
     took = []
     for _ in range(_ROUNDS):
         for query in queries:
             with work_scope(scheme.pk):
                 started = time.perf_counter()
-                ranked(query, bylaw)
+                rank_chunks(query, bylaw)
                 took.append((time.perf_counter() - started) * 1000)
     return median(took)
 

@@ -100,7 +100,7 @@ def _give_vectors() -> None:
                 batch = found[first : first + 5000]
                 own = np.array([rows[(_COPY.sub("", speech), index)] for _, speech, index in batch])
                 moved = np.array([speech.startswith("copy-") for _, speech, _ in batch])
-                vectors = np.where(moved[:, None], _moved(real, near, own, random), real[own])
+                vectors = np.where(moved[:, None], _move_vectors(real, near, own, random), real[own])
                 copy.write(_rows([place for place, _, _ in batch], vectors, random))
         cursor.execute(
             f"UPDATE {_TABLE} c SET embedding = vector::halfvec, debate_type = half, state = twentieth, "
@@ -135,7 +135,7 @@ def _neighbours(real: NDArray[np.float32]) -> NDArray[np.int64]:
     return near
 
 
-def _moved(
+def _move_vectors(
     real: NDArray[np.float32], near: NDArray[np.int64], own: NDArray[np.int64], random: np.random.Generator
 ) -> NDArray[np.float32]:
     one, other = (real[near[own, random.integers(_NEAR, size=len(own))]] for _ in range(2))

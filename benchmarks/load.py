@@ -11,7 +11,7 @@ import yaml
 
 from benchmarks import corpus
 from benchmarks.answers import SIZE
-from benchmarks.serving import served
+from benchmarks.serving import serve
 from benchmarks.table import print_table
 from speeches.models import Debate, Division, Politician, Sitting, Speech
 
@@ -27,17 +27,17 @@ _PAGES_OF_EACH = 40
 def run() -> None:
     """Serves the record, sends visitors, and prints the time of each of their actions and how many failed."""
     corpus.build(SIZE)
-    with served() as site:
+    with serve() as site:
         visit(site, seconds=300)
 
 
 def visit(site: str, *, seconds: int) -> None:
     """Prints the table for one visitor who never pauses, for a minute, and for fifty who read between their clicks."""
-    typed = _typed()
+    typed = _visitor_inputs()
     # Warms up first: a process's first requests load data that later ones find loaded.
-    _visited(site, typed, visitors=1, pause=(0, 0), seconds=30)
-    alone = _visited(site, typed, visitors=1, pause=(0, 0), seconds=60)
-    many = _visited(site, typed, visitors=_MANY, pause=_PAUSE, seconds=seconds)
+    _run_visitors(site, typed, visitors=1, pause=(0, 0), seconds=30)
+    alone = _run_visitors(site, typed, visitors=1, pause=(0, 0), seconds=60)
+    many = _run_visitors(site, typed, visitors=_MANY, pause=_PAUSE, seconds=seconds)
     rows = [
         (
             action, many[action]["Request Count"], many[action]["Failure Count"], alone[action]["95%"],
@@ -49,7 +49,7 @@ def visit(site: str, *, seconds: int) -> None:
     print_table(f"{_MANY} visitors for {seconds} s, beside one", header, rows)
 
 
-def _typed() -> dict[str, list[str]]:
+def _visitor_inputs() -> dict[str, list[str]]:
     """Returns what visitors type and open: questions and quotations that people asked, and pages of every kind."""
     quotations = yaml.safe_load((corpus.SHARED / "gold/quotes_dev.yaml").read_text())
     pages = ["/", "/politicians/", "/sittings/"]
@@ -59,7 +59,7 @@ def _typed() -> dict[str, list[str]]:
     return {"questions": corpus.questions(), "quotations": [entry["quote"] for entry in quotations], "pages": pages}
 
 
-def _visited(
+def _run_visitors(
     site: str, typed: dict[str, list[str]], *, visitors: int, pause: tuple[int, int], seconds: int
 ) -> dict[str, dict[str, str]]:
     """Returns locust's row for each action: "Request Count", "Failure Count", and milliseconds under "95%"."""

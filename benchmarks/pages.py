@@ -7,7 +7,7 @@ from urllib.parse import quote_plus
 import httpx
 
 from benchmarks import corpus
-from benchmarks.serving import served
+from benchmarks.serving import serve
 from benchmarks.table import median, p95, print_table
 from speeches.models import Division, Politician, Sitting, Speech
 
@@ -18,7 +18,7 @@ def run() -> None:
     """Serves the record with the ASGI server, fetches each page in turns, and prints medians."""
     corpus.build(_SIZE)
     asked = corpus.questions()
-    with served() as site:
+    with serve() as site:
         print_table(
             f"{_SIZE:,} chunks, first byte in milliseconds", ("page", "median", "p95", "kB"), _rows(site, asked)
         )

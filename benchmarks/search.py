@@ -77,7 +77,7 @@ def _bare_meaning(vector: Sequence[float], model: EmbeddingModel) -> None:
 
 
 def _bare_words(terms: QueryTerms, model: EmbeddingModel) -> None:
-    lookup = ",".join(str(term.dimension) for term in essential(terms.found(), candidates._LOOKUP))
+    lookup = ",".join(str(term.dimension) for term in essential(terms.occurring(), candidates._LOOKUP))
     _fetch(
         f"SELECT speech_id, index FROM {_TABLE} WHERE model_id = {model.pk} AND terms && '{{{lookup}}}'::integer[] "
         f"ORDER BY weights <#> '{sparse_literal(terms.weights)}'::sparsevec LIMIT 100"
@@ -102,14 +102,14 @@ def _recall(chunks: ChunkQuerySet, model: EmbeddingModel, asked: Sequence[str]) 
     found = 0.0
     for question in asked:
         vector = query_vector(question, model.name).tolist()
-        exactly = chunks.estimated() < candidates._EXACT_BELOW
+        exactly = chunks.estimate_count() < candidates._EXACT_BELOW
         walked, exact = (_nearest(chunks, vector, exactly=way) for way in (exactly, True))
         found += len(walked & exact) / max(len(exact), 1)
     return found / len(asked)
 
 
 def _nearest(chunks: ChunkQuerySet, vector: list[float], *, exactly: bool) -> set[tuple[str, int]]:
-    rows = chunks.scored([], None, Meaning(vector, exactly), 100, _COLUMNS)
+    rows = chunks.score_rows([], None, Meaning(vector, exactly), 100, _COLUMNS)
     return {(row["speech_id"], row["index"]) for row in rows}
 
 

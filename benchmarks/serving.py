@@ -13,7 +13,7 @@ from hansard_site import local
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def serve() -> Iterator[str]:
     """Starts the ASGI server over the benchmarks' record, without rate limits, and yields its address when it is
     ready."""
     port = local.free_port(8100)

@@ -28,7 +28,7 @@ def run() -> None:
     # The first round compiles and does not count.
     for round_ in range(ROUNDS + 1):
         for name, command in COMMANDS.items():
-            took = times(partial(_once, command), 1)
+            took = times(partial(_run_command, command), 1)
             taken[name] += took if round_ else []
     print_table(
         f"Starting, {ROUNDS} rounds: a command with nothing to do stays under 2,000 ms",
@@ -37,6 +37,6 @@ def run() -> None:
     )
 
 
-def _once(command: list[str], _: int) -> None:
+def _run_command(command: list[str], _: int) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run([sys.executable, *command], env=environment, check=True)

@@ -40,8 +40,8 @@ def scheme_scope(visitor: Visitor, slug: str) -> Iterator[Scheme]:
     """Open a scheme for a member or a key of it, and set `scheme.role`. Raises Http404 for everybody else, exactly as
     for a scheme that does not exist."""
     with transaction.atomic():
-        scheme = _admitted(visitor, slug)
-        with _opened(scheme, visitor):
+        scheme = _admit(visitor, slug)
+        with _open_scheme(scheme, visitor):
             yield scheme
 
 
@@ -53,7 +53,7 @@ def work_scope(scheme_id: int) -> Iterator[Scheme | None]:
         if scheme is None:
             yield None
             return
-        with _opened(scheme):
+        with _open_scheme(scheme):
             yield scheme
 
 
@@ -68,17 +68,17 @@ def operator_scope(user: User, scheme_id: int) -> Iterator[Scheme]:
         if scheme is None:
             raise Http404("There is no such scheme.")
         scheme.role = Role.ADMIN
-        with _opened(scheme, user):
+        with _open_scheme(scheme, user):
             yield scheme
 
 
 def schemes_of(user: User) -> list[Scheme]:
     """The schemes that a person belongs to, ordered by name, each with its `role`."""
     with transaction.atomic():
-        _say(_ASKING, str(user.pk))
+        _set_in_session(_ASKING, str(user.pk))
         memberships = Membership.objects.filter(user=user).select_related("scheme").order_by("scheme__name")
         found = [_with_role(one.scheme, Role(one.role)) for one in memberships]
-        _say(_ASKING, "")
+        _set_in_session(_ASKING, "")
     return found
 
 
@@ -90,9 +90,9 @@ def invitation_of(token: str) -> Invitation | None:
 def invitation_under(digest: str) -> Invitation | None:
     """The invitation with this digest, or None if it is not open."""
     with transaction.atomic():
-        _say(_HOLDING, digest)
+        _set_in_session(_HOLDING, digest)
         found = Invitation.objects.filter(digest=digest).select_related("scheme").first()
-        _say(_HOLDING, "")
+        _set_in_session(_HOLDING, "")
     return found if found and found.is_open else None
 
 
@@ -101,12 +101,12 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def bound_to(scheme: Scheme) -> str:
+def key_binding(scheme: Scheme) -> str:
     """The value of `ApiKey.bound_to` for a key of this scheme."""
     return f"scheme:{scheme.pk}"
 
 
-def _admitted(visitor: Visitor, slug: str) -> Scheme:
+def _admit(visitor: Visitor, slug: str) -> Scheme:
     scheme = Scheme.objects.filter(slug=slug).first()
     role = _role(visitor, scheme) if scheme else None
     if scheme is None or role is None:
@@ -116,14 +116,14 @@ def _admitted(visitor: Visitor, slug: str) -> Scheme:
 
 def _role(visitor: Visitor, scheme: Scheme) -> Role | None:
     if isinstance(visitor, ApiKey):
-        if visitor.bound_to != bound_to(scheme):
+        if visitor.bound_to != key_binding(scheme):
             return None
         return Role.COMMITTEE if visitor.allows("ingest") else Role.RESIDENT
     if not visitor.is_authenticated or not visitor.is_active:
         return None
-    _say(_ASKING, str(visitor.pk))
+    _set_in_session(_ASKING, str(visitor.pk))
     membership = Membership.objects.filter(user_id=visitor.pk, scheme=scheme).first()
-    _say(_ASKING, "")
+    _set_in_session(_ASKING, "")
     return Role(membership.role) if membership else None
 
 
@@ -133,7 +133,7 @@ def _with_role(scheme: Scheme, role: Role) -> Scheme:
 
 
 @contextmanager
-def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
+def _open_scheme(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
     """Open a scheme for a visitor in this transaction, and restore the previous state at the end, since an outer
     transaction may go on."""
     with connection.cursor() as cursor:
@@ -148,10 +148,10 @@ def _opened(scheme: Scheme, visitor: Visitor | None = None) -> Iterator[None]:
             "Row-level security does not hold for the database's role. Set DATABASE_URL to a role that is neither "
             "superuser nor BYPASSRLS (docs/operations.md)."
         )
-    _say(_ACTING, name_of(visitor) or acting)
+    _set_in_session(_ACTING, name_of(visitor) or acting)
     yield
     # After an error the transaction is rolled back, and these settings with it.
-    _say(_ACTING, acting)
+    _set_in_session(_ACTING, acting)
     with connection.cursor() as cursor:
         cursor.execute(_OPEN, [before])
 
@@ -163,6 +163,6 @@ def name_of(visitor: Visitor | None) -> str:
     return (getattr(visitor, "email", "") or visitor.get_username()) if visitor else ""
 
 
-def _say(statement: str, value: str) -> None:
+def _set_in_session(statement: str, value: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, [value])

@@ -54,7 +54,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
         """One scheme: its members, its bylaws with their state, and the actions on them."""
         get_object_or_404(Scheme, pk=scheme_id)
         with operator_scope(cast(User, request.user), scheme_id) as scheme:
-            link = self._done(request, scheme) if request.method == "POST" else ""
+            link = self._perform(request, scheme) if request.method == "POST" else ""
             if request.method == "POST" and not link:
                 return HttpResponseRedirect(request.path)
             context = {
@@ -69,7 +69,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
             }
             return render(request, "admin/guardian/desk.html", context)
 
-    def _done(self, request: HttpRequest, scheme: Scheme) -> str:
+    def _perform(self, request: HttpRequest, scheme: Scheme) -> str:
         """Perform the posted action. Returns an invitation's link if one was made, else ""."""
         action, key = request.POST.get("action", ""), request.POST.get("key", "")
         if action == "invite":

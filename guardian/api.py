@@ -122,7 +122,7 @@ class BylawAnswerOut(Schema):
 def list_bylaws(request: HttpRequest, slug: str) -> list[dict[str, Any]]:
     """All that were uploaded, newest first."""
     with scheme_scope(_visitor(request), slug):
-        return [_out(bylaw) for bylaw in Bylaw.objects.defer("text", "outline")]
+        return [_bylaw_values(bylaw) for bylaw in Bylaw.objects.defer("text", "outline")]
 
 
 @router.post(
@@ -146,14 +146,14 @@ def upload_bylaws(request: HttpRequest, slug: str, file: File[UploadedFile]) -> 
             raise HttpError(422, str(error)) from error
         if new:
             transaction.on_commit(lambda: ring(bylaw))
-        return 201 if new else 200, _out(bylaw)
+        return 201 if new else 200, _bylaw_values(bylaw)
 
 
 @router.get("/schemes/{slug}/bylaws/{uuid:bylaw_id}", response={200: BylawOut, **_REFUSED}, summary="One bylaw")
 def read_bylaw(request: HttpRequest, slug: str, bylaw_id: UUID) -> dict[str, Any]:
     """How far it is, or what it holds."""
     with scheme_scope(_visitor(request), slug):
-        return _out(_bylaw(bylaw_id))
+        return _bylaw_values(_bylaw(bylaw_id))
 
 
 @router.delete(
@@ -201,7 +201,7 @@ def ask_bylaws(request: HttpRequest, slug: str, asked: BylawQuestionIn) -> Any:
         finished = answer(visitor, slug, asked.question)
     except QuestionError as error:
         raise HttpError(422, str(error)) from error
-    return _kept(finished, visitor, slug, asked.conversation_id)
+    return _keep_answer(finished, visitor, slug, asked.conversation_id)
 
 
 def _visitor(request: HttpRequest) -> Visitor:
@@ -229,7 +229,7 @@ def _conversation(visitor: Visitor, key: UUID | None) -> Conversation | None:
     return found
 
 
-def _kept(finished: Finished, visitor: Visitor, slug: str, key: UUID | None) -> dict[str, Any]:
+def _keep_answer(finished: Finished, visitor: Visitor, slug: str, key: UUID | None) -> dict[str, Any]:
     with scheme_scope(visitor, slug) as scheme:
         user = None if isinstance(visitor, ApiKey) else cast(Any, visitor)
         conversation = _conversation(visitor, key) or begin(scheme, finished.question, user)
@@ -241,7 +241,7 @@ def _lines(events: Iterator[Event], visitor: Visitor, slug: str, key: UUID | Non
     try:
         for event in events:
             if isinstance(event, Finished):
-                yield event_line("done", _kept(event, visitor, slug, key))
+                yield event_line("done", _keep_answer(event, visitor, slug, key))
             elif isinstance(event, SourcesSoFar):
                 yield event_line("sources", {"sources": event.sources})
             elif isinstance(event, Delta):
@@ -257,7 +257,7 @@ def _lines(events: Iterator[Event], visitor: Visitor, slug: str, key: UUID | Non
         yield event_line("error", {"field": "", "detail": "The answer broke off. Ask again."})
 
 
-def _out(bylaw: Bylaw) -> dict[str, Any]:
+def _bylaw_values(bylaw: Bylaw) -> dict[str, Any]:
     return {
         "id": bylaw.pk,
         "fileName": bylaw.file_name,

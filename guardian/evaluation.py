@@ -17,17 +17,17 @@ from typing import Any
 import yaml
 from django.db import transaction
 
-from guardian.access import bound_to, scheme_scope, work_scope
+from guardian.access import key_binding, scheme_scope, work_scope
 from guardian.chat.answer import Finished
 from guardian.chat.ask import SECTIONS, answer
-from guardian.chat.judging import in_their_words, sentences_read
-from guardian.chat.retrieve import Retrieved, retrieve
+from guardian.chat.judging import add_bylaw_words, rank_for_question
+from guardian.chat.retrieve import Retrieval, retrieve
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Scheme
-from guardian.search.engine import understood
+from guardian.search.engine import make_query
 from rag.answering.configured import configured_reader
-from rag.answering.fitting import Labelled, labelled
+from rag.answering.fitting import LabelledQuestion, label_question
 from rag.answering.read import best_first
 from rag.keys.models import ApiKey
 from rag.retrieval.measures import percentile
@@ -87,7 +87,7 @@ def documents_of(gold: list[dict[str, Any]], folder: Path) -> Iterator[dict[str,
             with work_scope(scheme.pk):
                 bylaw, _ = take(scheme, (folder / name).read_bytes(), name)
             process(scheme.pk, bylaw.pk)
-            key, _ = ApiKey.create(["read"], bound_to=bound_to(scheme))
+            key, _ = ApiKey.create(["read"], bound_to=key_binding(scheme))
             opened[name] = (scheme, key)
         yield opened
         transaction.set_rollback(True)
@@ -114,33 +114,33 @@ def evaluate(path: Path, folder: Path) -> Report:
     return report
 
 
-def labelled_questions(path: Path, folder: Path) -> list[Labelled]:
+def label_questions(path: Path, folder: Path) -> list[LabelledQuestion]:
     """The questions of a gold file, with the reader's output for the sentences of their passages."""
     found = []
     with documents_of(gold := yaml.safe_load(path.read_text()), folder) as opened:
         for entry in gold:
             if entry["type"] in (*_ANSWERABLE, "unanswerable"):
-                retrieved = retrieved_for(entry["q"], *opened[entry["document"]])
-                marked = _marked(entry) if entry["type"] in _ANSWERABLE else None
-                asked, also = entry["q"], in_their_words(entry["q"])
-                read = labelled(
+                retrieved = retrieve_for(entry["q"], *opened[entry["document"]])
+                marked = _answer_test(entry) if entry["type"] in _ANSWERABLE else None
+                asked, also = entry["q"], add_bylaw_words(entry["q"])
+                read = label_question(
                     entry["id"], asked, retrieved.language, retrieved.passages, configured_reader, marked, also=also
                 )
                 found.append(read)
     return found
 
 
-def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:
+def _answer_test(entry: dict[str, Any]) -> Callable[[str], bool]:
     """A test whether a sentence holds a stretch of text that annotators marked as the answer."""
-    return lambda words: any(met(item["span"], words) for item in entry["relevant"])
+    return lambda words: any(overlaps(item["span"], words) for item in entry["relevant"])
 
 
-def retrieved_for(question: str, scheme: Scheme, key: ApiKey) -> Retrieved:
+def retrieve_for(question: str, scheme: Scheme, key: ApiKey) -> Retrieval:
     """The passages for a question put to a scheme."""
     with scheme_scope(key, scheme.slug):
         bylaw = Bylaw.objects.select_related("model").get(active=True)
         assert bylaw.model is not None
-        return retrieve(understood(question, bylaw.model.name), bylaw)
+        return retrieve(make_query(question, bylaw.model.name), bylaw)
 
 
 def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:
@@ -161,7 +161,7 @@ def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:
     contained = finished.found and _contains(words, entry.get("must_contain", []))
     report.contained += contained
     marked = [source["quote"][a:b] for source in finished.sources for a, b in source["highlights"]]
-    right = [any(met(item["span"], words) for item in entry["relevant"]) for words in marked]
+    right = [any(overlaps(item["span"], words) for item in entry["relevant"]) for words in marked]
     report.citations += len(right)
     report.citations_right += sum(right)
     report.span_cited += any(right)
@@ -173,16 +173,16 @@ def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:
 
 def _section_found(entry: dict[str, Any], scheme: Scheme, key: ApiKey) -> bool:
     """Whether a right section is among the first that the reader picks."""
-    retrieved = retrieved_for(entry["q"], scheme, key)
-    sentences = sentences_read(entry["q"], retrieved.language, retrieved.passages)
+    retrieved = retrieve_for(entry["q"], scheme, key)
+    sentences = rank_for_question(entry["q"], retrieved.language, retrieved.passages)
     passages, _ = best_first(retrieved.passages, sentences)
-    return any(met(item["span"], passage.words) for passage in passages[:SECTIONS] for item in entry["relevant"])
+    return any(overlaps(item["span"], passage.words) for passage in passages[:SECTIONS] for item in entry["relevant"])
 
 
-def met(span: str, words: str) -> bool:
+def overlaps(span: str, words: str) -> bool:
     """Whether words contain a stretch of a span, ignoring spaces, hyphens and ligatures.
 
-    >>> met("twenty- four hours after ceasing to fall", "within twenty-four hours after ceasing to fall or form")
+    >>> overlaps("twenty- four hours after ceasing to fall", "within twenty-four hours after ceasing to fall or form")
     True
     """
     one, other = (re.sub(r"[^a-z0-9]", "", _plain(text).lower()) for text in (span, words))

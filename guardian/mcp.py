@@ -14,14 +14,14 @@ from guardian.chat.answer import DISCLAIMER, QuestionError
 from guardian.chat.ask import answer, check_question
 from guardian.chat.retrieve import page_at
 from guardian.models import Bylaw, BylawPage
-from guardian.search.engine import ranked, understood
+from guardian.search.engine import make_query, rank_chunks
 from rag.clients.embedder import EmbedderError
 from rag.serving.callers import absolute, count_question, current_caller
-from rag.serving.tools import told
+from rag.serving.tools import report_errors
 
 NOT_FOUND = "There is no such scheme, or this key is not for it. Bylaws need an API key of their own scheme."
 _READING = ToolAnnotations(readOnlyHint=True, destructiveHint=False, idempotentHint=True, openWorldHint=False)
-_errors = told(QuestionError, EmbedderError)
+_errors = report_errors(QuestionError, EmbedderError)
 
 SchemeSlug = Annotated[str, Field(description="The scheme's name in its address, such as harbour-view.")]
 
@@ -86,10 +86,10 @@ def search_bylaws(
     check_question(query)
     try:
         with scheme_scope(visitor, scheme):
-            bylaw = _in_force()
+            bylaw = _bylaw_in_force()
             model = bylaw.model
             assert model is not None
-            rows = [one.row for one in ranked(understood(query, model.name), bylaw)[:5]]
+            rows = [one.row for one in rank_chunks(make_query(query, model.name), bylaw)[:5]]
             sections = bylaw.sections()
             pages = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))
             return [_section(row, bylaw, sections, pages) for row in rows]
@@ -136,7 +136,7 @@ def bylaws(scheme: str) -> str:
 def _whole(scheme: str) -> str:
     try:
         with scheme_scope(_visitor(scheme), scheme):
-            return f"{_in_force().text}\n\n{DISCLAIMER}"
+            return f"{_bylaw_in_force().text}\n\n{DISCLAIMER}"
     except (Http404, SealBrokenError):
         raise ToolError(NOT_FOUND) from None
 
@@ -149,7 +149,7 @@ def _visitor(scheme: str) -> Visitor:
     return key
 
 
-def _in_force() -> Bylaw:
+def _bylaw_in_force() -> Bylaw:
     bylaw = Bylaw.objects.select_related("model").filter(active=True).first()
     if bylaw is None:
         raise ToolError("No bylaws have been uploaded yet.")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from guardian.access import work_scope
-from guardian.ingestion.work import process, unfinished
+from guardian.ingestion.work import process, unfinished_bylaws
 from guardian.models import Bylaw, Scheme
 
 logger = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 def read_bylaw(scheme_id: int, bylaw_id: str) -> None:
     """Process one bylaw."""
     process(scheme_id, UUID(bylaw_id))
-    unfinished(scheme_id)
+    unfinished_bylaws(scheme_id)
 
 
 @shared_task
@@ -28,9 +28,9 @@ def resume() -> None:
     """Resume work that a killed worker or a lost message left behind, in any scheme."""
     for scheme_id in Scheme.objects.exclude(work_since=None).order_by("work_since").values_list("pk", flat=True):
         # A bylaw that another worker holds stays in the list; `process` skips it.
-        for bylaw_id in unfinished(scheme_id):
+        for bylaw_id in unfinished_bylaws(scheme_id):
             process(scheme_id, bylaw_id)
-        unfinished(scheme_id)
+        unfinished_bylaws(scheme_id)
 
 
 @shared_task

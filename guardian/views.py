@@ -18,7 +18,7 @@ from guardian.access import scheme_scope, schemes_of
 from guardian.chat.answer import DISCLAIMER, Delta, Event, Finished, QuestionError, SourcesSoFar, Status
 from guardian.chat.ask import answer, ask, check_question
 from guardian.chat.examples import example_questions
-from guardian.chat.receipts import begin, conversation_of, conversations_of, in_blocks, keep, presented
+from guardian.chat.receipts import arrange_blocks, begin, conversation_of, conversations_of, keep, present_messages
 from guardian.models import Bylaw, Conversation, Message
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
@@ -54,7 +54,7 @@ def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = 
         with scheme_scope(user, slug):
             _own(user, str(conversation_id or ""))
         count_ask(request)
-        message = _kept(user, slug, answer(user, slug, question), str(conversation_id or ""))
+        message = _keep_answer(user, slug, answer(user, slug, question), str(conversation_id or ""))
     except (QuestionError, TooManyError) as error:
         status = 429 if isinstance(error, TooManyError) else 422
         return _page(request, slug, conversation_id, error=str(error), status=status)
@@ -137,7 +137,7 @@ def _page(
             "conversation": conversation,
             "own": conversation is None or conversation.user_id == user.pk,
             "conversations": conversations_of(user),
-            "answers": presented(list(conversation.messages.all())) if conversation else [],
+            "answers": present_messages(list(conversation.messages.all())) if conversation else [],
             "examples": example_questions(active) if active and not conversation else [],
             "question": request.POST.get("question", request.GET.get("q", "")),
             "disclaimer": DISCLAIMER,
@@ -156,7 +156,7 @@ def _own(user: User, key: str) -> Conversation | None:
         raise Http404("There is no such conversation.") from None
 
 
-def _kept(user: User, slug: str, finished: Finished, key: str) -> Message:
+def _keep_answer(user: User, slug: str, finished: Finished, key: str) -> Message:
     with scheme_scope(user, slug) as scheme:
         return keep(finished, _own(user, key) or begin(scheme, finished.question, user))
 
@@ -168,12 +168,12 @@ def _pieces(events: Iterator[Event], user: User, slug: str, key: str) -> Iterato
     try:
         for event in events:
             if isinstance(event, Finished):
-                yield event_line("done", _done(event, user, slug, key))
+                yield event_line("done", _done_event(event, user, slug, key))
             elif isinstance(event, SourcesSoFar):
                 sources = event.sources
             elif isinstance(event, Delta):
                 sentences.append(asdict(event.sentence))
-                so_far = in_blocks({"sentences": sentences, "sources": sources, "id": "now"})
+                so_far = arrange_blocks({"sentences": sentences, "sources": sources, "id": "now"})
                 yield event_line("delta", {"html": render_to_string("guardian/_sentences.html", {"answer": so_far})})
             elif isinstance(event, Status):
                 yield event_line("status", {"message": event.message})
@@ -186,10 +186,10 @@ def _pieces(events: Iterator[Event], user: User, slug: str, key: str) -> Iterato
         yield event_line("error", {"message": "The answer broke off. Ask again."})
 
 
-def _done(finished: Finished, user: User, slug: str, key: str) -> dict[str, str]:
+def _done_event(finished: Finished, user: User, slug: str, key: str) -> dict[str, str]:
     with scheme_scope(user, slug) as scheme:
         message = keep(finished, _own(user, key) or begin(scheme, finished.question, user))
-        (shown,) = presented([message])
+        (shown,) = present_messages([message])
         html = render_to_string("guardian/_answer.html", {"answer": shown, "own": True, "scheme": scheme})
     url = reverse("guardian:conversation", args=[slug, message.conversation_id])
     return {"html": html, "url": url, "conversation": str(message.conversation_id)}

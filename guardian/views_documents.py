@@ -41,7 +41,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
         if not scheme.role.may_upload:
             return HttpResponse("Only owner-admins and the committee upload.", status=403, content_type="text/plain")
         for file in files:
-            told += _taken(scheme, file, request)
+            told += _take_upload(scheme, file, request)
     if not files:
         told = ["Choose a PDF first."]
     return _list(request, slug, told, status=200 if request.htmx else None)  # type: ignore[attr-defined]
@@ -152,7 +152,7 @@ def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     return response
 
 
-def _taken(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest) -> list[str]:
+def _take_upload(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest) -> list[str]:
     name = str(file.name or "")
     try:
         bylaw, new = take(scheme, content_of(file), name, visitor(request))

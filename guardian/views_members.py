@@ -29,7 +29,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
             raise Http404("There is no such page.")
         if request.method == "POST":
             try:
-                return _changed(request, scheme)
+                return _change_members(request, scheme)
             except MemberError as error:
                 messages.error(request, str(error))
                 return redirect("guardian:members", slug)
@@ -82,10 +82,10 @@ def _page(request: HttpRequest, scheme: Scheme, link: str = "") -> HttpResponse:
     return render(request, "guardian/members.html", context)
 
 
-def _changed(request: HttpRequest, scheme: Scheme) -> HttpResponse:
+def _change_members(request: HttpRequest, scheme: Scheme) -> HttpResponse:
     action = request.POST.get("action", "")
     if action == "invite":
-        return _invited(request, scheme)
+        return _invite(request, scheme)
     if action == "withdraw":
         key = _number(request, "invitation")
         Invitation.objects.filter(pk=key, withdrawn_at=None).update(withdrawn_at=timezone.now())
@@ -99,7 +99,7 @@ def _changed(request: HttpRequest, scheme: Scheme) -> HttpResponse:
     return redirect("guardian:members", scheme.slug)
 
 
-def _invited(request: HttpRequest, scheme: Scheme) -> HttpResponse:
+def _invite(request: HttpRequest, scheme: Scheme) -> HttpResponse:
     email = request.POST.get("email", "").strip()
     made, token = invite(scheme, request.POST.get("role", ""), email, visitor(request))
     address = request.build_absolute_uri(reverse("guardian:invitation", args=[token]))

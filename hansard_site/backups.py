@@ -104,7 +104,7 @@ def _dump(draft: Path, url: str) -> Backup:
     with _connect(url) as link:
         link.isolation_level, link.read_only = psycopg.IsolationLevel.REPEATABLE_READ, True
         _check_sight(link)
-        snapshot = _one(link, "SELECT pg_export_snapshot()")
+        snapshot = _query_value(link, "SELECT pg_export_snapshot()")
         tables = _contents(link)
         dump = ["--format=custom", f"--snapshot={snapshot}", "--no-unlogged-table-data", *_OPTIONS, f"--file={draft}"]
         _run("pg_dump", dump, url)
@@ -120,7 +120,7 @@ def restore(
     `restored`, then recounts as the backup role. Raises BackupError."""
     backup = _read_manifest(file)
     with _connect(owner_url) as link:
-        held = int(_one(link, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
+        held = int(_query_value(link, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
     if held and not replace:
         raise BackupError(f"The database holds {held} tables. Name an empty one, or add --replace to lose them.")
     _load(file, owner_url, _statements_to_empty(owner_url) if held else "")
@@ -152,15 +152,15 @@ def _connect(url: str) -> psycopg.Connection:
 
 
 def _check_sight(link: psycopg.Connection) -> None:
-    if not _one(link, "SELECT rolbypassrls OR rolsuper FROM pg_roles WHERE rolname = current_user"):
-        role = _one(link, "SELECT current_user")
+    if not _query_value(link, "SELECT rolbypassrls OR rolsuper FROM pg_roles WHERE rolname = current_user"):
+        role = _query_value(link, "SELECT current_user")
         raise BackupError(
             f"The role “{role}” does not see the rows of sealed tables: its backup would lack every bylaw. "
             "Set DATABASE_BACKUP_URL to a role with BYPASSRLS (docs/operations.md)."
         )
 
 
-def _one(link: psycopg.Connection, query: str) -> str:
+def _query_value(link: psycopg.Connection, query: str) -> str:
     row = link.execute(query).fetchone()
     return row[0] if row else ""
 

@@ -21,7 +21,7 @@ class Compress(GZipMiddleware):
         if isinstance(response, StreamingHttpResponse) and response.is_async and _is_page(response):
             patch_vary_headers(response, ("Accept-Encoding",))
             if re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")):
-                response.streaming_content = compressed(cast(AsyncIterator[bytes], response.streaming_content))
+                response.streaming_content = compress_pieces(cast(AsyncIterator[bytes], response.streaming_content))
                 response.headers["Content-Encoding"] = "gzip"
         return response
 
@@ -30,7 +30,7 @@ def _is_page(response: HttpResponseBase) -> bool:
     return response.headers.get("Content-Type", "").startswith("text/html")
 
 
-async def compressed(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def compress_pieces(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """Yields one gzip stream whose pieces can each be read at once. Django's own version makes a separate stream of
     each piece, and browsers read only the first."""
     stream = zlib.compressobj(wbits=_GZIP)

@@ -39,7 +39,7 @@ class Gate:
             await self._application(scope, receive, send)
             return
         if settings.BEHIND_PROXY:
-            scope = as_the_proxy_saw(scope)
+            scope = apply_proxy_headers(scope)
         visit = _Visit(self, scope, receive, send)
         try:
             visit.check_length()
@@ -103,7 +103,7 @@ class _Visit:
         await self._send(message)
 
 
-def as_the_proxy_saw(scope: Scope) -> Scope:
+def apply_proxy_headers(scope: Scope) -> Scope:
     """Returns the request with the client and scheme that the proxy names. The client is the last address of
     `X-Forwarded-For`, the only one that the proxy itself saw; the client may have written the others."""
     forwarded = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _FORWARDED}

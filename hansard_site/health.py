@@ -51,7 +51,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     wanted = settings.METRICS_TOKEN
     if wanted and not secrets.compare_digest(given.encode(), wanted.encode()):
         raise Http404
-    if not wanted and not _from_here(request):
+    if not wanted and not _is_from_this_machine(request):
         raise Http404
     exported: HttpResponse = ExportToDjangoView(request)
     return exported
@@ -65,7 +65,7 @@ class HealthFirst(MiddlewareMixin):
         return view(request) if view else None
 
 
-def _from_here(request: HttpRequest) -> bool:
+def _is_from_this_machine(request: HttpRequest) -> bool:
     """Whether the request comes from this machine. A proxy on it speaks for others."""
     if settings.BEHIND_PROXY or "X-Forwarded-For" in request.headers:
         return False

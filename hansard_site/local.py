@@ -75,12 +75,12 @@ def _start(folder: Path, durable: bool) -> dict[str, str]:
     state = _State(folder)
     postgres = _postgres(folder, state, durable=durable)
     if not postgres.answers():
-        postgres.port = state.moved("postgres", free_port(postgres.port))
+        postgres.port = state.keep_port("postgres", free_port(postgres.port))
         postgres.start()
     postgres.ensure_roles()
     valkey = Valkey(folder, state.port("valkey", 6390), state.secret("password"))
     if not valkey.answers():
-        valkey.port = state.moved("valkey", free_port(valkey.port))
+        valkey.port = state.keep_port("valkey", free_port(valkey.port))
         valkey.start()
     return {
         "DATABASE_URL": postgres.url,
@@ -116,7 +116,7 @@ class _State:
     def port(self, name: str, preferred: int) -> int:
         return int(self._values.get(name, preferred))
 
-    def moved(self, name: str, port: int) -> int:
+    def keep_port(self, name: str, port: int) -> int:
         self._keep(name, port)
         return port
 

@@ -14,7 +14,7 @@ from hansard_site.mcp import make_server
 from hansard_site.problems import problem
 from rag.keys.models import ApiKey
 from rag.serving.callers import STATE, Caller
-from rag.serving.limits import Allowance, count, counted_address
+from rag.serving.limits import Allowance, address_key, count
 
 PATH = "/mcp"
 _DISCOVERY = "/.well-known/oauth-"
@@ -44,7 +44,7 @@ class McpGate:
             if scope["path"].startswith(_DISCOVERY):
                 await _discover(send, scope["path"], site)
                 return
-            caller = await sync_to_async(_admitted)(headers, (scope.get("client") or [""])[0], site)
+            caller = await sync_to_async(_admit)(headers, (scope.get("client") or [""])[0], site)
         except _RefusedError as refused:
             response = problem(refused.status, str(refused))
             for name, value in refused.headers:
@@ -63,11 +63,11 @@ class _RefusedError(Exception):
         self.headers = headers
 
 
-def _admitted(headers: dict[str, str], address: str, site: str) -> Caller:
+def _admit(headers: dict[str, str], address: str, site: str) -> Caller:
     """Returns the caller. Raises _RefusedError for a foreign origin, an unknown key, or too many calls."""
-    if not _from_allowed(headers.get("origin", ""), site):
+    if not _is_allowed_origin(headers.get("origin", ""), site):
         raise _RefusedError(403, "Pages of this origin may not call. Set CORS_ORIGINS.")
-    address = counted_address(address)
+    address = address_key(address)
     try:
         caller = _caller(headers.get("authorization", ""), address, site)
         # A wrong key counts against the address that tries it.
@@ -104,7 +104,7 @@ def _count(caller: Caller) -> Allowance:
     return count(f"address:{caller.address}", settings.API_PER_MINUTE)
 
 
-def _from_allowed(origin: str, site: str) -> bool:
+def _is_allowed_origin(origin: str, site: str) -> bool:
     """Whether the origin may call. A browser names the page that calls; only ours and configured ones may. Programs
     send no origin."""
     return not origin or origin in (site, *settings.CORS_ALLOWED_ORIGINS)

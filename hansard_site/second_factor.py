@@ -58,13 +58,13 @@ def SecondFactor(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponse:
-            away = await sync_to_async(_led_away)(request) if _is_guarded(request.path) else None
+            away = await sync_to_async(_redirect_if_guarded)(request) if _is_guarded(request.path) else None
             return away or await get_response(request)
 
         return asynchronous
 
     def synchronous(request: HttpRequest) -> HttpResponse:
-        away = _led_away(request) if _is_guarded(request.path) else None
+        away = _redirect_if_guarded(request) if _is_guarded(request.path) else None
         return away or get_response(request)
 
     return synchronous
@@ -79,16 +79,20 @@ def _is_guarded(path: str) -> bool:
     return _is_administration(path) or (path.startswith(reverse("mfa_index")) and path not in map(reverse, _ASKING))
 
 
-def _led_away(request: HttpRequest) -> HttpResponse | None:
+def _redirect_if_guarded(request: HttpRequest) -> HttpResponse | None:
     """Returns a redirect for a request to a guarded path, or None if it may pass."""
     if not request.user.is_authenticated:
         return None
     administration = _is_administration(request.path)
     if is_mfa_enabled(request.user):
         asks = not administration or (request.user.is_staff and settings.ADMIN_SECOND_FACTOR)
-        return _to("mfa_reauthenticate", request, "Give a code first.") if asks and not _is_opened_by(request) else None
+        return (
+            _redirect_to("mfa_reauthenticate", request, "Give a code first.")
+            if asks and not _is_opened_by(request)
+            else None
+        )
     if administration and request.user.is_staff and settings.ADMIN_SECOND_FACTOR:
-        return _to("mfa_activate_totp", request, "Administration asks for a second factor. Set one up here.")
+        return _redirect_to("mfa_activate_totp", request, "Administration asks for a second factor. Set one up here.")
     return None
 
 
@@ -98,7 +102,7 @@ def _is_opened_by(request: HttpRequest) -> bool:
     return request.session.get(_SET_UP) == request.user.pk or any(one.get("method") == _METHOD for one in records)
 
 
-def _to(name: str, request: HttpRequest, words: str) -> HttpResponse:
+def _redirect_to(name: str, request: HttpRequest, words: str) -> HttpResponse:
     waiting = messages.get_messages(request)
     told = words in {str(one) for one in waiting}
     # The messages were only inspected here; keep them for display.

@@ -30,17 +30,17 @@ def SecurityHeaders(get_response: Callable[[HttpRequest], Any]) -> Callable[[Htt
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponse:
-            return finish(request, _refused(request) or await get_response(request))
+            return finish(request, _refuse_nul(request) or await get_response(request))
 
         return asynchronous
 
     def synchronous(request: HttpRequest) -> HttpResponse:
-        return finish(request, _refused(request) or get_response(request))
+        return finish(request, _refuse_nul(request) or get_response(request))
 
     return synchronous
 
 
-def _refused(request: HttpRequest) -> HttpResponse | None:
+def _refuse_nul(request: HttpRequest) -> HttpResponse | None:
     """Refuses NUL characters: none of our URLs has one, and the database cannot store one."""
     if "\x00" in request.path:
         return HttpResponse("There is nothing under this address.", status=404, content_type="text/plain")

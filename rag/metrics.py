@@ -22,10 +22,10 @@ def counting(kind: str) -> Iterator[None]:
     """Records the code inside as one query of a kind, unless it raises. Also works as a decorator."""
     started = time.perf_counter()
     yield
-    counted(kind, time.perf_counter() - started)
+    count_query(kind, time.perf_counter() - started)
 
 
-def counted(kind: str, seconds: float) -> None:
+def count_query(kind: str, seconds: float) -> None:
     """Records a query of a kind that took `seconds`."""
     QUERIES.labels(kind).inc()
     SECONDS.labels(kind).observe(seconds)

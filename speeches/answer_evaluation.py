@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rag.answering.fitting import Judged, Labelled, judged, labelled
+from rag.answering.fitting import JudgedQuestion, LabelledQuestion, judge_question, label_question
 from rag.answering.judge import judge_of
 from rag.retrieval.measures import percentile
-from speeches.evaluation import gold_filters, gold_questions, normalised
+from speeches.evaluation import gold_filters, gold_questions, normalise
 from speeches.finding.sources import quotable
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
 from speeches.questions.ask import answer
 from speeches.questions.judging import PATH, readers
-from speeches.questions.plan import asked_by, is_on_a_subject, narrowed, to_read
+from speeches.questions.plan import is_on_a_subject, narrow_filters, read_request, text_for_reader
 from speeches.questions.retrieve import retrieve_for
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.verify import verify_quote
@@ -27,7 +27,7 @@ from speeches.search.version import corpus_version
 _FITTED_ON = ("question", "speaker", "topical", "unanswerable")
 
 
-def labelled_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str, Labelled]]:
+def label_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str, LabelledQuestion]]:
     """The questions of a gold file, each with the name of its judge ("en", "fr about") and the reader's output for its
     sentences. With `elsewhere`, questions about a subject are also put to the other parliaments, as questions without
     an answer there."""
@@ -36,25 +36,25 @@ def labelled_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str
         if entry["type"] not in _FITTED_ON or any("span" not in one for one in entry["relevant"]):
             continue
         filters = gold_filters(entry)
-        found += _labelled(entry, filters, _marked(entry) if entry["relevant"] else None)
+        found += _label_question(entry, filters, _answer_test(entry) if entry["relevant"] else None)
         if elsewhere and entry["type"] == "topical":
             for code in catalogue(corpus_version()).shown - {filters.country or path.stem[:2]}:
-                found += _labelled(entry, replace(filters, country=code), None)
+                found += _label_question(entry, replace(filters, country=code), None)
     return found
 
 
-def _labelled(
+def _label_question(
     entry: dict[str, Any], filters: Filters, marked: Callable[[str], bool] | None
-) -> list[tuple[str, Labelled]]:
-    asked = asked_by(AskRequest(entry["q"], filters))
+) -> list[tuple[str, LabelledQuestion]]:
+    asked = read_request(AskRequest(entry["q"], filters))
     about = is_on_a_subject(asked.reading)
     if entry["type"] == "topical" and not about:
         return []
-    narrow = narrowed(filters, asked)
+    narrow = narrow_filters(filters, asked)
     retrieved = retrieve_for(asked, narrow, quotable(asked.reading), PASSAGES)
-    own = labelled(
+    own = label_question(
         entry["id"],
-        to_read(asked.reading),
+        text_for_reader(asked.reading),
         retrieved.language,
         retrieved.passages,
         readers(about=about),
@@ -64,17 +64,17 @@ def _labelled(
     return [(f"{retrieved.language} about" if about else retrieved.language, own)]
 
 
-def judged_questions(path: Path) -> list[Judged]:
+def judge_questions(path: Path) -> list[JudgedQuestion]:
     """The questions of a gold file, each judged by the judge for it."""
-    return [judged(one, judge_of(PATH, name)) for name, one in labelled_questions(path)]
+    return [judge_question(one, judge_of(PATH, name)) for name, one in label_questions(path)]
 
 
-def _marked(entry: dict[str, Any]) -> Callable[[str], bool]:
+def _answer_test(entry: dict[str, Any]) -> Callable[[str], bool]:
     """A test whether a sentence equals, contains, or is part of a span that annotators marked as the answer."""
-    spans = [normalised(item["span"]) for item in entry["relevant"]]
+    spans = [normalise(item["span"]) for item in entry["relevant"]]
 
     def answers(words: str) -> bool:
-        own = normalised(words)
+        own = normalise(words)
         return any(own in span or span in own for span in spans)
 
     return answers
@@ -134,23 +134,23 @@ def _contains(entry: dict[str, Any], finished: Finished) -> bool:
     """Whether an answer matches all required patterns or, if none are given, contains a marked span."""
     if patterns := entry.get("must_contain"):
         return all(re.search(pattern, finished.answer, re.IGNORECASE) for pattern in patterns)
-    return any(map(_marked(entry), (sentence.text for sentence in finished.sentences)))
+    return any(map(_answer_test(entry), (sentence.text for sentence in finished.sentences)))
 
 
 def _count_citations(report: AnswerReport, entry: dict[str, Any], finished: Finished) -> None:
     """Count citations. One is right if its quotation contains the citing sentence verbatim, or overlaps a span that
     annotators marked as the answer."""
-    spans = [normalised(item["span"]) for item in entry["relevant"]]
-    quotes = {source["n"]: normalised(source["quote"]) for source in finished.sources}
+    spans = [normalise(item["span"]) for item in entry["relevant"]]
+    quotes = {source["n"]: normalise(source["quote"]) for source in finished.sources}
     marked = {source["n"]: [source["quote"][a:b] for a, b in source["highlights"]] for source in finished.sources}
     for sentence in finished.sentences:
         for number in sentence.citations:
             on_gold = any(
-                normalised(words) in span or span in normalised(words) for words in marked[number] for span in spans
+                normalise(words) in span or span in normalise(words) for words in marked[number] for span in spans
             )
             report.citations += 1
             report.on_gold += on_gold
-            report.precise += on_gold or normalised(sentence.text) in quotes[number]
+            report.precise += on_gold or normalise(sentence.text) in quotes[number]
 
 
 @dataclass(slots=True)

@@ -13,16 +13,16 @@ from typing import Any
 import yaml
 
 from rag.retrieval.measures import ndcg, percentile, recall
-from speeches.finding.find import as_understood, reading_of
+from speeches.finding.find import apply_reading, reading_of
 from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
-from speeches.formats.working_out import worked_out
+from speeches.formats.working_out import work_out
 from speeches.ingestion.chunking import profile
 from speeches.ingestion.embedding import current_model, embed_pending
 from speeches.ingestion.options import Options
 from speeches.ingestion.shadow import shadow_record
 from speeches.ingestion.store import store
 from speeches.models import Speech as SpeechRow
-from speeches.search.engine import TOP_K_LIMIT, SearchRequest, ranked, run
+from speeches.search.engine import TOP_K_LIMIT, SearchRequest, rank_passages, run
 from speeches.search.filters import Filters, to_date
 from speeches.search.version import corpus_version
 
@@ -78,7 +78,7 @@ def evaluate_gold(path: Path, mode: str = "hybrid") -> Report:
     for entry in gold_entries(path):
         started = time.perf_counter()
         request = SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)
-        hits = run(as_understood(request, reading_of(request.query, request.filters.country), version), version).results
+        hits = run(apply_reading(request, reading_of(request.query, request.filters.country), version), version).results
         elapsed = (time.perf_counter() - started) * 1000
         relevant = [*entry["relevant"], *(entry.get("same_language_pair") or [])]
         answered = answers(relevant, [(hit.speech_id, hit.start, hit.end) for hit in hits])
@@ -99,7 +99,7 @@ def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
     with shadow_record():
         model = current_model()
         corpus = Parsed("beir", speeches=tuple(_documents(folder / "corpus.jsonl")))
-        store(worked_out(corpus, profile()), Options(folder.name))
+        store(work_out(corpus, profile()), Options(folder.name))
         embed_pending(model)
         for query in map(json.loads, (folder / "queries.jsonl").read_text().splitlines()):
             wanted = judged.get(query["_id"])
@@ -115,14 +115,14 @@ def evaluate_beir(folder: Path, mode: str = "hybrid") -> Report:
     return report
 
 
-def labelled_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
+def label_scores(path: Path, mode: str) -> list[tuple[float, bool]]:
     """The scores of the passages found for a gold file's questions, each with whether the passage holds an answer.
 
     Unanswerable questions are included: every passage found for them is irrelevant.
     """
     labelled: list[tuple[float, bool]] = []
     for entry in gold_questions(path):
-        scored = ranked(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).rows
+        scored = rank_passages(SearchRequest(entry["q"], gold_filters(entry), top_k=DEPTH, mode=mode)).rows
         found = answers(
             entry.get("relevant") or [], [(row["speech_id"], row["start"], row["end"]) for row, _ in scored]
         )
@@ -135,7 +135,7 @@ def answers(relevant: Sequence[dict[str, str]], hits: Sequence[tuple[str, int, i
 
     A chunk answers an item with a span if it contains the span; any chunk of the speech answers an item without one.
     """
-    wanted = [(item.get("speech_id"), normalised(item.get("span", ""))) for item in relevant]
+    wanted = [(item.get("speech_id"), normalise(item.get("span", ""))) for item in relevant]
     return [
         {number for number, (key, span) in enumerate(wanted) if key in (None, speech) and span in text}
         for (speech, _, _), text in zip(hits, passages(hits), strict=True)
@@ -168,10 +168,10 @@ def passages(spans: Iterable[tuple[str, int, int]]) -> list[str]:
     wanted = list(spans)
     texts = dict(SpeechRow.objects.filter(pk__in={pk for pk, _, _ in wanted}).values_list("pk", "text"))
     # Only speeches can hold the wanted words, so other records yield "".
-    return [normalised(texts.get(pk, "")[start:end]) for pk, start, end in wanted]
+    return [normalise(texts.get(pk, "")[start:end]) for pk, start, end in wanted]
 
 
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     """The text with every run of white space, including no-break spaces, as one space."""
     return " ".join(text.replace("\u00a0", " ").split())
 

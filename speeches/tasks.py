@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 
 from speeches.following.mail import send_due
 from speeches.ingestion.embedding import any_pending
-from speeches.ingestion.jobs import embed_jobs, forget_failed, run_job, unfinished
+from speeches.ingestion.jobs import embed_jobs, forget_failed, run_job, unfinished_jobs
 from speeches.models import IngestJob, Parliament
 
 # Parliaments correct a day for some weeks after publishing it.
@@ -39,7 +39,7 @@ def embed() -> None:
 @shared_task
 def resume() -> None:
     """Resume work that a killed worker or a lost message left behind."""
-    for job in unfinished():
+    for job in unfinished_jobs():
         run_job(job)
     waiting_jobs = IngestJob.objects.filter(status=IngestJob.Status.EMBEDDING).exists()
     if waiting_jobs or any_pending():

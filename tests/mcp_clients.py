@@ -40,7 +40,7 @@ def during(client: Session, work: Callable[[Session], Awaitable[T]]) -> T:
     return asyncio.run(connected())
 
 
-def called(client: Session, tool: str, **arguments: Any) -> Any:
+def call_tool(client: Session, tool: str, **arguments: Any) -> Any:
     """Calls a tool once and returns its result as plain values. Raises fastmcp's ToolError."""
 
     async def call(session: Session) -> Any:
@@ -51,7 +51,7 @@ def called(client: Session, tool: str, **arguments: Any) -> Any:
     return during(client, call)
 
 
-def refused(client: Session, tool: str, **arguments: Any) -> str:
+def refusal_of(client: Session, tool: str, **arguments: Any) -> str:
     """The message of a call that is refused. Fails if it is not refused."""
 
     async def call(session: Session) -> str:

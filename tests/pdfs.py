@@ -23,7 +23,7 @@ def pdf(pages: Sequence[Iterable[Text]], *, rotate: int = 0, box: tuple[int, int
     objects += [_font("Helvetica"), _font("Helvetica-Bold")]
     kids = []
     for lines in pages:
-        content = "\n".join(_shown(line, box[1]) for line in lines).encode("cp1252")
+        content = "\n".join(_text_operators(line, box[1]) for line in lines).encode("cp1252")
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
         number = len(objects)
         objects.append(
@@ -50,13 +50,13 @@ def one_page(shown: bytes) -> bytes:
     )
 
 
-def paged(paragraphs: Sequence[str], *, title: str = "") -> bytes:
+def make_pdf(paragraphs: Sequence[str], *, title: str = "") -> bytes:
     """A PDF of these paragraphs, wrapped and broken into pages as an office program would."""
     pages: list[list[Text]] = [[]]
     y = 72.0
     for paragraph in ([f"**{title}**"] if title else []) + list(paragraphs):
         bold = paragraph.startswith("**")
-        for line in _wrapped(paragraph.strip("*")):
+        for line in _wrap(paragraph.strip("*")):
             if y > HEIGHT - 72:
                 pages.append([])
                 y = 72.0
@@ -66,7 +66,7 @@ def paged(paragraphs: Sequence[str], *, title: str = "") -> bytes:
     return pdf(pages)
 
 
-def _wrapped(words: str, width: int = 88) -> list[str]:
+def _wrap(words: str, width: int = 88) -> list[str]:
     lines = [""]
     for word in words.split():
         if lines[-1] and len(lines[-1]) + len(word) >= width:
@@ -79,7 +79,7 @@ def _font(name: str) -> bytes:
     return f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
 
 
-def _shown(line: Text, height: int) -> str:
+def _text_operators(line: Text, height: int) -> str:
     words = line.words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
     return f"BT /F{2 if line.bold else 1} {line.size} Tf {line.x} {height - line.y} Td ({words}) Tj ET"
 

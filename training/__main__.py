@@ -16,7 +16,7 @@ from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
 from training.gold import write_gold
-from training.measure import measure, measured, score
+from training.measure import measure, measure_scores, score
 from training.mine import PASSAGES, mine
 from training.train import Recipe, train
 
@@ -102,7 +102,7 @@ def _reader(arguments: argparse.Namespace) -> None:
         export(name, path)
         reader, layout = packed_reader(name)
         scores = score(reader, layout, validation)
-        print(measured(validation, scores))
+        print(measure_scores(validation, scores))
         calibrate(name, validation, scores)
 
 
@@ -120,8 +120,10 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     if MINED.exists():
         # Passages that the search finds look more like answers than passages that only share words.
         learning = [one for one in learning if one.source != "alike"]
-        learning += own.mined([one for one in others if one["language"] in languages], MINED, dice, most=4)
-        validation += own.mined([one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES)
+        learning += own.mined_examples([one for one in others if one["language"] in languages], MINED, dice, most=4)
+        validation += own.mined_examples(
+            [one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES
+        )
     answers = [one for one in public.answers(SHARED / "reader", dice) if one.language in languages]
     claims = [one for one in public.claims(SHARED / "reader", fixed) if one.language in languages]
     fixed.shuffle(claims)

@@ -23,7 +23,7 @@ RIGHT, OFFERED, OFFERED_OTHERS, REFUSED, OTHER = "right", "asked back", "asked b
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Response:
     """The product's response to a question: its kind as read, the answer, and the whole list behind it, if any."""
 
     kind: str
@@ -46,7 +46,7 @@ def ask_set(path: Path, target: Path) -> str:
     return "\n".join(f"{name:<9}{dict(counts.most_common())}" for name, counts in sorted(verdicts.items()))
 
 
-def verdict_on(row: dict[str, Any], told: Told) -> str:
+def verdict_on(row: dict[str, Any], told: Response) -> str:
     """Compares an answer with the set's gold answer."""
     gold, finished = row["gold"], told.finished
     if finished.choices:
@@ -60,7 +60,7 @@ def verdict_on(row: dict[str, Any], told: Told) -> str:
     return RIGHT if _JUDGES.get(row["task"], _holds_a_span)(gold, told) else OTHER
 
 
-def _tells_vote(gold: dict[str, Any], told: Told) -> bool:
+def _tells_vote(gold: dict[str, Any], told: Response) -> bool:
     """Whether the told vote is the set's, with its names, its count and its member."""
     if told.listing is None or not _lists(gold, told):
         return False
@@ -83,7 +83,7 @@ def _is_vote(gold: dict[str, Any], result: str, day: str) -> bool:
     return False
 
 
-def _lists(gold: dict[str, Any], told: Told) -> bool:
+def _lists(gold: dict[str, Any], told: Response) -> bool:
     """Whether a list, or the answer without one, has all the required names and none of the forbidden ones."""
     entries = [f"{one.name} {one.person} {one.note}" for one in told.listing.entries] if told.listing else []
     own = "\n".join([*entries, told.finished.answer])
@@ -91,26 +91,26 @@ def _lists(gold: dict[str, Any], told: Told) -> bool:
     return all(_has(own, name) for name in gold.get("names", ())) and not unwanted
 
 
-def _tells_fact(gold: dict[str, Any], told: Told) -> bool:
+def _tells_fact(gold: dict[str, Any], told: Response) -> bool:
     text = told.finished.answer
     unwanted = any(_has(text, one) for one in gold.get("never", ()))
     return not unwanted and all(any(_has(text, one) for one in must.split("|")) for must in gold.get("must", ()))
 
 
-def _holds_a_span(gold: dict[str, Any], told: Told) -> bool:
+def _holds_a_span(gold: dict[str, Any], told: Response) -> bool:
     """Whether a sentence of the answer contains an answering span, or is contained in one."""
     shown = [_plain(one.text) for one in told.finished.sentences]
     spans = [_plain(one) for one in [*gold.get("spans", ()), *gold.get("sides", {}).values()]]
     return any(span in one or one in span for one in shown if one for span in spans)
 
 
-def _finds(gold: dict[str, Any], told: Told) -> bool:
+def _is_found(gold: dict[str, Any], told: Response) -> bool:
     """Whether a passage that was found contains one of the sentences."""
     passages = [one["quote"] for one in (*told.finished.sources, *told.finished.related)]
     return any(_plain(span) in _plain(one) for one in passages for span in gold.get("spans", ()))
 
 
-_JUDGES = {"vote": _tells_vote, "list": _lists, "fact": _tells_fact, "find": _finds}
+_JUDGES = {"vote": _tells_vote, "list": _lists, "fact": _tells_fact, "find": _is_found}
 
 
 def _has(text: str, name: str) -> bool:
@@ -134,25 +134,25 @@ def _open_record() -> None:
     django.setup()
 
 
-def _ask(row: dict[str, Any]) -> Told:
+def _ask(row: dict[str, Any]) -> Response:
     from speeches.enumerations.answer import listing_for
     from speeches.questions.answer import AskRequest
     from speeches.questions.ask import answer
-    from speeches.questions.plan import asked_by
+    from speeches.questions.plan import read_request
     from speeches.search.filters import Filters
 
     request = AskRequest(row["q"], Filters(country=row["country"]), before=(row["before"],) if row["before"] else ())
-    asked = asked_by(request)
-    return Told(asked.reading.kind, answer(request), listing_for(asked.reading, asked.version))
+    asked = read_request(request)
+    return Response(asked.reading.kind, answer(request), listing_for(asked.reading, asked.version))
 
 
-def _line(row: dict[str, Any], told: Told, verdict: str) -> dict[str, Any]:
+def _line(row: dict[str, Any], told: Response, verdict: str) -> dict[str, Any]:
     """Returns a question with its answer, for reading."""
     finished = told.finished
     return {
         "id": row["id"],
         "verdict": verdict,
-        "asked": _joined((row["before"], row["q"])),
+        "asked": _join_questions((row["before"], row["q"])),
         "task": row["task"],
         "kind": told.kind,
         "gold": row["gold"],
@@ -163,5 +163,5 @@ def _line(row: dict[str, Any], told: Told, verdict: str) -> dict[str, Any]:
     }
 
 
-def _joined(questions: Iterable[str]) -> str:
+def _join_questions(questions: Iterable[str]) -> str:
     return " >> ".join(filter(None, questions))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from guardian.documents.reader import read
+from guardian.documents.reader import read_document
 from rag.text.sentences import after_headings, sentence_spans
 from rag.text.spans import Span
 from speeches.formats.detect import parse
@@ -29,10 +29,10 @@ class Stretch:
 def stretches_of(path: Path) -> tuple[Stretch, ...]:
     """Returns a document's stretches in order."""
     content = path.read_bytes()
-    return tuple(_of_rules(content) if path.suffix == ".pdf" else _of_hansard(content, path.name))
+    return tuple(_rule_stretches(content) if path.suffix == ".pdf" else _hansard_stretches(content, path.name))
 
 
-def _of_hansard(content: bytes, name: str) -> Iterator[Stretch]:
+def _hansard_stretches(content: bytes, name: str) -> Iterator[Stretch]:
     for sitting in parse(content, name).sittings:
         for speech in sitting.speeches:
             for part in speech.parts:
@@ -52,8 +52,8 @@ def _header(sitting: Sitting, speech: Speech, speaker: str, *, own: bool) -> str
     return ". ".join(filter(None, [f"{who}{party}", day, heading]))
 
 
-def _of_rules(content: bytes) -> Iterator[Stretch]:
-    document = read(content, _MOST_PAGES)
+def _rule_stretches(content: bytes) -> Iterator[Stretch]:
+    document = read_document(content, _MOST_PAGES)
     for section in document.sections:
         yield from _stretch(section.name, document.text, section.body)
 

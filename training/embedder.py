@@ -24,7 +24,7 @@ from rag.clients.weights import pack
 from rag.clients.wheels import TUNED, TUNED_WEIGHTS
 from rag.text.split import Profile, split
 from training.documents import letters, stretches_of
-from training.encoders import opened
+from training.encoders import open_encoder
 from training.own import INVENTED, is_topic
 
 # The product's chunk sizes.
@@ -224,7 +224,7 @@ def new_encoder() -> Encoder:
     """Returns the encoder from which the model is trained. Raises ValueError if its wheel is missing."""
     from transformers import AutoTokenizer
 
-    with opened(TUNED[MODEL]) as (model, folder):
+    with open_encoder(TUNED[MODEL]) as (model, folder):
         return Encoder(model, AutoTokenizer.from_pretrained(folder), prefixes_of(MODEL))
 
 
@@ -233,10 +233,10 @@ def export(encoder: Encoder) -> None:
     own, trained = (one.model.state_dict() for one in (new_encoder(), encoder))
     halfway = {key: weights + SHIPPED * (trained[key].cpu() - weights) for key, weights in own.items()}
     encoder.model.load_state_dict(halfway)
-    pack(_named(halfway), _named(own), TUNED_WEIGHTS / f"{MODEL}.npz")
+    pack(_packed_names(halfway), _packed_names(own), TUNED_WEIGHTS / f"{MODEL}.npz")
 
 
-def _named(weights: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
+def _packed_names(weights: Mapping[str, Tensor]) -> dict[str, NDArray[np.float32]]:
     """Returns weights under their names in the packed file."""
     return {f"encoder.{key}": values.float().numpy() for key, values in weights.items()}
 

@@ -14,7 +14,7 @@ ENCODERS = {"en": "all-MiniLM-L6-v2", "fr": "multilingual-e5-small"}
 
 
 @contextmanager
-def opened(name: str) -> Iterator[tuple[Any, Path]]:
+def open_encoder(name: str) -> Iterator[tuple[Any, Path]]:
     """Yields an encoder to train, and the folder with its tokenizer, which exists only inside the context. Raises
     ValueError."""
     from transformers import AutoModel
@@ -28,5 +28,5 @@ def opened(name: str) -> Iterator[tuple[Any, Path]]:
 def new_reader(name: str) -> tuple[ReaderModel, Layout]:
     """Returns a reader with an embedding model's weights and new heads, and the layout for its tokenizer. Raises
     ValueError."""
-    with opened(name) as (encoder, folder):
+    with open_encoder(name) as (encoder, folder):
         return ReaderModel(encoder), Layout(folder / "tokenizer.json")

@@ -15,9 +15,9 @@ def write_gold(entries: list[dict[str, Any]], folder: Path) -> list[Path]:
     for entry in entries:
         where, _, rest = entry["file"].partition("/")
         if where == "bylaws":
-            files.setdefault("bylaws", []).extend(_of_bylaws(entry, rest))
+            files.setdefault("bylaws", []).extend(_bylaw_questions(entry, rest))
         elif where != "invented":
-            files.setdefault(f"{where}_{entry['language']}", []).extend(_of_sitting(entry, where))
+            files.setdefault(f"{where}_{entry['language']}", []).extend(_sitting_questions(entry, where))
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, questions in files.items():
@@ -26,7 +26,7 @@ def write_gold(entries: list[dict[str, Any]], folder: Path) -> list[Path]:
     return written
 
 
-def _of_sitting(entry: dict[str, Any], country: str) -> list[dict[str, Any]]:
+def _sitting_questions(entry: dict[str, Any], country: str) -> list[dict[str, Any]]:
     filters = {"country": country}
     spans = [{"span": one} for one in entry["answer"]]
     return [
@@ -41,7 +41,7 @@ def _of_sitting(entry: dict[str, Any], country: str) -> list[dict[str, Any]]:
     ]
 
 
-def _of_bylaws(entry: dict[str, Any], document: str) -> list[dict[str, Any]]:
+def _bylaw_questions(entry: dict[str, Any], document: str) -> list[dict[str, Any]]:
     spans = [{"span": one} for one in entry["answer"]]
     return [
         {"id": entry["id"], "type": "answerable", "document": document, "q": entry["q"], "relevant": spans},

@@ -19,7 +19,7 @@ def entries(folder: str, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
-def fitted(vectors: Vectors, right: Sequence[bool], strength: float) -> LogisticRegression:
+def fit_model(vectors: Vectors, right: Sequence[bool], strength: float) -> LogisticRegression:
     """Fits a model that separates `right` texts from the others. A higher `strength` means less regularisation."""
     return LogisticRegression(C=strength, class_weight="balanced", max_iter=3000).fit(vectors, right)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from guardian.documents.reader import read
+from guardian.documents.reader import read_document
 from guardian.ingestion.addressed import MODEL, PATH, sentences_in, vectors_of
 from rag.sandbox import Limits
-from training.linear import describe, entries, fitted, values, write
+from training.linear import describe, entries, fit_model, values, write
 
 # Real bylaws for training and for measuring. None of their sentences addresses a program.
 _TEACH = ("hoa_vintage/Bylaws.pdf", "xorg/bylaws.pdf", "towns/brookfield.pdf")
@@ -24,7 +24,7 @@ def run(bylaws: Path, models: Path) -> None:
     """Trains on the sentences of `data/machine`, writes the model for guardian, and prints how it does on the rest."""
     taught, real = entries("machine", "train"), _sentences(bylaws, _TEACH)
     vectors = np.vstack([vectors_of([one["text"] for one in taught], models), vectors_of(real, models)])
-    model = fitted(vectors, [bool(one["machine"]) for one in taught] + [False] * len(real), _STRENGTH)
+    model = fit_model(vectors, [bool(one["machine"]) for one in taught] + [False] * len(real), _STRENGTH)
     write(PATH, {MODEL: values(model, _THRESHOLD)})
     tests = entries("machine", "test")
     for language in ("en", "fr"):
@@ -36,6 +36,6 @@ def run(bylaws: Path, models: Path) -> None:
 
 
 def _sentences(bylaws: Path, names: Sequence[str]) -> list[str]:
-    documents = (read((bylaws / name).read_bytes(), _PAGES, _LIMITS, lambda *_: None) for name in names)
+    documents = (read_document((bylaws / name).read_bytes(), _PAGES, _LIMITS, lambda *_: None) for name in names)
     found = [span.of(document.text) for document in documents for span in sentences_in(document)]
     return random.Random(1).sample(found, min(3000, len(found)))

@@ -60,10 +60,10 @@ def score(
 
 def measure(reader: ReaderModel, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> Measures:
     """Returns the measures of a reader on examples."""
-    return measured(examples, score(reader, layout, examples, device))
+    return measure_scores(examples, score(reader, layout, examples, device))
 
 
-def measured(examples: Sequence[Example], scores: Sequence[tuple[list[float], float]]) -> Measures:
+def measure_scores(examples: Sequence[Example], scores: Sequence[tuple[list[float], float]]) -> Measures:
     """Returns the measures for the scores of examples."""
     firsts, best = [], defaultdict(list)
     found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
@@ -79,14 +79,14 @@ def measured(examples: Sequence[Example], scores: Sequence[tuple[list[float], fl
                 firsts.append(int(np.argmax(logits)) in example.answers)
     return Measures(
         first=float(np.mean(firsts)) if firsts else float("nan"),
-        found=_found(found.values()),
+        found=_share_found(found.values()),
         near=_auroc(best["answer"], best["near"]),
         alike=_auroc(best["answer"], best["alike"]),
         support=_auroc(best["proved"], best["unproved"]),
     )
 
 
-def _found(questions: Iterable[list[tuple[float, bool]]]) -> float:
+def _share_found(questions: Iterable[list[tuple[float, bool]]]) -> float:
     """Returns how often the best of all sentences answers, over the questions that some sentence answers."""
     best = [max(sentences)[1] for sentences in questions if any(right for _, right in sentences)]
     return float(np.mean(best)) if best else float("nan")

@@ -34,7 +34,7 @@ def mine(target: Path, shared: Path, entries: Sequence[dict[str, Any]]) -> None:
     known = _ids_in(target)
     new = [one for one in entries if one["id"] not in known]
     with target.open("a", encoding="utf-8") as file:
-        for number, (entry, passages) in enumerate(_found(new, shared)):
+        for number, (entry, passages) in enumerate(_find_passages(new, shared)):
             for passage in _values(entry, passages):
                 file.write(json.dumps(passage, ensure_ascii=False) + "\n")
             if number % 100 == 0:
@@ -46,13 +46,13 @@ def _ids_in(target: Path) -> set[str]:
     return {json.loads(line)["id"] for line in lines}
 
 
-def _found(entries: list[dict[str, Any]], shared: Path) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
+def _find_passages(entries: list[dict[str, Any]], shared: Path) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
     """Yields the questions, each with the passages that the search finds."""
-    yield from _in_bylaws([one for one in entries if one["file"].startswith(_RULES)], shared)
-    yield from _in_sittings([one for one in entries if _parliament(one)])
+    yield from _find_in_bylaws([one for one in entries if one["file"].startswith(_RULES)], shared)
+    yield from _find_in_sittings([one for one in entries if _parliament(one)])
 
 
-def _in_sittings(entries: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
+def _find_in_sittings(entries: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
     from speeches.questions.retrieve import retrieve
     from speeches.search.catalogue import catalogue
     from speeches.search.engine import SearchRequest
@@ -65,13 +65,13 @@ def _in_sittings(entries: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any]
         yield entry, retrieve(request, entry["q"], catalogue(version), version).passages
 
 
-def _in_bylaws(entries: list[dict[str, Any]], shared: Path) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
-    from guardian.evaluation import documents_of, retrieved_for
+def _find_in_bylaws(entries: list[dict[str, Any]], shared: Path) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:
+    from guardian.evaluation import documents_of, retrieve_for
 
     named = [one | {"document": one["file"].removeprefix(_RULES)} for one in entries]
     with documents_of(named, shared / _RULES) as opened:
         for entry in named:
-            yield entry, retrieved_for(entry["q"], *opened[entry["document"]]).passages
+            yield entry, retrieve_for(entry["q"], *opened[entry["document"]]).passages
 
 
 def _parliament(entry: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from guardian.chat.outside import ENGLISH, MULTILINGUAL, PATH
 from rag.clients.embedder import Vectors
 from rag.clients.open_embedder import open_embedder
 from training import own
-from training.linear import describe, entries, fitted, values, write
+from training.linear import describe, entries, fit_model, values, write
 
 _STRENGTH = 10.0
 # The share of questions about a rule that may be refused, in cross-validation with this many parts.
@@ -28,7 +28,7 @@ def run(models: Path) -> None:
     for name, languages in ((ENGLISH, ("en",)), (MULTILINGUAL, ("en", "fr"))):
         learning = [one for one in [*taught, *rules] if one["language"] in languages]
         vectors, right = _vectors(name, learning, models), np.array([one["outside"] for one in learning])
-        model = fitted(vectors, right.tolist(), _STRENGTH)
+        model = fit_model(vectors, right.tolist(), _STRENGTH)
         judged = cross_val_predict(clone(model), vectors, right, cv=_PARTS, method="predict_proba")[:, 1]
         threshold = round(float(np.quantile(judged[~right], 1 - _WRONGLY)), 3)
         kept[name] = values(model, threshold)

@@ -54,17 +54,17 @@ def is_rule(entry: dict[str, Any]) -> bool:
 def examples(entries: list[dict[str, Any]], shared: Path, dice: random.Random) -> Iterator[Example]:
     """Yields, for each entry, the question with the passage that answers it, its near miss with the same passage, and
     the question with similar passages. Skips entries whose sentences are not found in their document."""
-    invented = {language: _invented(entries, language) for language in {one["language"] for one in entries}}
+    invented = {language: _invented_stretches(entries, language) for language in {one["language"] for one in entries}}
     for entry in entries:
         stretches = invented[entry["language"]] if entry["file"] == INVENTED else stretches_of(shared / entry["file"])
         found = place_of(entry["answer"], stretches)
         if found is None:
             continue
         number, places = found
-        yield from _of_entry(entry, stretches, number, places, dice)
+        yield from _entry_examples(entry, stretches, number, places, dice)
 
 
-def mined(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: int) -> Iterator[Example]:
+def mined_examples(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: int) -> Iterator[Example]:
     """Yields the passages that the search found for the entries' questions: those that answer, each also with the near
     miss, and at most `most` of the others, preferably the first ones."""
     by_id: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -92,7 +92,7 @@ def mined(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: 
                 yield replace(example, question=entry["near_miss"]["q"], answers=frozenset(), source="near miss")
 
 
-def _invented(entries: list[dict[str, Any]], language: str) -> tuple[Stretch, ...]:
+def _invented_stretches(entries: list[dict[str, Any]], language: str) -> tuple[Stretch, ...]:
     """Returns the distinct passages in the entries of a language."""
     own = (one for one in entries if one["file"] == INVENTED and one["language"] == language)
     headers = {one["passage"]: one.get("header", "") for one in own}
@@ -101,7 +101,7 @@ def _invented(entries: list[dict[str, Any]], language: str) -> tuple[Stretch, ..
     )
 
 
-def _of_entry(
+def _entry_examples(
     entry: dict[str, Any], stretches: tuple[Stretch, ...], number: int, places: frozenset[int], dice: random.Random
 ) -> Iterator[Example]:
     stretch = stretches[number]

@@ -49,14 +49,14 @@ def answers(folder: Path, dice: random.Random) -> Iterator[Example]:
         for row in _sample(folder, name, most, dice):
             if row["y"] in (1, "1") and row.get("agree", _AGREE) < _AGREE:
                 continue
-            if (example := _of_span(row, name, language, dice)) is not None:
+            if (example := _span_example(row, name, language, dice)) is not None:
                 yield example
     name, most = _NEAR_MISSES
     for row in _sample(folder, name, most, dice):
-        if row["p"] and (example := _of_span({**row, "y": 0}, name, "en", dice)) is not None:
+        if row["p"] and (example := _span_example({**row, "y": 0}, name, "en", dice)) is not None:
             yield example
     for name in _SENTENCES:
-        yield from _of_sentences(folder, name, dice)
+        yield from _sentence_examples(folder, name, dice)
 
 
 def claims(folder: Path, dice: random.Random) -> Iterator[Example]:
@@ -75,7 +75,7 @@ def _sample(folder: Path, name: str, most: int, dice: random.Random) -> list[dic
     return dice.sample(rows, most) if len(rows) > most else rows
 
 
-def _of_span(row: dict[str, Any], name: str, language: str, dice: random.Random) -> Example | None:
+def _span_example(row: dict[str, Any], name: str, language: str, dice: random.Random) -> Example | None:
     """Returns an example from a passage with a known answer position; None if no sentence contains it."""
     text = row["p"]
     spans = sentences_in(text)
@@ -97,7 +97,7 @@ def _of_span(row: dict[str, Any], name: str, language: str, dice: random.Random)
     )
 
 
-def _of_sentences(folder: Path, name: str, dice: random.Random) -> Iterator[Example]:
+def _sentence_examples(folder: Path, name: str, dice: random.Random) -> Iterator[Example]:
     """Yields examples that join the sentences of one question into a passage, in file order."""
     rows = _sample(folder, name, 10**9, dice)
     together: dict[str, list[dict[str, Any]]] = defaultdict(list)

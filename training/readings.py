@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rag.clients.tagger.layout import Asked
+from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import open_tagger
 from rag.language.tokens import Word, without_accents, words_of
 from rag.text.language import detect_language
@@ -108,7 +108,7 @@ def _reading(line: str) -> Reading:
     return Reading(text + marked[place:], kind, tuple(slots), side, country)
 
 
-def of_answers(entries: Iterable[dict[str, Any]], dice: random.Random, most: int, models: Path) -> list[Reading]:
+def answer_readings(entries: Iterable[dict[str, Any]], dice: random.Random, most: int, models: Path) -> list[Reading]:
     """Returns at most `most` of the reader's questions and near misses, labelled as asking for a sentence.
 
     The shipped tagger guesses the slots. Questions that it takes for votes or lists are left out, because the tables
@@ -123,7 +123,7 @@ def of_answers(entries: Iterable[dict[str, Any]], dice: random.Random, most: int
 def _guess(text: str, kind: str, models: Path) -> Reading | None:
     words = words_of(text)
     nothing = [""] * len(words)
-    asked = Asked([word.text for word in words], nothing, [False] * len(words))
+    asked = Question([word.text for word in words], nothing, [False] * len(words))
     tags = open_tagger(detect_language(text), models).tag(asked)
     if tags.kinds[0][0].startswith(_OF_TABLES):
         return None
@@ -148,7 +148,7 @@ def labels_of(one: Reading, words: Sequence[Word]) -> list[str]:
     return labels
 
 
-def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: str | None = None) -> Asked:
+def tagger_question(one: Reading, dice: random.Random, pronouns: frozenset[str], before: str | None = None) -> Question:
     """Returns a question as the product gives it to the tagger, in a record that knows some of the names. `before` is
     put in front of a question that stands alone."""
     words = words_of(one.text)
@@ -163,12 +163,12 @@ def asked(one: Reading, dice: random.Random, pronouns: frozenset[str], before: s
             if word.start < slot.end and word.end > slot.start:
                 known[place], begins[place] = what, word.start <= slot.start
     other = one.before or (before or "")
-    return Asked(
+    return Question(
         [word.text for word in words], known, begins, tuple(word.text for word in words_of(other)) if other else ()
     )
 
 
-def with_others_before(some: Iterable[Reading], dice: random.Random) -> list[tuple[Reading, str]]:
+def pair_with_previous(some: Iterable[Reading], dice: random.Random) -> list[tuple[Reading, str]]:
     """Pairs each question with the one before it. Some stand-alone questions get a random one."""
     every = list(some)
     texts = [one.text for one in every]

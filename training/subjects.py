@@ -31,7 +31,7 @@ def run(target: Path) -> None:
     for model, rows in by_model.items():
         curve = _curve(rows)
         curves.setdefault(model, {})[_MODE] = {"intercept": curve.intercept, "slope": curve.slope}
-        right, told, on = _told_apart(rows)
+        right, told, on = _cross_validate(rows)
         print(f"{model}: {len(rows)} passages, {curve}; precision {right / told:.2f}, recall {right / on:.2f}")
     target.write_text(json.dumps(curves, indent=2) + "\n")
 
@@ -40,7 +40,7 @@ def _curve(rows: Sequence[_Row]) -> Calibration:
     return fit([score for _, score, _ in rows], [on for _, _, on in rows])
 
 
-def _told_apart(rows: Sequence[_Row]) -> tuple[int, int, int]:
+def _cross_validate(rows: Sequence[_Row]) -> tuple[int, int, int]:
     """Judges the passages of each subject by a curve fitted on the others. Returns how many are rightly judged to be on
     it, how many are judged so, and how many are."""
     right = told = 0

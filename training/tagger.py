@@ -14,14 +14,14 @@ import torch
 from torch import Tensor, nn
 
 from rag.clients.tagger.layout import Inputs, Layout
-from rag.clients.tagger.local import DATA, NAMES, Names, Tagged, names, tagged
+from rag.clients.tagger.local import DATA, NAMES, Names, Tags, decode_tags, names
 from rag.clients.tagger.model import TaggerModel
 from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
 from training import own as ours
-from training.encoders import opened
-from training.readings import Reading, asked, labels_of, of_answers, readings, with_others_before
+from training.encoders import open_encoder
+from training.readings import Reading, answer_readings, labels_of, pair_with_previous, readings, tagger_question
 
 _IGNORED = -100
 _BATCH = 24
@@ -71,7 +71,7 @@ def _asking(some: Sequence[Reading]) -> list[str]:
 
 def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
     """Returns a tagger with an embedding model's weights and new heads. Raises ValueError."""
-    with opened(encoder) as (own, folder):
+    with open_encoder(encoder) as (own, folder):
         model = TaggerModel(own, len(known.labels), len(known.kinds) + len(known.sides) + 1, dropout)
         return model, Layout(folder / "tokenizer.json")
 
@@ -132,8 +132,8 @@ def train(
     for round_ in range(recipe.rounds):
         model.train()
         lost = 0.0
-        for batch in _batches(with_others_before(some, dice), dice):
-            inputs = layout.inputs([asked(one, dice, PRONOUNS, before) for one, before in batch])
+        for batch in _batches(pair_with_previous(some, dice), dice):
+            inputs = layout.inputs([tagger_question(one, dice, PRONOUNS, before) for one, before in batch])
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 labels, classes = model.read(*_tensors(inputs))
             loss = _loss(labels.float(), classes.float(), [one for one, _ in batch], known, recipe)
@@ -193,13 +193,13 @@ def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names
     side = torch.tensor([known.sides.index(one.side) if one.kind.startswith("vote/") else _IGNORED for one in some])
     leans = torch.tensor([float(bool(one.before)) for one in some])
     lost = entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=_IGNORED)
-    lost = lost + recipe.kinds * lost_on_kinds(classes[:, :kinds], some, known)
+    lost = lost + recipe.kinds * kinds_loss(classes[:, :kinds], some, known)
     if bool((side >= 0).any()):
         lost = lost + 0.2 * entropy(classes[:, kinds : kinds + sides], side, ignore_index=_IGNORED)
     return lost + 0.2 * nn.functional.binary_cross_entropy_with_logits(classes[:, kinds + sides], leans)
 
 
-def lost_on_kinds(logits: Tensor, some: Sequence[Reading], known: Names, smoothed: float = _SMOOTHED) -> Tensor:
+def kinds_loss(logits: Tensor, some: Sequence[Reading], known: Names, smoothed: float = _SMOOTHED) -> Tensor:
     """Returns the smoothed cross entropy of the kinds. If only the task is known, its kinds count together."""
     shares = logits.log_softmax(dim=1)
     fitting = torch.tensor([[kind.startswith(one.kind) for kind in known.kinds] for one in some])
@@ -207,19 +207,21 @@ def lost_on_kinds(logits: Tensor, some: Sequence[Reading], known: Names, smoothe
     return -((1 - smoothed) * own + smoothed * shares.mean(dim=1)).mean()
 
 
-def read(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 5) -> list[Tagged]:
+def read_questions(
+    model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 5
+) -> list[Tags]:
     """Returns a tagger's readings of questions."""
     model.eval()
     dice, found = random.Random(seed), []
-    for one, before in with_others_before(some, dice):
-        inputs = layout.inputs([asked(one, dice, PRONOUNS, before)])
+    for one, before in pair_with_previous(some, dice):
+        inputs = layout.inputs([tagger_question(one, dice, PRONOUNS, before)])
         with torch.no_grad():
             labels, classes = model.read(*_tensors(inputs))
-        found.append(tagged(labels[0].numpy(), classes[0].numpy(), known))
+        found.append(decode_tags(labels[0].numpy(), classes[0].numpy(), known))
     return found
 
 
-def measures(some: Sequence[Reading], found: Sequence[Tagged]) -> str:
+def measures(some: Sequence[Reading], found: Sequence[Tags]) -> str:
     """Describes the shares of questions whose task, kind, leaning, side and slots are right, and the F1 of slots, also
     by slot."""
     right: Counter[str] = Counter()
@@ -295,7 +297,7 @@ def run(
     random.Random(1).shuffle(groups)
     learning = [one for place, group in enumerate(groups) if place % 10 != held_out for one in group]
     for spoken, most in _ANSWERS.items():
-        learning += of_answers(_answered(spoken), random.Random(1), most, models)
+        learning += answer_readings(_reader_questions(spoken), random.Random(1), most, models)
     learning = [one for one in learning if language != "en" or one.language == "en"]
     if goes_on and language != "en":
         english = [one for one in learning if one.language == "en"]
@@ -312,10 +314,10 @@ def run(
     held = [one for group in groups[held_out::10] for one in group]
     for spoken in ("en", "fr") if language != "en" else ("en",):
         own = [one for one in held if one.language == spoken]
-        print(spoken, measures(own, read(model, layout, own, known)))
+        print(spoken, measures(own, read_questions(model, layout, own, known)))
 
 
-def _answered(language: str) -> list[dict[str, Any]]:
+def _reader_questions(language: str) -> list[dict[str, Any]]:
     """Returns the reader's questions on the record in a language, without those that its judges are fitted on."""
     kept = ours.validation_ids()
     return [

@@ -112,11 +112,11 @@ def _loss(reader: ReaderModel, batch: Batch, recipe: Recipe, device: str) -> Ten
     of_claims = binary_cross_entropy_with_logits(
         supports, supported.clamp(min=0), (supported >= 0).float(), reduction="sum"
     )
-    of_contrasts = _contrasted(answers, wanted, batch.contrasts.to(device))
+    of_contrasts = _contrast_loss(answers, wanted, batch.contrasts.to(device))
     return (of_answers + recipe.support * of_claims + recipe.contrast * of_contrasts) / len(wanted)
 
 
-def _contrasted(logits: Tensor, wanted: Tensor, contrasts: Tensor) -> Tensor:
+def _contrast_loss(logits: Tensor, wanted: Tensor, contrasts: Tensor) -> Tensor:
     """Returns the cross entropy of the sentences that answer among all of their contrast, summed over the contrasts."""
     lost = logits.new_zeros(())
     for number in range(int(contrasts.max()) + 1):

@@ -24,20 +24,20 @@ from guardian.chat.answer import (
     Status,
 )
 from guardian.chat.cards import card, related_card
-from guardian.chat.judging import judge, sentences_read
+from guardian.chat.judging import judge, rank_for_question
 from guardian.chat.outside import OUTSIDE, is_outside
-from guardian.chat.retrieve import Retrieved, page_at, retrieve, stem_before
+from guardian.chat.retrieve import Retrieval, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
-from guardian.search.engine import understood
+from guardian.search.engine import make_query
 from rag.answering.check import Checks
-from rag.answering.compose import Numbering, Proved, extracted, generated
+from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
-from rag.answering.read import Read, best_first
+from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, Usage
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
-from rag.metrics import counted
+from rag.metrics import count_query
 from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
 from rag.text.spans import Span
@@ -102,22 +102,22 @@ class _Asking:
 
     def events(self) -> Iterator[Event]:
         if self.bylaw is None or self.bylaw.model is None:
-            yield self._finished(NO_BYLAW, Numbering([]), [])
+            yield self._make_answer(NO_BYLAW, Numbering([]), [])
             return
         yield Status("searching", "Searching the bylaws")
         try:
             if is_outside(self.asked, self.bylaw.model.name):
                 self.notes.append(OUTSIDE)
-                yield self._finished(NOTHING, Numbering([]), [])
+                yield self._make_answer(NOTHING, Numbering([]), [])
                 return
-            retrieved = self._retrieved()
+            retrieved = self._retrieve()
             if retrieved is None:
-                yield self._finished(NO_BYLAW, Numbering([]), [])
+                yield self._make_answer(NO_BYLAW, Numbering([]), [])
                 return
             if retrieved.lacking:
                 self.notes.append(f"The bylaws in force have no {retrieved.lacking}.")
             yield Status("reading", f"Reading {len(retrieved.passages)} sections")
-            sentences = sentences_read(self.asked, retrieved.language, retrieved.passages)
+            sentences = rank_for_question(self.asked, retrieved.language, retrieved.passages)
         except (EmbedderError, ModelError) as error:
             raise QuestionError(f"Answers need the embedding model and the reader. {error}") from error
         passages, sentences = best_first(retrieved.passages, sentences)
@@ -126,13 +126,13 @@ class _Asking:
         kept = [one for one in sentences if one.sentence.passage < len(relevant)]
         numbering = Numbering(relevant)
         if relevant:
-            yield from self._composed(relevant, kept, numbering, least)
-        yield self._finished(NOTHING, numbering, passages)
+            yield from self._compose(relevant, kept, numbering, least)
+        yield self._make_answer(NOTHING, numbering, passages)
 
-    def _retrieved(self) -> Retrieved | None:
+    def _retrieve(self) -> Retrieval | None:
         """The passages of the bylaw now in force, since another may have come into force after the question arrived."""
         while self.bylaw is not None and self.bylaw.model is not None:
-            query = understood(self.asked, self.bylaw.model.name)
+            query = make_query(self.asked, self.bylaw.model.name)
             with scheme_scope(self.visitor, self.scheme.slug):
                 now = Bylaw.objects.filter(active=True).select_related("model").first()
                 if now == self.bylaw:
@@ -140,8 +140,8 @@ class _Asking:
             self.bylaw = now
         return None
 
-    def _composed(
-        self, passages: list[Passage], sentences: list[Read], numbering: Numbering, least: float
+    def _compose(
+        self, passages: list[Passage], sentences: list[RankedSentence], numbering: Numbering, least: float
     ) -> Iterator[Event]:
         chat = configured_chat()
         if chat is not None:
@@ -150,12 +150,12 @@ class _Asking:
                 connection.close()
             checks = Checks(sentence_vectors(), configured_support())
             try:
-                for proved in generated(chat, self.asked, _for_a_model(passages), checks, Usage()):
+                for proved in generate_answer(chat, self.asked, _empty_suspicious(passages), checks, Usage()):
                     if proved is None:
                         self.dropped += 1
                     else:
                         self.model = chat.name
-                        yield from self._told(proved, numbering)
+                        yield from self._tell(proved, numbering)
             except ChatError as error:
                 logger.warning("%s", error)
                 rest = "its answer ends here." if self.sentences else "here are the bylaws' own words instead."
@@ -165,10 +165,10 @@ class _Asking:
                 self.notes.append(
                     f"Nothing that {chat.name} wrote is supported; here are the bylaws' own words instead."
                 )
-            for proved in extracted(passages, sentences, least):
-                yield from self._told(proved, numbering)
+            for proved in quote_answer(passages, sentences, least):
+                yield from self._tell(proved, numbering)
 
-    def _told(self, proved: Proved, numbering: Numbering) -> Iterator[Event]:
+    def _tell(self, proved: ProvedSentence, numbering: Numbering) -> Iterator[Event]:
         assert self.bylaw is not None
         before = len(numbering.numbers)
         cited = numbering.cite(proved)
@@ -185,11 +185,11 @@ class _Asking:
             yield SourcesSoFar([card(source, self.scheme, self.bylaw) for source in numbering.sources()])
         yield Delta(sentence)
 
-    def _finished(self, otherwise: str, numbering: Numbering, passages: Sequence[Passage]) -> Finished:
+    def _make_answer(self, otherwise: str, numbering: Numbering, passages: Sequence[Passage]) -> Finished:
         found = bool(self.sentences)
         sources = [card(source, self.scheme, self.bylaw) for source in numbering.sources()] if self.bylaw else []
         near = [] if found or self.bylaw is None else passages[:_RELATED]
-        counted("bylaw question", time.perf_counter() - self.started)
+        count_query("bylaw question", time.perf_counter() - self.started)
         return Finished(
             question=self.asked,
             found=found,
@@ -236,7 +236,7 @@ def _speaks_to_machines(passage: Passage, span: Span) -> bool:
     return any(start < span.end and span.start < end for start, end in marked)
 
 
-def _for_a_model(passages: list[Passage]) -> list[Passage]:
+def _empty_suspicious(passages: list[Passage]) -> list[Passage]:
     """The passages for a chat model. A passage with a sentence that seems to address a program is emptied."""
     return [
         replace(one, span=Span(one.span.start, one.span.start)) if _speaks_to_machines(one, one.span) else one

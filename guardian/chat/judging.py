@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from guardian.search.expansion import expanded
+from guardian.search.expansion import expand_question
 from rag.answering.configured import configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
-from rag.answering.read import Read, read
+from rag.answering.read import RankedSentence, rank_sentences
 
 _WORDS_EACH = 2
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
@@ -18,22 +18,22 @@ def judge(language: str) -> Judge:
     return judge_of(PATH, language)
 
 
-def in_their_words(question: str) -> str:
+def add_bylaw_words(question: str) -> str:
     """A question followed by the words that bylaws use for its terms. The reader model gets it beside the question.
 
-    >>> in_their_words("Can I have a dog?")
+    >>> add_bylaw_words("Can I have a dog?")
     'Can I have a dog? (animal, pet)'
     """
-    words = dict.fromkeys(word for words in expanded(question).values() for word in words[:_WORDS_EACH])
+    words = dict.fromkeys(word for words in expand_question(question).values() for word in words[:_WORDS_EACH])
     return f"{question} ({', '.join(words)})" if words else question
 
 
-def sentences_read(question: str, language: str, passages: Sequence[Passage]) -> list[Read]:
+def rank_for_question(question: str, language: str, passages: Sequence[Passage]) -> list[RankedSentence]:
     """The sentences of passages, the likeliest answer first. Raises ModelError.
 
     Leaves out sentences that only introduce a list: the list's items are passages of their own, and carry its words as
     their stem.
     """
     own = judge(language)
-    sentences = read(question, language, passages, configured_reader, own, in_their_words(question))
+    sentences = rank_sentences(question, language, passages, configured_reader, own, add_bylaw_words(question))
     return [one for one in sentences if not one.sentence.words.rstrip().endswith(":")]

@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 
 from guardian.chat.answer import DISCLAIMER, Finished
 from guardian.models import Bylaw, Citation, Conversation, Message, Scheme
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.spans import marked_runs
 
 _TITLE = 120
@@ -92,39 +92,39 @@ def as_dict(message: Message) -> dict[str, Any]:
     }
 
 
-def presented(messages: Sequence[Message]) -> list[dict[str, Any]]:
+def present_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
     """Stored answers in the form that a page shows. Inside the scheme's scope."""
     cited = {source["bylaw_id"] for message in messages for source in message.sources}
     known = {str(bylaw.pk): bylaw for bylaw in Bylaw.objects.filter(pk__in=cited).defer("text", "outline")}
     return [
-        in_blocks(as_dict(message), {key: _standing(known.get(key)) for key in cited})
+        arrange_blocks(as_dict(message), {key: _bylaw_state(known.get(key)) for key in cited})
         | {"rating": message.rating, "reason": message.reason}
         for message in messages
     ]
 
 
-def in_blocks(values: Mapping[str, Any], standing: Mapping[str, dict[str, Any]] | None = None) -> dict[str, Any]:
+def arrange_blocks(values: Mapping[str, Any], standing: Mapping[str, dict[str, Any]] | None = None) -> dict[str, Any]:
     """An answer's values, with its sentences grouped in blocks and its quotations split into marked pieces."""
     sources = [
         source
         | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))}
-        | {"copy": _copied(source)}
+        | {"copy": _copy_text(source)}
         | (standing or {}).get(source["bylaw_id"], {"there": True, "replaced": ""})
         for source in values["sources"]
     ]
     return {**values, "blocks": list(_blocks(values["sentences"])), "sources": sources}
 
 
-def _standing(bylaw: Bylaw | None) -> dict[str, Any]:
+def _bylaw_state(bylaw: Bylaw | None) -> dict[str, Any]:
     """Whether a cited bylaw can still be opened, and a note if it was replaced or deleted."""
     if bylaw is None:
         return {"there": False, "replaced": "From a bylaw that has been deleted."}
     if bylaw.replaced_at is None:
         return {"there": True, "replaced": ""}
-    return {"there": True, "replaced": f"From a bylaw replaced on {written(localdate(bylaw.replaced_at))}."}
+    return {"there": True, "replaced": f"From a bylaw replaced on {format_date(localdate(bylaw.replaced_at))}."}
 
 
-def _copied(source: Mapping[str, Any]) -> str:
+def _copy_text(source: Mapping[str, Any]) -> str:
     words = " … ".join(" ".join(source["quote"][a:b].split()) for a, b in source["highlights"])
     stem = f"“{source['stem']}” " if source["stem"] else ""
     return f"{stem}“{words}” — {source['section'] or source['file_name']}, page {source['page']}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from guardian.chat.sections import section_named
 from guardian.documents.document import Section
 from guardian.models import Bylaw, BylawPage
-from guardian.search.engine import Query, ranked
+from guardian.search.engine import Query, rank_chunks
 from rag.answering.passages import Passage
 from rag.retrieval.fuse import Candidate
 from rag.text.spans import Span
@@ -16,7 +16,7 @@ PASSAGES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Retrieved:
+class Retrieval:
     """The passages for a question, best first, as they stand in the bylaw in force, and the bylaw's language. `lacking`
     names a section that the question asks about and the bylaw does not have."""
 
@@ -25,16 +25,16 @@ class Retrieved:
     lacking: str = ""
 
 
-def retrieve(query: Query, bylaw: Bylaw) -> Retrieved:
+def retrieve(query: Query, bylaw: Bylaw) -> Retrieval:
     """The passages for a question. Inside the scheme's scope."""
     sections = bylaw.sections()
     starts = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))
     named = section_named(query.text, sections)
     if named and not named.places:
-        return Retrieved([], bylaw.language, lacking=named.name)
-    within = [one for one in ranked(query, bylaw) if named is None or one.row["section"] in named.places]
+        return Retrieval([], bylaw.language, lacking=named.name)
+    within = [one for one in rank_chunks(query, bylaw) if named is None or one.row["section"] in named.places]
     found = within[:PASSAGES]
-    return Retrieved([_passage(one, bylaw, sections, starts) for one in found], bylaw.language)
+    return Retrieval([_passage(one, bylaw, sections, starts) for one in found], bylaw.language)
 
 
 def page_at(pages: list[tuple[int, int, int]], place: int) -> int:

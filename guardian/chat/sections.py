@@ -14,7 +14,7 @@ _HEADING = re.compile(rf"(?P<label>[^\W\d_]{{4,}}|By-?laws?)\s+(?P<number>{_NUMB
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedSection:
     """A section that a question names. `places` holds the indexes of it and of the sections inside it; empty if the
     document has no such section."""
 
@@ -22,24 +22,24 @@ class Named:
     places: frozenset[int]
 
 
-def section_named(question: str, sections: Sequence[Section]) -> Named | None:
+def section_named(question: str, sections: Sequence[Section]) -> NamedSection | None:
     """The section that a question names; None if it names none, or several."""
     labelled: dict[str, dict[str, set[int]]] = {}
     for place, section in enumerate(sections):
         for heading in section.path:
             if own := _HEADING.match(heading):
-                numbers = labelled.setdefault(_folded(own["label"]), {})
+                numbers = labelled.setdefault(_fold_words(own["label"]), {})
                 numbers.setdefault(own["number"].upper(), set()).add(place)
     labels = "|".join(map(re.escape, (label for label, numbers in labelled.items() if len(numbers) >= _LEAST)))
     if not labels:
         return None
     pattern = re.compile(rf"\b(?P<label>{labels})\s+(?P<number>{_NUMBER})\b", re.IGNORECASE)
-    written = {(one["label"], one["number"].upper()) for one in pattern.finditer(_folded(question))}
+    written = {(one["label"], one["number"].upper()) for one in pattern.finditer(_fold_words(question))}
     found = {(label, number) for label, number in written if _is_of_these(number, labelled[label])}
     if len(found) != 1:
         return None
     ((label, number),) = found
-    return Named(f"{label} {number}", frozenset(labelled[label].get(number, ())))
+    return NamedSection(f"{label} {number}", frozenset(labelled[label].get(number, ())))
 
 
 def _is_of_these(number: str, numbers: Collection[str]) -> bool:
@@ -48,5 +48,5 @@ def _is_of_these(number: str, numbers: Collection[str]) -> bool:
     return number in numbers or (number[0].isdigit() and all(one[0].isdigit() for one in numbers))
 
 
-def _folded(words: str) -> str:
+def _fold_words(words: str) -> str:
     return without_accents(words).casefold().replace("-", "")

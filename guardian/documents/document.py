@@ -88,11 +88,11 @@ def build(pages: Sequence[Page]) -> Document:
     sizes = [line.size for page in clean for line in page.lines]
     outliner = Outliner(parts, median(sizes) if sizes else 0.0)
     nodes = outliner.nodes()
-    text, spans, places = _assembled(parts, outliner.continued)
+    text, spans, places = _assemble(parts, outliner.continued)
     return Document(text, _pages(pages, places, len(text)), tuple(_sections(nodes, spans, text)))
 
 
-def _assembled(parts: Sequence[Paragraph], continued: set[int]) -> tuple[str, list[Span], list[tuple[int, Place]]]:
+def _assemble(parts: Sequence[Paragraph], continued: set[int]) -> tuple[str, list[Span], list[tuple[int, Place]]]:
     """The text, the span of each paragraph, and the page and place of each word."""
     pieces: list[str] = []
     spans, places, at = [], [], 0
@@ -168,7 +168,7 @@ def line_boxes(places: Sequence[Place], span: Span) -> list[Box]:
                 and abs(boxes[-1].middle - box.middle) < 0.5 * max(box.height, boxes[-1].height)
                 and (box.x0 >= boxes[-1].x0)
             ):
-                boxes[-1] = boxes[-1].joined(box)
+                boxes[-1] = boxes[-1].join(box)
             else:
                 boxes.append(box)
     return boxes
@@ -181,11 +181,11 @@ _KEEPS_HYPHEN = frozenset(
 )
 
 
-def mended(text: str) -> str:
+def mend_text(text: str) -> str:
     """Text normalised for search: ligatures and other compatibility forms replaced, words hyphenated at line ends
     joined.
 
-    >>> mended("infor-\\nmation on twenty-\\ntwo o\\ufb03ces")
+    >>> mend_text("infor-\\nmation on twenty-\\ntwo o\\ufb03ces")
     'information on twenty-two offices'
     """
     joined = _LINE_END_HYPHEN.sub(

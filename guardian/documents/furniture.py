@@ -24,7 +24,7 @@ _ENDS_IN_NUMBER = re.compile(r"\S\s+(?:(?:page|p\.?)\s*)?\d{1,4}\Z", re.IGNORECA
 
 def without_furniture(pages: Sequence[Page]) -> list[Page]:
     """The pages without their headers, footers and page numbers."""
-    repeated = _repeated(pages)
+    repeated = _repeated_keys(pages)
     return [
         replace(
             page,
@@ -83,7 +83,7 @@ def _keys(page: Page, line: Line) -> set[tuple[str, int]]:
     return {(words, height), (counting, height)}
 
 
-def _repeated(pages: Sequence[Page]) -> set[tuple[str, int]]:
+def _repeated_keys(pages: Sequence[Page]) -> set[tuple[str, int]]:
     counted: Counter[tuple[str, int]] = Counter()
     for page in pages:
         edges = [line for line, edge in zip(page.lines, _at_edges(page), strict=True) if edge]

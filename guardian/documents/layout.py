@@ -22,10 +22,10 @@ class Box(NamedTuple):
     def middle(self) -> float:
         return (self.y0 + self.y1) / 2
 
-    def joined(self, other: "Box") -> "Box":
+    def join(self, other: "Box") -> "Box":
         """The smallest box that holds both.
 
-        >>> Box(0, 0, 1, 1).joined(Box(2, 0, 3, 2))
+        >>> Box(0, 0, 1, 1).join(Box(2, 0, 3, 2))
         Box(x0=0, y0=0, x1=3, y1=2)
         """
         return Box(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
@@ -54,7 +54,7 @@ class Line:
     def box(self) -> Box:
         box = self.words[0].box
         for word in self.words[1:]:
-            box = box.joined(word.box)
+            box = box.join(word.box)
         return box
 
     @cached_property

@@ -60,7 +60,7 @@ def markers(line: str) -> Iterator[Marker]:
     [('(a)', 9), ('(i)', 1)]
     """
     if found := _NAMED.match(line):
-        yield _named(found)
+        yield _named_marker(found)
         return
     if found := _MARKDOWN.match(line):
         yield Marker("#" * len(found["level"]), "", 0, len(found["level"]) - 1, found.end())
@@ -86,7 +86,7 @@ def inner(line: str, outer: Marker) -> Marker | None:
     return next((one for one in markers(rest) if one.kind[0] == "(" and one.value == 1), None)
 
 
-def _named(found: "re.Match[str]") -> Marker:
+def _named_marker(found: "re.Match[str]") -> Marker:
     name = re.sub(r"^(?:standard|special|strata)\s+|\W|s$", "", found["name"].lower()) or "section"
     last = re.split(r"[.\-–:(]", found["number"])
     value = _value("1.", last[-1]) if last[-1].isdigit() else _value("I.", found["number"]) or _value("A.", last[-1])

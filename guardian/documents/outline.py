@@ -109,7 +109,7 @@ class Outliner:
         """Start a numbered section. If its list begins on the same line, the words belong to the list's first item."""
         rest = paragraph.text[marker.length :].strip()
         first = inner(paragraph.text, marker) if marker.rank >= SECTION and not paragraph.bold else None
-        node = self._titled_above(marker, place)
+        node = self._title_above(marker, place)
         if node is not None:
             node.label, node.kind, node.value = marker.label, marker.kind, marker.value
         else:
@@ -127,10 +127,10 @@ class Outliner:
             node.heading.append(place)
         else:
             run_in = _RUN_IN.match(rest)
-            node.title = run_in["title"] if run_in and _titled(run_in["title"]) else ""
+            node.title = run_in["title"] if run_in and _is_title_case(run_in["title"]) else ""
             node.body.append(place)
 
-    def _titled_above(self, marker: Marker, place: int) -> Node | None:
+    def _title_above(self, marker: Marker, place: int) -> Node | None:
         """The heading above a bare number, if it is the title of that section only and not of several."""
         last = self._open[-1] if self._open else None
         if self._bare is None or marker.kind != "1" or last is None or last.kind != "heading" or last.body:
@@ -179,7 +179,7 @@ class Outliner:
         like = next((node for node in reversed(self._open) if node.kind == marker.kind), None)
         if like is not None and like.value < marker.value <= like.value + _GAP:
             return True
-        return marker.value == 1 or (like is None and marker.kind in ("1.", "1") and not self._in_list())
+        return marker.value == 1 or (like is None and marker.kind in ("1.", "1") and not self._is_in_list())
 
     def _is_next_section(self, marker: Marker, paragraph: Paragraph) -> bool:
         """Whether a bare number starts the next section; "2 weeks before" and "1 January 2020" do not."""
@@ -205,7 +205,7 @@ class Outliner:
         self._inline = None
         return False
 
-    def _in_list(self) -> bool:
+    def _is_in_list(self) -> bool:
         return bool(self._open) and self._open[-1].rank == LIST
 
     def _names(self, paragraph: Paragraph, marker: Marker, rest: str) -> bool:
@@ -219,8 +219,10 @@ class Outliner:
         if marker.kind == "1":
             return not _SENTENCE_END.search(rest)
         if marker.rank == LIST:
-            return len(paragraph.lines) == 1 and not _SENTENCE_END.search(rest) and _titled(rest)
-        return not _SENTENCE_END.search(rest) or (rest.endswith(".") and _titled(rest) and len(rest.split()) <= 8)
+            return len(paragraph.lines) == 1 and not _SENTENCE_END.search(rest) and _is_title_case(rest)
+        return not _SENTENCE_END.search(rest) or (
+            rest.endswith(".") and _is_title_case(rest) and len(rest.split()) <= 8
+        )
 
     def _is_heading(self, place: int, paragraph: Paragraph) -> bool:
         """Whether an unnumbered paragraph is a heading: short, and set apart by its type."""
@@ -266,10 +268,10 @@ class Outliner:
         self._nodes.append(node)
 
 
-def _titled(words: str) -> bool:
+def _is_title_case(words: str) -> bool:
     """Whether words are capitalised like a title.
 
-    >>> _titled("Removal of Dog Litter"), _titled("No dog may be kept")
+    >>> _is_title_case("Removal of Dog Litter"), _is_title_case("No dog may be kept")
     (True, False)
     """
     longer = [word for word in re.findall(r"[A-Za-z’'-]+", words) if len(word) > 3]

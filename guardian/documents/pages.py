@@ -18,7 +18,7 @@ import pypdfium2.raw as pdfium
 from guardian.documents.document import build
 from guardian.documents.errors import FEWEST_CHARACTERS
 from guardian.documents.layout import Box, Page, Word
-from guardian.documents.reading_order import ordered
+from guardian.documents.reading_order import order_page
 from guardian.documents.visible import visible_words
 from rag.sandbox import Limits
 
@@ -36,12 +36,12 @@ def main(most_pages: int, limits: Limits) -> None:
     """Read the PDF on stdin and write a line of JSON for each page."""
     limits.impose()
     try:
-        _read(most_pages)
+        _read_document(most_pages)
     except MemoryError:
         _write({"error": "TOO_HEAVY"})
 
 
-def _read(most_pages: int) -> None:
+def _read_document(most_pages: int) -> None:
     try:
         document = pypdfium2.PdfDocument(sys.stdin.buffer.read())
         count = len(document)
@@ -69,7 +69,7 @@ def _read(most_pages: int) -> None:
         words = visible_words(page, printed)
         hidden += len(printed) - len(words)
         letters += sum(len(word.text) for word in words)
-        pages.append(ordered(number, width, height, words))
+        pages.append(order_page(number, width, height, words))
         page.close()
     if letters < FEWEST_CHARACTERS:
         _write({"error": "SCANNED"})

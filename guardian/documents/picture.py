@@ -32,10 +32,10 @@ def draw(content: bytes, page: int, width: int, boxes: Sequence[Box], limits: Li
 def main(number: int, width: int, boxes: Sequence[Box], limits: Limits) -> None:
     """Write a picture of a page of the PDF on stdin."""
     limits.impose()
-    sys.stdout.buffer.write(_drawn(sys.stdin.buffer.read(), number, width, boxes))
+    sys.stdout.buffer.write(_draw(sys.stdin.buffer.read(), number, width, boxes))
 
 
-def _drawn(content: bytes, number: int, width: int, boxes: Sequence[Box]) -> bytes:
+def _draw(content: bytes, number: int, width: int, boxes: Sequence[Box]) -> bytes:
     import pypdfium2
     from PIL import Image, ImageChops, ImageDraw
 

@@ -29,7 +29,9 @@ def looks_like_pdf(content: bytes) -> bool:
     return _HEADER in content[:_HEADER_WITHIN]
 
 
-def read(content: bytes, most_pages: int, limits: Limits | None = None, progress: Progress | None = None) -> Document:
+def read_document(
+    content: bytes, most_pages: int, limits: Limits | None = None, progress: Progress | None = None
+) -> Document:
     """Read the document in a PDF. Calls `progress` with the number of pages read and the page count. Raises
     DocumentError."""
     if not looks_like_pdf(content):
@@ -46,12 +48,12 @@ def _document(running: Program, most: int, progress: Progress) -> Document:
         if name := values.get("error"):
             raise DocumentError(getattr(errors, name).format(pages=values.get("pages", 0), most=most))
         if "document" in values:
-            return _told(values["document"])
+            return _document_from(values["document"])
         progress(values["number"], values["pages"])
-    raise DocumentError(errors.TOO_SLOW if running.too_slow else _ended_early(running.process.wait()))
+    raise DocumentError(errors.TOO_SLOW if running.too_slow else _early_end_reason(running.process.wait()))
 
 
-def _told(values: dict[str, Any]) -> Document:
+def _document_from(values: dict[str, Any]) -> Document:
     pages = (PageText(**{**page, "places": tuple(map(tuple, page["places"]))}) for page in values["pages"])
     sections = (
         Section(**{**section, "path": tuple(section["path"]), "body": Span(*section["body"])})
@@ -60,7 +62,7 @@ def _told(values: dict[str, Any]) -> Document:
     return Document(values["text"], tuple(pages), tuple(sections), values["hidden"])
 
 
-def _ended_early(status: int) -> str:
+def _early_end_reason(status: int) -> str:
     """The reason the program ended before the last page, from its exit status."""
     if status == -signal.SIGXCPU:
         return errors.TOO_SLOW

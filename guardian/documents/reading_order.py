@@ -15,7 +15,7 @@ _ACROSS, _FEW_ACROSS = 0.04, 2
 _FILLED, _FEWEST_LINES = 0.65, 6
 
 
-def ordered(number: int, width: float, height: float, words: Sequence[Word]) -> Page:
+def order_page(number: int, width: float, height: float, words: Sequence[Word]) -> Page:
     """A page with its lines in reading order: top to bottom, and the left column before the right if it has two."""
     upright = [word for word in words if word.box.x1 > word.box.x0 and word.box.y1 > word.box.y0]
     gutter = _gutter(upright, width)

@@ -10,7 +10,7 @@ from guardian.documents.errors import SCANNED, TOO_SLOW, DocumentError
 _ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "TESSDATA_PREFIX")
 
 
-def recognised(content: bytes, seconds: int) -> bytes:
+def recognise_text(content: bytes, seconds: int) -> bytes:
     """The same PDF with a text layer. Raises DocumentError if ocrmypdf is missing, fails or takes too long."""
     program = shutil.which("ocrmypdf")
     if program is None:

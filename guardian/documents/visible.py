@@ -40,7 +40,7 @@ def visible_words(page: pypdfium2.PdfPage, words: Sequence[Word]) -> list[Word]:
     after = _picture(page, scale)
     changed = ImageChops.difference(before, after).point(lambda grey: 255 if grey >= _SEEN else 0)
     seen = [word for word in printed if changed.crop(_pixels(word.box, scale)).getbbox()]
-    if len(seen) < _LAYER * len(printed) and _covered(page) >= _COVERED:
+    if len(seen) < _LAYER * len(printed) and _picture_share(page) >= _COVERED:
         return [word for word in printed if _has_ink(after.crop(_pixels(word.box, scale)))]
     return _without_overlaps(seen)
 
@@ -81,7 +81,7 @@ def _picture(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
     return picture
 
 
-def _covered(page: pypdfium2.PdfPage) -> float:
+def _picture_share(page: pypdfium2.PdfPage) -> float:
     """The share of the page that its largest picture covers."""
     width, height = page.get_size()
     covered = 0.0

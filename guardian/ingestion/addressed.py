@@ -8,7 +8,7 @@ the committee, but are never cited as a rule.
 from collections.abc import Sequence
 from pathlib import Path
 
-from guardian.documents.document import Document, mended
+from guardian.documents.document import Document, mend_text
 from rag.clients.embedder import Vectors
 from rag.clients.linear import linear_models
 from rag.clients.open_embedder import open_embedder
@@ -22,7 +22,7 @@ PATH = Path(__file__).resolve().parent.parent / "data" / "machine.json"
 _SHORTEST = 20
 
 
-def addressed_to_machines(document: Document, models: Path) -> list[Span]:
+def sentences_to_machines(document: Document, models: Path) -> list[Span]:
     """The sentences that seem to address a program, in order; `models` is the folder where models are unpacked. Raises
     EmbedderError."""
     spans = sentences_in(document)
@@ -42,4 +42,4 @@ def sentences_in(document: Document) -> list[Span]:
 
 def vectors_of(sentences: Sequence[str], models: Path) -> Vectors:
     """The model's embeddings of sentences, float32 of shape `(len(sentences), 384)`. Raises EmbedderError."""
-    return open_embedder(MODEL, models).embed_passages([mended(one) for one in sentences])
+    return open_embedder(MODEL, models).embed_passages([mend_text(one) for one in sentences])

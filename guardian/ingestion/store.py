@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from guardian.documents.document import Document, mended
+from guardian.documents.document import Document, mend_text
 from guardian.models import Bylaw, BylawPage, Chunk
 from rag.chunks.index import active_model, register_model
 from rag.chunks.models import EmbeddingModel
@@ -58,13 +58,13 @@ def drafts_of(document: Document) -> list[Draft]:
             piece.section,
             piece.span,
             document.sections[piece.section].name,
-            mended(" ".join([document.sections[piece.section].stem, piece.span.of(document.text)])),
+            mend_text(" ".join([document.sections[piece.section].stem, piece.span.of(document.text)])),
         )
         for piece in pieces
     ]
 
 
-def embedded(drafts: Sequence[Draft]) -> tuple[EmbeddingModel, Vectors]:
+def embed_drafts(drafts: Sequence[Draft]) -> tuple[EmbeddingModel, Vectors]:
     """The model that searches use, and one vector per chunk. Raises EmbedderError."""
     model = active_model() or register_model(configured_embedder().spec)
     passages = [draft.passage for draft in drafts]

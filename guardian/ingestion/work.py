@@ -17,10 +17,10 @@ from django.utils import timezone
 from guardian.access import work_scope
 from guardian.documents.document import Document
 from guardian.documents.errors import SCANNED, DocumentError
-from guardian.documents.reader import read
-from guardian.documents.recognition import recognised
-from guardian.ingestion.addressed import addressed_to_machines
-from guardian.ingestion.store import drafts_of, embedded, put_in_force
+from guardian.documents.reader import read_document
+from guardian.documents.recognition import recognise_text
+from guardian.ingestion.addressed import sentences_to_machines
+from guardian.ingestion.store import drafts_of, embed_drafts, put_in_force
 from guardian.models import Bylaw, BylawFile, Scheme
 from rag.clients.embedder import EmbedderError
 from rag.sandbox import Limits
@@ -39,7 +39,7 @@ _UNFORESEEN = (
 _AWAY = "The search model is not available just now. Nothing is lost; please try again later."
 
 
-def unfinished(scheme_id: int) -> list[UUID]:
+def unfinished_bylaws(scheme_id: int) -> list[UUID]:
     """The bylaws of a scheme that wait for a worker, oldest first. If there are none, marks the scheme as done."""
     with work_scope(scheme_id) as scheme:
         if scheme is None:
@@ -54,8 +54,8 @@ def unfinished(scheme_id: int) -> list[UUID]:
 
 def process(scheme_id: int, bylaw_id: UUID) -> None:
     """Do all the work on a bylaw, unless another worker is on it or it is done."""
-    with _alone(bylaw_id) as alone:
-        content = _begun(scheme_id, bylaw_id) if alone else None
+    with _claim(bylaw_id) as alone:
+        content = _begin(scheme_id, bylaw_id) if alone else None
         if content is None:
             return
         try:
@@ -72,7 +72,7 @@ def process(scheme_id: int, bylaw_id: UUID) -> None:
 
 
 @contextmanager
-def _alone(bylaw_id: UUID) -> Iterator[bool]:
+def _claim(bylaw_id: UUID) -> Iterator[bool]:
     """Whether this worker is the only one on a bylaw. The advisory lock ends with the connection, hence also with a
     killed worker."""
     with connection.cursor() as cursor:
@@ -86,14 +86,14 @@ def _alone(bylaw_id: UUID) -> Iterator[bool]:
                 cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [str(bylaw_id)])
 
 
-def _begun(scheme_id: int, bylaw_id: UUID) -> bytes | None:
+def _begin(scheme_id: int, bylaw_id: UUID) -> bytes | None:
     """The file of a waiting bylaw, which is marked as begun; None if there is nothing to do."""
     with work_scope(scheme_id):
         bylaw = Bylaw.objects.filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first()
         if bylaw is None:
             return None
         if bylaw.attempts >= _MOST_ATTEMPTS:
-            _failed(bylaw, _GIVEN_UP)
+            _mark_failed(bylaw, _GIVEN_UP)
             return None
         bylaw.attempts += 1
         bylaw.stage = Bylaw.Stage.READING
@@ -103,13 +103,13 @@ def _begun(scheme_id: int, bylaw_id: UUID) -> bytes | None:
 
 def _finish(scheme_id: int, bylaw_id: UUID, content: bytes) -> None:
     tell = _Teller(scheme_id, bylaw_id)
-    document, recognised_content = _read(content, tell)
+    document, recognised_content = _read_file(content, tell)
     tell.embedding(len(document.pages))
     drafts = drafts_of(document)
     if not drafts:
         raise DocumentError(SCANNED)
-    model, vectors = embedded(drafts)
-    to_machines = addressed_to_machines(document, settings.DATA_FOLDER / "models")
+    model, vectors = embed_drafts(drafts)
+    to_machines = sentences_to_machines(document, settings.DATA_FOLDER / "models")
     with work_scope(scheme_id):
         bylaw = Bylaw.objects.select_for_update().filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first()
         if bylaw is not None:
@@ -117,25 +117,25 @@ def _finish(scheme_id: int, bylaw_id: UUID, content: bytes) -> None:
             BylawFile.objects.filter(pk=bylaw_id).update(recognised=recognised_content)
 
 
-def _read(content: bytes, tell: "_Teller") -> tuple[Document, bytes | None]:
+def _read_file(content: bytes, tell: "_Teller") -> tuple[Document, bytes | None]:
     """The document and, for a scan, the file with recognised text, to which the document's places refer."""
     limits = Limits(settings.BYLAW_MEMORY_MB, settings.BYLAW_SECONDS)
     try:
-        return read(content, settings.BYLAW_MOST_PAGES, limits, tell.reading), None
+        return read_document(content, settings.BYLAW_MOST_PAGES, limits, tell.reading), None
     except DocumentError as error:
         if str(error) != SCANNED or not settings.OCR_ENABLED:
             raise
-    with_text = recognised(content, settings.BYLAW_SECONDS)
-    return read(with_text, settings.BYLAW_MOST_PAGES, limits, tell.reading), with_text
+    with_text = recognise_text(content, settings.BYLAW_SECONDS)
+    return read_document(with_text, settings.BYLAW_MOST_PAGES, limits, tell.reading), with_text
 
 
 def _fail(scheme_id: int, bylaw_id: UUID, message: str) -> None:
     with work_scope(scheme_id):
         if bylaw := Bylaw.objects.filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first():
-            _failed(bylaw, message)
+            _mark_failed(bylaw, message)
 
 
-def _failed(bylaw: Bylaw, message: str) -> None:
+def _mark_failed(bylaw: Bylaw, message: str) -> None:
     bylaw.status, bylaw.error_message, bylaw.processed_at = Bylaw.Status.FAILED, message, timezone.now()
     bylaw.save(update_fields=["status", "error_message", "processed_at"])
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from guardian.models import Bylaw, Chunk
-from guardian.search.expansion import expanded
+from guardian.search.expansion import expand_question
 from rag.chunks.queryset import Meaning, Words
 from rag.clients.embedder import Vectors
 from rag.retrieval.embedding import query_vector
-from rag.retrieval.fuse import Candidate, weighted
+from rag.retrieval.fuse import Candidate, fuse_rows
 from rag.retrieval.terms import query_terms_among
 
 _COLUMNS = ("index", "section", "start", "end", "header")
@@ -35,10 +35,10 @@ class Query:
         return tuple(dict.fromkeys(word for words in self.related.values() for word in words))
 
 
-def understood(text: str, model_name: str) -> Query:
+def make_query(text: str, model_name: str) -> Query:
     """Prepare a question for search. Needs no scheme's scope: call it outside, since it embeds the question. Raises
     EmbedderError."""
-    related = expanded(text)
+    related = expand_question(text)
     own = query_vector(text, model_name)
     query = Query(text, related, own)
     if not related:
@@ -47,10 +47,10 @@ def understood(text: str, model_name: str) -> Query:
     return replace(query, vector=np.asarray(moved / np.linalg.norm(moved), dtype=np.float32))
 
 
-def ranked(query: Query, bylaw: Bylaw) -> list[Candidate]:
+def rank_chunks(query: Query, bylaw: Bylaw) -> list[Candidate]:
     """All chunks of the bylaw with their scores, best first. Inside the scheme's scope."""
     chunks = Chunk.objects.filter(scheme_id=bylaw.scheme_id, bylaw_id=bylaw.pk)
     terms = query_terms_among(query.text, query.related_words, chunks, bylaw.language)
     words = Words(terms.weights, [])
-    rows = chunks.scored([], words, Meaning(query.vector.tolist(), exactly=True), _ALL, _COLUMNS)
-    return weighted(rows, terms.ceiling, _MEANING)
+    rows = chunks.score_rows([], words, Meaning(query.vector.tolist(), exactly=True), _ALL, _COLUMNS)
+    return fuse_rows(rows, terms.ceiling, _MEANING)

@@ -11,10 +11,10 @@ PATH = Path(__file__).resolve().parent.parent / "data" / "thesaurus.yaml"
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
 
 
-def expanded(question: str) -> dict[str, tuple[str, ...]]:
+def expand_question(question: str) -> dict[str, tuple[str, ...]]:
     """For each everyday word or pair of words in a question, the words that bylaws use.
 
-    >>> expanded("Can I have a dog?")
+    >>> expand_question("Can I have a dog?")
     {'dog': ('animal', 'pet', 'household pet')}
     """
     words = _WORD.findall(question.lower())

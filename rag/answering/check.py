@@ -62,7 +62,7 @@ def proofs_of(sentence: str, cited: Sequence[int], passages: Sequence[Passage], 
         return right
     likely = sorted(
         (place for place in range(len(passages)) if place not in known),
-        key=lambda place: -_shared(sentence, passages[place].words),
+        key=lambda place: -_shared_words(sentence, passages[place].words),
     )
     found = (_proof(sentence, place, passages[place], checks) for place in likely[:3])
     return next(([proof] for proof in found if proof), [])
@@ -74,12 +74,12 @@ def _proof(sentence: str, place: int, passage: Passage, checks: Checks) -> Proof
         _names_stand(sentence, passage) and _quotes_stand(sentence, passage) and _speaker_stands(sentence, passage)
     ):
         return None
-    told = _told(sentence)
+    told = _reported_words(sentence)
     best, cosine = _most_alike(told, passage, checks.embed)
     said = best.of(passage.text)
     # The sentence before may name the subject.
     led = passage.text[max(passage.span.start, best.start - _LEAD) : best.end]
-    if cosine < SUPPORTED or _shared(told, f"{led} {_about(passage)}") < 1.0:
+    if cosine < SUPPORTED or _shared_words(told, f"{led} {_about(passage)}") < 1.0:
         return None
     if not (figures_agree(sentence, said, passage.date) and same_direction(told, said) and _same_polarity(told, said)):
         return None
@@ -123,7 +123,7 @@ def _speaker_stands(sentence: str, passage: Passage) -> bool:
     return all(set(_forms(re.sub(r"[’']s$", "", name))) <= own for name in named if name not in MONTHS)
 
 
-def _shared(sentence: str, text: str) -> float:
+def _shared_words(sentence: str, text: str) -> float:
     """Returns the share of the sentence's longer words that occur in a text."""
     longer = {
         stem(form) for form in _forms(sentence) if len(form) > 3 and form not in STOP_WORDS and not is_number(form)
@@ -141,7 +141,7 @@ def _same_order(sentence: str, said: str) -> bool:
     return [name for name in ours if name in theirs] == [name for name in theirs if name in ours]
 
 
-def _told(sentence: str) -> str:
+def _reported_words(sentence: str) -> str:
     """Returns what a sentence reports, without who said it and when. Another check covers those."""
     says = _SAYS.search(sentence)
     told = re.sub(r"^[\s,:]*(?:that\b)?[\s,:]*", "", sentence[says.end() :]) if says else ""
@@ -175,14 +175,14 @@ def _overlap(one: str, other: str) -> float:
 
 def _same_polarity(sentence: str, said: str) -> bool:
     """Whether each text denies what the other denies. What the sentence does not mention is ignored."""
-    ours, theirs = _denied(sentence), _denied(said)
+    ours, theirs = _negation_scopes(sentence), _negation_scopes(said)
     spoken_of = {stem(form) for form in _forms(sentence)}
     return all(any(scope & other for other in theirs) for scope in ours) and all(
         any(scope & own for own in ours) for scope in theirs if scope & spoken_of
     )
 
 
-def _denied(text: str) -> list[set[str]]:
+def _negation_scopes(text: str) -> list[set[str]]:
     """Returns, for each negation, the words that it applies to: those that follow it in its clause."""
     scopes = []
     for clause in re.split(r"[.;:!?,—–]\s", text):

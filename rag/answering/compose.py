@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from rag.answering.check import Checks, Proof, proofs_of
 from rag.answering.extract import Extract, extract
-from rag.answering.passages import Passage, Source, merged
+from rag.answering.passages import Passage, Source, merge_spans
 from rag.answering.prompt import NOT_FOUND, messages
-from rag.answering.read import Read
-from rag.answering.streamed import told_sentences
+from rag.answering.read import RankedSentence
+from rag.answering.streamed import split_sentences
 from rag.clients.chat import ChatModel, Usage
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
@@ -18,7 +18,7 @@ _CARD = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ProvedSentence:
     """A sentence of an answer with its proofs. `text` is verbatim if the extractive composer made it."""
 
     text: str
@@ -34,7 +34,7 @@ class Numbering:
     numbers: dict[int, int] = field(default_factory=dict)
     marks: dict[int, list[Span]] = field(default_factory=dict)
 
-    def cite(self, proved: Proved) -> list[int]:
+    def cite(self, proved: ProvedSentence) -> list[int]:
         """Returns the source numbers for a sentence."""
         cited = []
         for proof in proved.proofs:
@@ -53,35 +53,37 @@ class Numbering:
         ]
 
 
-def extracted(passages: Sequence[Passage], sentences: Sequence[Read], threshold: float) -> Iterator[Proved]:
+def quote_answer(
+    passages: Sequence[Passage], sentences: Sequence[RankedSentence], threshold: float
+) -> Iterator[ProvedSentence]:
     """Yields the fewest verbatim sentences that answer, none below the probability `threshold`."""
     for one in extract(passages, sentences, threshold):
-        yield quoted(one, passages)
+        yield prove_extract(one, passages)
 
 
-def quoted(one: Extract, passages: Sequence[Passage], before: int = 0) -> Proved:
+def prove_extract(one: Extract, passages: Sequence[Passage], before: int = 0) -> ProvedSentence:
     """Turns an extract into a sentence that proves itself. The answer has `before` other passages in front of these."""
     words = one.span.of(passages[one.passage].text)
-    return Proved(" ".join(words.split()), (Proof(before + one.passage, one.span),), verbatim=True)
+    return ProvedSentence(" ".join(words.split()), (Proof(before + one.passage, one.span),), verbatim=True)
 
 
-def generated(
+def generate_answer(
     model: ChatModel, asked: str, passages: Sequence[Passage], checks: Checks, usage: Usage, language: str = "en"
-) -> Iterator[Proved | None]:
+) -> Iterator[ProvedSentence | None]:
     """Yields a chat model's sentences as they arrive: each proved one, and None for each that nothing proves.
 
     Skips the sentence by which the model says that it found nothing. Raises ChatError.
     """
-    for told in told_sentences(model.stream(messages(asked, passages, language), usage)):
+    for told in split_sentences(model.stream(messages(asked, passages, language), usage)):
         if told.text.rstrip(".") == NOT_FOUND.rstrip("."):
             continue
         proofs = proofs_of(told.text, [number - 1 for number in told.cited], passages, checks)
-        yield Proved(told.text, tuple(proofs)) if proofs else None
+        yield ProvedSentence(told.text, tuple(proofs)) if proofs else None
 
 
 def _card(passage: Passage, marks: Sequence[Span]) -> Span:
     """Returns the cited sentences with whole neighbouring sentences of the passage."""
-    cited = merged(marks)
+    cited = merge_spans(marks)
     start, end = cited[0].start, cited[-1].end
     spans = list(sentence_spans(passage.text, passage.span))
     before = [span.start for span in spans if span.end <= start]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag.answering.passages import Passage
-from rag.answering.read import Read
+from rag.answering.read import RankedSentence
 from rag.text.align import words_of
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
@@ -37,7 +37,7 @@ class Extract:
     probability: float
 
 
-def extract(passages: Sequence[Passage], sentences: Sequence[Read], threshold: float) -> list[Extract]:
+def extract(passages: Sequence[Passage], sentences: Sequence[RankedSentence], threshold: float) -> list[Extract]:
     """Returns the sentences to quote, none below the probability `threshold`. They are grouped by speaker and day, in
     the order of each group's best sentence."""
     chosen: list[Extract] = []
@@ -48,10 +48,10 @@ def extract(passages: Sequence[Passage], sentences: Sequence[Read], threshold: f
         candidate = _standing(passages[one.sentence.passage], one)
         if not any(_repeats(passages, candidate, other) for other in chosen):
             chosen.append(candidate)
-    return list(_grouped(passages, list(_fitting(chosen))))
+    return list(_group_by_speaker(passages, list(_fitting(chosen))))
 
 
-def _standing(passage: Passage, one: Read) -> Extract:
+def _standing(passage: Passage, one: RankedSentence) -> Extract:
     """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before, or the
     next one after a question that the speaker asks and then answers."""
     paragraph = _paragraph(passage, one.sentence.span)
@@ -65,7 +65,7 @@ def _standing(passage: Passage, one: Read) -> Extract:
         if span.end - lead.start > _LEAD_LENGTH + len(one.sentence.words) or not _needs(passage, span, lead):
             break
         span = Span(lead.start, span.end)
-    return Extract(one.sentence.passage, passage.unheaded(span), one.probability)
+    return Extract(one.sentence.passage, passage.without_headings(span), one.probability)
 
 
 def _needs(passage: Passage, span: Span, lead: Span) -> bool:
@@ -105,7 +105,7 @@ def _fitting(chosen: Sequence[Extract]) -> Iterator[Extract]:
         yield one
 
 
-def _grouped(passages: Sequence[Passage], chosen: Sequence[Extract]) -> Iterator[Extract]:
+def _group_by_speaker(passages: Sequence[Passage], chosen: Sequence[Extract]) -> Iterator[Extract]:
     groups: dict[tuple[str, object], list[Extract]] = {}
     for one in chosen:
         passage = passages[one.passage]

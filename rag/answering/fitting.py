@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rag.answering.judge import Judge, logit
 from rag.answering.passages import Passage
-from rag.answering.read import Reader, looked_at
+from rag.answering.read import Reader, score_sentences
 
 # How many sentences of each question the fit uses: the likeliest. No judge would choose the others.
 _DEPTH = 5
@@ -13,7 +13,7 @@ _FOLDS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledQuestion:
     """A question with the reader's and the search's figures for its likeliest sentences, and whether each answers."""
 
     key: str
@@ -23,7 +23,7 @@ class Labelled:
     right: list[bool]
 
 
-def labelled(
+def label_question(
     key: str,
     question: str,
     language: str,
@@ -33,20 +33,20 @@ def labelled(
     *,
     whole: bool = False,
     also: str = "",
-) -> Labelled:
+) -> LabelledQuestion:
     """Reads a question and labels its likeliest sentences. `answers` tells whether a sentence answers; None if nothing
     does.
 
     Nobody marks every sentence about a subject. With `whole`, only the likeliest sentence counts, and it is right if
     the question is answerable.
     """
-    found = sorted(looked_at(question, language, passages, reader_of, also), key=lambda one: -one.likely)[:_DEPTH]
+    found = sorted(score_sentences(question, language, passages, reader_of, also), key=lambda one: -one.likely)[:_DEPTH]
     found = found[:1] if whole else found
     right = [answers is not None and (whole or answers(one.sentence.words)) for one in found]
-    return Labelled(key, answers is not None, [(one.likely, one.score, one.behind) for one in found], right)
+    return LabelledQuestion(key, answers is not None, [(one.likely, one.score, one.behind) for one in found], right)
 
 
-def fitted(questions: Sequence[Labelled], threshold: float) -> Judge:
+def fit_judge(questions: Sequence[LabelledQuestion], threshold: float) -> Judge:
     """Returns the maximum-likelihood judge for the sentences of the questions."""
     from sklearn.linear_model import LogisticRegression
 
@@ -58,7 +58,7 @@ def fitted(questions: Sequence[Labelled], threshold: float) -> Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedQuestion:
     """A question with the probability of its best sentence, and whether that sentence answers."""
 
     answerable: bool
@@ -66,32 +66,32 @@ class Judged:
     right: bool
 
 
-def cross_validated(questions: Sequence[Labelled]) -> list[Judged]:
+def cross_validated(questions: Sequence[LabelledQuestion]) -> list[JudgedQuestion]:
     """Judges each question with a judge fitted on the others. No two folds share a key."""
     keys = sorted({one.key for one in questions})
-    found: list[Judged] = []
+    found: list[JudgedQuestion] = []
     for fold in range(min(_FOLDS, len(keys))):
         own = set(keys[fold::_FOLDS])
-        judge = fitted([one for one in questions if one.key not in own], threshold=0.5)
-        found += [judged(one, judge) for one in questions if one.key in own]
+        judge = fit_judge([one for one in questions if one.key not in own], threshold=0.5)
+        found += [judge_question(one, judge) for one in questions if one.key in own]
     return found
 
 
-def judged(question: Labelled, judge: Judge) -> Judged:
+def judge_question(question: LabelledQuestion, judge: Judge) -> JudgedQuestion:
     """Returns the best sentence of a question according to a judge."""
     scored = [(judge.probability(*row), right) for row, right in zip(question.rows, question.right, strict=True)]
     probability, right = max(scored, default=(0.0, False))
-    return Judged(question.answerable, probability, right)
+    return JudgedQuestion(question.answerable, probability, right)
 
 
-def separation(questions: Sequence[Judged]) -> float:
+def separation(questions: Sequence[JudgedQuestion]) -> float:
     """Returns the AUROC of answerable against unanswerable questions."""
     from sklearn.metrics import roc_auc_score
 
     return float(roc_auc_score([one.answerable for one in questions], [one.probability for one in questions]))
 
 
-def risk_and_coverage(questions: Sequence[Judged]) -> list[tuple[float, float, float, float]]:
+def risk_and_coverage(questions: Sequence[JudgedQuestion]) -> list[tuple[float, float, float, float]]:
     """Returns rows of (threshold, share of answerable questions answered, share of those right, share of unanswerable
     questions answered)."""
     with_answer = [one for one in questions if one.answerable]

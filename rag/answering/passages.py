@@ -37,7 +37,7 @@ class Passage:
         """The passage's text, verbatim."""
         return self.span.of(self.text)
 
-    def unheaded(self, span: Span) -> Span:
+    def without_headings(self, span: Span) -> Span:
         """Returns a span of its text without the headings at its beginning."""
         return after_headings(self.text, span) if self.headed else span
 
@@ -59,7 +59,7 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
     for number, passage in enumerate(passages):
         for place, whole in enumerate(sentence_spans(passage.text, passage.span)):
             direction = _DIRECTION.match(passage.text, whole.start, whole.end)
-            span = Span(direction.end(), whole.end) if direction else passage.unheaded(whole)
+            span = Span(direction.end(), whole.end) if direction else passage.without_headings(whole)
             words = span.of(passage.text)
             if (passage.record, span.start) not in seen and states_something(words, listing=passage.listing):
                 seen.add((passage.record, span.start))
@@ -106,10 +106,10 @@ class Source:
         return self.span.of(self.passage.text)
 
 
-def merged(spans: Iterable[Span]) -> list[Span]:
+def merge_spans(spans: Iterable[Span]) -> list[Span]:
     """Returns spans in order, with touching or overlapping ones joined.
 
-    >>> merged([Span(5, 8), Span(0, 2), Span(7, 9)])
+    >>> merge_spans([Span(5, 8), Span(0, 2), Span(7, 9)])
     [Span(start=0, end=2), Span(start=5, end=9)]
     """
     joined: list[Span] = []

@@ -18,7 +18,7 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class ScoredSentence:
     """A sentence with the reader's probability, its passage's score, and how far that lies behind the best score."""
 
     sentence: Sentence
@@ -28,37 +28,37 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class RankedSentence:
     """A sentence with the probability that it answers."""
 
     sentence: Sentence
     probability: float
 
 
-def read(
+def rank_sentences(
     question: str,
     language: str,
     passages: Sequence[Passage],
     reader_of: Callable[[str], Reader],
     judge: Judge,
     also: str = "",
-) -> list[Read]:
+) -> list[RankedSentence]:
     """Returns the sentences of the passages, the likeliest to answer first. `also` is another wording of the question.
     Raises ModelError."""
     found = (
-        Read(one.sentence, judge.probability(one.likely, one.score, one.behind))
-        for one in looked_at(question, language, passages, reader_of, also)
+        RankedSentence(one.sentence, judge.probability(one.likely, one.score, one.behind))
+        for one in score_sentences(question, language, passages, reader_of, also)
     )
     return sorted(found, key=lambda one: -one.probability)
 
 
-def looked_at(
+def score_sentences(
     question: str,
     language: str,
     passages: Sequence[Passage],
     reader_of: Callable[[str], Reader],
     also: str = "",
-) -> list[Looked]:
+) -> list[ScoredSentence]:
     """Returns the readers' view of each sentence. `reader_of` gives the reader of a language.
 
     If question and passage differ in language, the reader of the non-English one reads them. With a second wording
@@ -82,11 +82,13 @@ def looked_at(
             answers = [[*map(max, own, other)] for own, other in zip(answers, others, strict=True)]
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
             score = passages[place].score
-            found += [Looked(one, own, score, best - score) for one, own in zip(sentences, likely, strict=True)]
+            found += [ScoredSentence(one, own, score, best - score) for one, own in zip(sentences, likely, strict=True)]
     return found
 
 
-def best_first(passages: Sequence[Passage], sentences: Sequence[Read]) -> tuple[list[Passage], list[Read]]:
+def best_first(
+    passages: Sequence[Passage], sentences: Sequence[RankedSentence]
+) -> tuple[list[Passage], list[RankedSentence]]:
     """Sorts passages by the probability of their best sentence, which becomes their relevance. Returns them and the
     sentences with updated passage indices."""
     best: dict[int, float] = {}

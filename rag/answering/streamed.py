@@ -17,18 +17,18 @@ LONGEST_ANSWER = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CitedSentence:
     """A sentence of a chat model, and the excerpts that it cites, counted from 1."""
 
     text: str
     cited: tuple[int, ...]
 
 
-def told_sentences(pieces: Iterable[str]) -> Iterator[Told]:
+def split_sentences(pieces: Iterable[str]) -> Iterator[CitedSentence]:
     """Yields sentences as soon as they are whole. A sentence is whole when the text after it is not one of its
     citations.
 
-    >>> [(told.text, told.cited) for told in told_sentences(["Rates ro", "se. [#2] They", " fell [#1]."])]
+    >>> [(told.text, told.cited) for told in split_sentences(["Rates ro", "se. [#2] They", " fell [#1]."])]
     [('Rates rose.', (2,)), ('They fell.', (1,))]
     """
     buffer, length = "", 0
@@ -39,10 +39,10 @@ def told_sentences(pieces: Iterable[str]) -> Iterator[Told]:
         ready, held = (buffer[: begun.start()], buffer[begun.start() :]) if begun else (buffer, "")
         *whole, buffer = _cut(ready)
         buffer += held
-        yield from filter(None, map(_told, whole))
+        yield from filter(None, map(_parse_sentence, whole))
         if length > LONGEST_ANSWER:
             return
-    yield from filter(None, map(_told, [one for one in _cut(buffer) if one.strip()]))
+    yield from filter(None, map(_parse_sentence, [one for one in _cut(buffer) if one.strip()]))
 
 
 def _cut(text: str) -> list[str]:
@@ -64,9 +64,9 @@ def _cut(text: str) -> list[str]:
     return [*pieces, text[start:]]
 
 
-def _told(piece: str) -> Told | None:
+def _parse_sentence(piece: str) -> CitedSentence | None:
     cited = tuple(
         dict.fromkeys(int(number) for found in _CITATION.finditer(piece) for number in re.findall(r"\d+", found[0]))
     )
     text = _LIST_MARK.sub("", _CITATION.sub("", piece)).strip()
-    return Told(" ".join(text.split()), cited) if re.search(r"\w", text) else None
+    return CitedSentence(" ".join(text.split()), cited) if re.search(r"\w", text) else None

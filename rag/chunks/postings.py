@@ -55,7 +55,7 @@ class Postings:
         self._average_length = average_length
         self._asked: _Asked = []
         self._begun: deque[Future[list[Posting]]] = deque()
-        self._beside: _Beside | None = None
+        self._beside: _Workers | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -67,7 +67,7 @@ class Postings:
     def ask(self, language: str, header: str, body: str) -> None:
         """Requests the posting of a chunk."""
         if len(self._asked) == _BATCH:
-            self._beside = self._beside or _Beside(self._average_length)
+            self._beside = self._beside or _Workers(self._average_length)
         if len(self._asked) >= _BATCH and self._beside and self._beside.width:
             self._begun.append(self._beside.begin(self._asked))
             self._asked = []
@@ -84,21 +84,21 @@ class Postings:
         rest: list[Posting] = []
         with connection.cursor() as cursor:
             for first in range(0, len(self._asked), _BATCH):
-                rest += _computed(cursor, self._asked[first : first + _BATCH], self._average_length)
-        return itertools.chain(self._as_they_come(), rest)
+                rest += _compute_postings(cursor, self._asked[first : first + _BATCH], self._average_length)
+        return itertools.chain(self._collect_begun(), rest)
 
-    def _as_they_come(self) -> Iterator[Posting]:
+    def _collect_begun(self) -> Iterator[Posting]:
         while self._begun:
             yield from self._begun.popleft().result()
 
 
-class _Beside:
+class _Workers:
     """Up to two connections with a thread each; none (`width` 0) if no connection is free within the timeout."""
 
     def __init__(self, average_length: float) -> None:
         self._average_length = average_length
         self._pool = _pool(os.getpid(), str(connection.settings_dict["NAME"]))
-        self._taken = list(_taken(self._pool))
+        self._taken = list(_take_connections(self._pool))
         self.width = len(self._taken)
         self._free: SimpleQueue[Connection[Any]] = SimpleQueue()
         for taken in self._taken:
@@ -117,12 +117,12 @@ class _Beside:
         mine = self._free.get()
         try:
             with mine.cursor() as cursor:
-                return _computed(cursor, asked, self._average_length)
+                return _compute_postings(cursor, asked, self._average_length)
         finally:
             self._free.put(mine)
 
 
-def _taken(pool: "ConnectionPool[Any]") -> Iterator[Connection[Any]]:
+def _take_connections(pool: "ConnectionPool[Any]") -> Iterator[Connection[Any]]:
     for _ in range(_BESIDE):
         try:
             yield pool.getconn(timeout=_PATIENCE)
@@ -130,7 +130,7 @@ def _taken(pool: "ConnectionPool[Any]") -> Iterator[Connection[Any]]:
             return
 
 
-def _computed(cursor: Any, asked: Sequence[tuple[str, str]], average_length: float) -> list[Posting]:
+def _compute_postings(cursor: Any, asked: Sequence[tuple[str, str]], average_length: float) -> list[Posting]:
     configs, passages = [config for config, _ in asked], [passage for _, passage in asked]
     cursor.execute(_POSTINGS, [configs, passages, average_length])
     return [Posting(*row) for row in cursor.fetchall()]
@@ -142,11 +142,11 @@ _OPENING = Lock()
 def _pool(process: int, database: str) -> "ConnectionPool[Any]":
     """Returns the process's own pool for statements that touch no table. Opened on first use."""
     with _OPENING:
-        return _opened(process, database)
+        return _open_pool(process, database)
 
 
 @cache
-def _opened(process: int, database: str) -> "ConnectionPool[Any]":
+def _open_pool(process: int, database: str) -> "ConnectionPool[Any]":
     parameters = connection.get_connection_params() | {"autocommit": True, "application_name": "postings"}
     parameters.pop("pool", None)
     return ConnectionPool(

@@ -52,7 +52,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
         """Filters to chunks that still need a vector."""
         return self.filter(embedding__isnull=True)
 
-    def estimated(self) -> int:
+    def estimate_count(self) -> int:
         """Returns the row count that the planner expects, without counting."""
         try:
             where = self._where()
@@ -63,7 +63,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
             (plan,) = cursor.fetchone()
         return int(plan[0]["Plan"]["Plan Rows"])
 
-    def by_words(self, words: Words, depth: int) -> list[str]:
+    def best_by_words(self, words: Words, depth: int) -> list[str]:
         """Returns the ctids of the `depth` rows with the highest BM25 score among those that contain a looked-up
         term."""
         try:
@@ -80,7 +80,7 @@ class ChunkQuerySet(models.QuerySet[Any]):
             )
             return [place for (place,) in cursor.fetchall()]
 
-    def scored(
+    def score_rows(
         self, places: Sequence[str], words: Words | None, meaning: Meaning | None, depth: int, columns: Sequence[str]
     ) -> list[dict[str, Any]]:
         """Returns the rows at `places` and the `depth` nearest in meaning, unordered, as `columns` with both scores.

@@ -27,16 +27,16 @@ class CrossEncoderModel:
         import torch
 
         with self._lock:
-            values = self._loaded().predict(list(pairs), show_progress_bar=False, activation_fn=torch.nn.Identity())
+            values = self._load().predict(list(pairs), show_progress_bar=False, activation_fn=torch.nn.Identity())
         return np.asarray(values, dtype=np.float32)
 
     def labels(self) -> dict[str, int]:
         """Returns the index of each label among the outputs, labels in lower case. Raises CrossEncoderError."""
         with self._lock:
-            config = self._loaded().config
+            config = self._load().config
         return {str(label).lower(): int(place) for place, label in config.id2label.items()}
 
-    def _loaded(self) -> Any:
+    def _load(self) -> Any:
         if self._model is None:
             from sentence_transformers import CrossEncoder
 

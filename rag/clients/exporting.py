@@ -41,7 +41,7 @@ def export_words(name: str, target: Path) -> None:
 
     with tempfile.TemporaryDirectory() as unpacked:
         folder = encoder_folder(name, Path(unpacked))
-        table = opened_encoder(folder).embeddings.word_embeddings.weight
+        table = open_encoder(folder).embeddings.word_embeddings.weight
         np.save(target / WORDS, table.detach().numpy().astype(np.float16))
         for file in (TOKENIZER, LONGEST):
             (target / file).write_bytes((folder / file).read_bytes())
@@ -55,7 +55,7 @@ def export_encoder(network: Any, weights: Path | None, example: tuple[Any, ...],
     from rag.clients.weights import unpack
 
     with tempfile.TemporaryDirectory() as unpacked:
-        model = network(opened_encoder(encoder_folder(name, Path(unpacked))))
+        model = network(open_encoder(encoder_folder(name, Path(unpacked))))
         if weights:
             known = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
             changed = {key: torch.from_numpy(values) for key, values in unpack(weights, known).items()}
@@ -90,7 +90,7 @@ def export_of_the_library(name: str, target: Path) -> None:
         half.replace(whole.with_suffix(half.suffix))
 
 
-def opened_encoder(folder: Path) -> Any:
+def open_encoder(folder: Path) -> Any:
     """Opens an encoder with torch."""
     from transformers import AutoModel
 

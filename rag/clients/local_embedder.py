@@ -60,7 +60,7 @@ def _load(name: str, cache_folder: Path) -> tuple[Streams, Streams]:
             *for_passages, for_queries = encoders(name, cache_folder, streams + 1)
             return Streams(for_passages, DIMENSIONS), Streams([for_queries], DIMENSIONS)
         folder = export_once(cache_folder / f"{name.replace('/', '--')}-openvino-half", "embedder", name)
-        library, dimensions = _of_the_library(folder)
+        library, dimensions = _open_with_library(folder)
     except (OSError, ImportError, ValueError, RuntimeError, ExportError) as error:
         raise EmbedderError(
             f"The embedding model {name!r} could not be loaded ({error}). Check EMBEDDING_MODEL: without a "
@@ -97,7 +97,7 @@ def _encode(model: Model, words: Words) -> Encode:
     return encode
 
 
-def _of_the_library(folder: Path) -> tuple[Encode, int]:
+def _open_with_library(folder: Path) -> tuple[Encode, int]:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     from sentence_transformers import SentenceTransformer
 

@@ -36,7 +36,7 @@ class OpenAIChat:
 
     def _pieces(self, messages: Sequence[Message], usage: Usage) -> Iterator[str]:
         finished, deadline = False, time.monotonic() + self._limits.whole
-        with self._opened(messages) as events:
+        with self._open_stream(messages) as events:
             for event in events:
                 if time.monotonic() > deadline:
                     raise ChatError(f"{self.name} did not end its answer within {self._limits.whole:.0f} seconds.")
@@ -49,7 +49,7 @@ class OpenAIChat:
         if not finished:
             raise ChatError(f"{self.name} hung up in the middle of its answer. Check whether the endpoint is up.")
 
-    def _opened(self, messages: Sequence[Message]) -> "openai.Stream[openai.types.chat.ChatCompletionChunk]":
+    def _open_stream(self, messages: Sequence[Message]) -> "openai.Stream[openai.types.chat.ChatCompletionChunk]":
         for attempt in (1, 2):
             try:
                 return self._client.chat.completions.create(

@@ -72,7 +72,7 @@ class _Packed:
         start, count = self._tensors[name]
         return np.frombuffer(self._data, "<f4", count, start).copy()
 
-    def packed(self, name: str, rows: int, columns: int) -> Floats:
+    def unpack_matrix(self, name: str, rows: int, columns: int) -> Floats:
         """Unpacks a matrix of four-bit weights to float32 of shape `(rows, columns)`."""
         start, _ = self._tensors[name]
         blocks = np.frombuffer(self._data, np.uint8, rows * columns // _BLOCK * _BLOCK_BYTES, start)
@@ -163,7 +163,7 @@ def _weights(packed: _Packed, kept: list[int]) -> Iterator[tuple[str, Floats]]:
     types = np.zeros((shape.types, shape.hidden), np.float32)
     row = packed.floats("emb.type")
     types.reshape(-1)[: len(row)] = row
-    yield "embeddings.word_embeddings.weight", packed.packed("emb.word", shape.vocabulary, shape.hidden)[kept]
+    yield "embeddings.word_embeddings.weight", packed.unpack_matrix("emb.word", shape.vocabulary, shape.hidden)[kept]
     yield "embeddings.token_type_embeddings.weight", types
     yield "embeddings.position_embeddings.weight", packed.floats("emb.pos").reshape(shape.positions, shape.hidden)
     yield "embeddings.LayerNorm.weight", packed.floats("emb.ln.w")
@@ -174,7 +174,7 @@ def _weights(packed: _Packed, kept: list[int]) -> Iterator[tuple[str, Floats]]:
             name = f"l{layer}.{short}"
             rows, columns = sizes.get(short, (shape.hidden, shape.hidden))
             norm = short.endswith("ln")
-            weight = packed.floats(f"{name}.w") if norm else packed.packed(f"{name}.w", rows, columns)
+            weight = packed.floats(f"{name}.w") if norm else packed.unpack_matrix(f"{name}.w", rows, columns)
             yield f"encoder.layer.{layer}.{part}.weight", weight
             yield f"encoder.layer.{layer}.{part}.bias", packed.floats(f"{name}.b")
 

@@ -38,7 +38,7 @@ class Streams:
         vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
 
         def embed(batch: list[int]) -> None:
-            vectors[batch] = self._encoded([texts[place] for place in batch])
+            vectors[batch] = self._encode([texts[place] for place in batch])
 
         if len(planned) == 1 or self._count == 1:
             for batch in planned:
@@ -48,7 +48,7 @@ class Streams:
                 list(threads.map(embed, planned))
         return vectors
 
-    def _encoded(self, batch: list[str]) -> Vectors:
+    def _encode(self, batch: list[str]) -> Vectors:
         encode = self._free.get()
         try:
             return encode(batch)

@@ -28,7 +28,7 @@ def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -
         if not difference.any():
             continue
         if weights.ndim == 2 and weights.size % _BLOCK == 0:
-            kept[f"{name}:steps"], kept[f"{name}:scales"] = _quantized(difference)
+            kept[f"{name}:steps"], kept[f"{name}:scales"] = _quantize(difference)
         else:
             kept[f"{name}:difference"] = difference.astype(np.float16)
     np.savez_compressed(path, allow_pickle=False, **kept)
@@ -45,11 +45,11 @@ def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
             elif what == "difference":
                 found[name] = own[name] + kept[key].astype(np.float32)
             elif what == "steps":
-                found[name] = own[name] + _restored(kept[key], kept[f"{name}:scales"]).reshape(own[name].shape)
+                found[name] = own[name] + _dequantize(kept[key], kept[f"{name}:scales"]).reshape(own[name].shape)
     return found
 
 
-def _quantized(difference: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
+def _quantize(difference: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
     blocks = difference.reshape(-1, _BLOCK)
     scales = (np.abs(blocks).max(axis=1, keepdims=True) / _STEPS).astype(np.float16)
     safe = np.where(scales > 0, scales, 1).astype(np.float32)
@@ -57,7 +57,7 @@ def _quantized(difference: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float1
     return steps[:, ::2] | steps[:, 1::2] << 4, scales
 
 
-def _restored(steps: NDArray[np.uint8], scales: NDArray[np.float16]) -> Floats:
+def _dequantize(steps: NDArray[np.uint8], scales: NDArray[np.float16]) -> Floats:
     blocks = np.empty((len(steps), _BLOCK), np.float32)
     blocks[:, ::2], blocks[:, 1::2] = steps & 15, steps >> 4
     return (blocks - _STEPS) * scales.astype(np.float32)

@@ -57,12 +57,12 @@ def days_in(text: str) -> list[Days]:
     plain = _plain(text)
     found: list[Days] = []
     whole: set[Days] = set()
-    for one in _each(plain):
+    for one in _find_days(plain):
         if found and _are_joined(plain, found[-1], one):
             one = Days(found[-1].start, one.end, found.pop().first, one.last)
             whole.add(one)
         found.append(one)
-    return [one if one in whole else _opened(plain, one) for one in found]
+    return [one if one in whole else _open_end(plain, one) for one in found]
 
 
 def _plain(text: str) -> str:
@@ -75,7 +75,7 @@ def _are_joined(text: str, one: Days, other: Days) -> bool:
     return bool(apart and one.first and other.last and one.first <= other.last and _BETWEEN.search(text[: one.start]))
 
 
-def _opened(text: str, one: Days) -> Days:
+def _open_end(text: str, one: Days) -> Days:
     """Opens one end of the days if the words before them say so."""
     if one.first is None:
         return one
@@ -87,7 +87,7 @@ def _opened(text: str, one: Days) -> Days:
     return one
 
 
-def _each(text: str) -> Iterator[Days]:
+def _find_days(text: str) -> Iterator[Days]:
     for found in _ONE.finditer(text):
         try:
             yield _days(found)

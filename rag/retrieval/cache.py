@@ -41,7 +41,7 @@ def remember(key: str, seconds: int, make: Callable[[], T]) -> T:
 
 def read(key: str) -> Any:
     """Returns the value under a key; None if there is none or Redis is down."""
-    return guarded(lambda: caches["results"].get(key))
+    return run_guarded(lambda: caches["results"].get(key))
 
 
 def write(key: str, value: Any, seconds: int | None) -> bool:
@@ -51,10 +51,10 @@ def write(key: str, value: Any, seconds: int | None) -> bool:
         caches["results"].set(key, value, timeout=seconds)
         return True
 
-    return guarded(keep) is True
+    return run_guarded(keep) is True
 
 
-def guarded(action: Callable[[], Any]) -> Any:
+def run_guarded(action: Callable[[], Any]) -> Any:
     """Runs an action on the cache and returns its result; None if Redis is down."""
     if is_away():
         return None

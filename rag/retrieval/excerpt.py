@@ -101,4 +101,4 @@ def _around(text: str, sentence: Span, marks: Sequence["re.Match[str]"], length:
     end = min(sentence.end, start + length)
     if end < sentence.end and " " in text[start:end]:
         end = text.rindex(" ", start, end)
-    return Span(start, end).trimmed(text)
+    return Span(start, end).trim(text)

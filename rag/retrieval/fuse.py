@@ -19,7 +19,7 @@ class Candidate:
     fused: float
 
 
-def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float, meaning: float = MEANING) -> list[Candidate]:
+def fuse_rows(rows: Iterable[Mapping[str, Any]], ceiling: float, meaning: float = MEANING) -> list[Candidate]:
     """Returns candidates by `meaning` × cosine + (1 - `meaning`) × BM25 / ceiling, best first.
 
     Both parts are on a scale that means the same in every query, unlike scores stretched to [0, 1] within one. A query
@@ -30,7 +30,7 @@ def weighted(rows: Iterable[Mapping[str, Any]], ceiling: float, meaning: float =
         cosine = max(0.0, float(row["cosine"] or 0.0))
         coverage = float(row["score"] or 0.0) / ceiling if ceiling else 0.0
         candidates.append(Candidate(row, cosine, coverage, meaning * cosine + (1 - meaning) * coverage))
-    return _ordered(candidates)
+    return _sort_candidates(candidates)
 
 
 def reciprocal(rows: Sequence[Mapping[str, Any]], ceiling: float) -> list[Candidate]:
@@ -39,7 +39,7 @@ def reciprocal(rows: Sequence[Mapping[str, Any]], ceiling: float) -> list[Candid
     The first gets the best weighted score, the second the second best, and so on. A rank does not say how well a query
     is answered, and other lists must be able to merge with this one by score.
     """
-    candidates = weighted(rows, ceiling)
+    candidates = fuse_rows(rows, ceiling)
     ranks: dict[int, float] = dict.fromkeys(range(len(candidates)), 0.0)
     for score in ("cosine", "coverage"):
         order = sorted(range(len(candidates)), key=lambda index: -getattr(candidates[index], score))
@@ -50,8 +50,8 @@ def reciprocal(rows: Sequence[Mapping[str, Any]], ceiling: float) -> list[Candid
     return [replace(candidates[index], fused=scored.fused) for index, scored in zip(by_rank, candidates, strict=True)]
 
 
-FUSIONS = {"weighted": weighted, "rrf": reciprocal}
+FUSIONS = {"weighted": fuse_rows, "rrf": reciprocal}
 
 
-def _ordered(candidates: Iterable[Candidate]) -> list[Candidate]:
+def _sort_candidates(candidates: Iterable[Candidate]) -> list[Candidate]:
     return sorted(candidates, key=lambda candidate: -candidate.fused)

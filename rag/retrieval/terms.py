@@ -40,7 +40,7 @@ class QueryTerms:
         """The score that no chunk can exceed; 0 for a query without terms."""
         return SATURATION * sum(term.idf for term in self.terms)
 
-    def found(self) -> tuple[QueryTerm, ...]:
+    def occurring(self) -> tuple[QueryTerm, ...]:
         """Returns the terms that occur in any chunk."""
         return tuple(term for term in self.terms if term.chunks)
 

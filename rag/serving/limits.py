@@ -65,14 +65,14 @@ def _asker(request: HttpRequest) -> str:
 
 def address_of(request: HttpRequest) -> str:
     """Returns the address of the client. Behind a proxy it is the one that `hansard_site.gate` determined."""
-    return counted_address(str(request.META.get("REMOTE_ADDR", "")))
+    return address_key(str(request.META.get("REMOTE_ADDR", "")))
 
 
-def counted_address(address: str) -> str:
+def address_key(address: str) -> str:
     """Returns the key under which an address is counted: for IPv6 its network, because one household has billions of
     addresses.
 
-    >>> counted_address("192.0.2.7"), counted_address("2001:db8:0:1:2:3:4:5")
+    >>> address_key("192.0.2.7"), address_key("2001:db8:0:1:2:3:4:5")
     ('192.0.2.7', '2001:db8:0:1::/64')
     """
     try:

@@ -34,14 +34,14 @@ def page_of(rows: QuerySet[Row], order: Sequence[str], cursor: str, limit: int) 
     if len(cursor) > _LONGEST_CURSOR:
         raise PagingError("cursor", _NOT_OURS)
     if cursor:
-        rows = rows.filter(_after(order, _decoded(cursor, [_field(rows.model, name) for name in order])))
+        rows = rows.filter(_after(order, _decode_cursor(cursor, [_field(rows.model, name) for name in order])))
     found = list(rows.order_by(*order)[: limit + 1])
     if len(found) <= limit:
         return found, ""
-    return found[:limit], _encoded([_value(found[limit - 1], name) for name in order])
+    return found[:limit], _encode_cursor([_value(found[limit - 1], name) for name in order])
 
 
-def chosen(items: list[dict[str, Any]], fields: str, known: Sequence[str]) -> list[dict[str, Any]]:
+def select_fields(items: list[dict[str, Any]], fields: str, known: Sequence[str]) -> list[dict[str, Any]]:
     """Returns the items reduced to the `fields` named, separated by commas; all fields for "". Raises PagingError for
     an unknown field."""
     names = [name.strip() for name in fields.split(",") if name.strip()]
@@ -59,11 +59,11 @@ def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
     return condition
 
 
-def _encoded(values: list[Any]) -> str:
+def _encode_cursor(values: list[Any]) -> str:
     return base64.urlsafe_b64encode(json.dumps(values, cls=DjangoJSONEncoder).encode()).decode().rstrip("=")
 
 
-def _decoded(cursor: str, fields: "Sequence[Field[Any, Any]]") -> list[Any]:
+def _decode_cursor(cursor: str, fields: "Sequence[Field[Any, Any]]") -> list[Any]:
     try:
         values = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         if not isinstance(values, list) or len(values) != len(fields):

@@ -14,7 +14,7 @@ T = TypeVar("T")
 _END = object()
 
 
-async def from_thread(items: Iterator[T]) -> AsyncIterator[T]:
+async def run_in_thread(items: Iterator[T]) -> AsyncIterator[T]:
     """Yields the items as they come. One thread runs the generator throughout, so it keeps one database connection,
     which is closed at the end. If the reader leaves, the generator is closed."""
     loop = asyncio.get_running_loop()
@@ -34,7 +34,7 @@ def _close(items: Iterator[object]) -> None:
         connections.close_all()
 
 
-async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
+async def encode_lines(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
     """Encodes the lines of a stream as bytes."""
     async for line in lines:
         yield line.encode()
@@ -47,7 +47,7 @@ def event_line(name: str, value: dict[str, Any]) -> str:
 
 def event_stream(lines: Iterator[str]) -> StreamingHttpResponse:
     """Streams server-sent events and tells proxies not to buffer them."""
-    response = StreamingHttpResponse(encoded(from_thread(lines)), content_type="text/event-stream")
+    response = StreamingHttpResponse(encode_lines(run_in_thread(lines)), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response

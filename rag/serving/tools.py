@@ -18,7 +18,7 @@ AWAY = "The database is away for the moment. Try again in a minute."
 UNFORESEEN = "Something went wrong that we did not foresee; it is noted. Try again, or ask in other words."
 
 
-def told(*expected: type[Exception]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def report_errors(*expected: type[Exception]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Passes messages of the `expected` errors on to the caller. Of any other error the caller learns only that it
     happened."""
 

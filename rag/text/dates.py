@@ -17,10 +17,10 @@ FRENCH_MONTHS = (
 ANY_MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
 
 
-def written(day: datetime.date, language: str = "en") -> str:
+def format_date(day: datetime.date, language: str = "en") -> str:
     """Returns a date in full. It does not depend on the process's locale.
 
-    >>> written(datetime.date(2022, 8, 4)), written(datetime.date(2015, 12, 1), "fr")
+    >>> format_date(datetime.date(2022, 8, 4)), format_date(datetime.date(2015, 12, 1), "fr")
     ('4 August 2022', '1er décembre 2015')
     """
     if language == "fr":

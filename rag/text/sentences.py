@@ -39,9 +39,9 @@ def paragraph_spans(text: str) -> Iterator[Span]:
     """
     start = 0
     for gap in PARAGRAPH_BREAK.finditer(text):
-        yield from _unless_empty(Span(start, gap.start()).trimmed(text))
+        yield from _unless_empty(Span(start, gap.start()).trim(text))
         start = gap.end()
-    yield from _unless_empty(Span(start, len(text)).trimmed(text))
+    yield from _unless_empty(Span(start, len(text)).trim(text))
 
 
 def after_headings(text: str, span: Span) -> Span:
@@ -80,9 +80,9 @@ def sentence_spans(text: str, within: Span | None = None) -> Iterator[Span]:
         start, end = paragraph.start + within.start, paragraph.end + within.start
         for stop in _STOP.finditer(text, start, end):
             if not _abbreviates(text, start, stop):
-                yield from _unless_empty(Span(start, stop.end()).trimmed(text))
+                yield from _unless_empty(Span(start, stop.end()).trim(text))
                 start = stop.end()
-        yield from _unless_empty(Span(start, end).trimmed(text))
+        yield from _unless_empty(Span(start, end).trim(text))
 
 
 def first_sentences(text: str, length: int, within: Span | None = None) -> Span:

@@ -18,10 +18,10 @@ class Span(NamedTuple):
         """
         return text[self.start : self.end]
 
-    def trimmed(self, text: str) -> "Span":
+    def trim(self, text: str) -> "Span":
         """Returns the span without white space at its ends. If it holds nothing else, it is empty.
 
-        >>> Span(3, 8).trimmed("The cat sat")
+        >>> Span(3, 8).trim("The cat sat")
         Span(start=4, end=7)
         """
         words = self.of(text)

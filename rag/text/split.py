@@ -89,8 +89,8 @@ def _clauses(text: str, sentence: Span, size: int) -> Iterator[Span]:
         ends = [cut.end() for cut in _CLAUSE_END.finditer(text, start + 1, start + size)]
         clause_ends = [end for end in ends if not text[end - 1].isspace() and end - start > size // 2]
         end = (clause_ends or ends or [start + size])[-1]
-        yield Span(start, end).trimmed(text)
+        yield Span(start, end).trim(text)
         start = end
-    rest = Span(start, sentence.end).trimmed(text)
+    rest = Span(start, sentence.end).trim(text)
     if rest.end > rest.start:
         yield rest

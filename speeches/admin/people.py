@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from speeches import tasks
 from speeches.admin.readonly import ReadOnly
 from speeches.ingestion.merging import MergeError, merge, undo
-from speeches.ingestion.splitting import split
+from speeches.ingestion.splitting import split_politician
 from speeches.models import Merge, Party, Politician
 from speeches.search.version import corpus_changed
 
@@ -72,7 +72,7 @@ class PoliticianAdmin(ReadOnly):
             return TemplateResponse(request, "admin/speeches/split.html", context | {"politician": politician})
         chosen = [term for term in terms if str(term.pk) in request.POST.getlist("terms")]
         try:
-            other = split(politician, chosen, request.user if isinstance(request.user, User) else None)
+            other = split_politician(politician, chosen, request.user if isinstance(request.user, User) else None)
         except MergeError as error:
             messages.error(request, str(error))
             return None

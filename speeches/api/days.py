@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from rag.serving.paging import chosen, page_of
+from rag.serving.paging import page_of, select_fields
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import DaysParameters, OfParliament
 from speeches.models import Debate, Division, Sitting
@@ -152,7 +152,7 @@ def list_sittings(request: HttpRequest, parameters: Annotated[DaysParameters, Qu
         }
         for sitting in found
     ]
-    return {"items": chosen(items, parameters.fields, list(SittingItem.model_fields)), "next_cursor": following}
+    return {"items": select_fields(items, parameters.fields, list(SittingItem.model_fields)), "next_cursor": following}
 
 
 class CoverageMonthOut(Schema):
@@ -193,14 +193,14 @@ def list_debates(request: HttpRequest, parameters: Annotated[DebatesParameters, 
     """The headings of the days, the latest day first."""
     rows = debates_with(parameters.filters(), parameters.title, parameters.bill)
     found, following = page_of(rows, LATEST_FIRST, parameters.cursor, parameters.limit)
-    items = chosen([debate_values(debate) for debate in found], parameters.fields, list(DebateItem.model_fields))
+    items = select_fields([debate_values(debate) for debate in found], parameters.fields, list(DebateItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 
 @router.get("/debates/{debate_id}", response={200: DebateOut, 404: ProblemOut}, summary="Read a debate's outline")
 def read_debate(request: HttpRequest, debate_id: str) -> dict[str, Any]:
     """A debate with the ids of the speeches and divisions in it, in order, and the debates under it."""
-    debate = Debate.objects.select_related("parent").keyed(debate_id)
+    debate = Debate.objects.select_related("parent").find_by_key(debate_id)
     if debate is None:
         raise Http404(f"No debate has the id “{debate_id}”. Ids come from /debates.")
     return {
@@ -228,14 +228,14 @@ def list_divisions(request: HttpRequest, parameters: Annotated[DivisionsParamete
         ),
     )
     found, following = page_of(rows, LATEST_FIRST, parameters.cursor, parameters.limit)
-    items = chosen([division_values(one) for one in found], parameters.fields, list(DivisionItem.model_fields))
+    items = select_fields([division_values(one) for one in found], parameters.fields, list(DivisionItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 
 @router.get("/divisions/{division_id}", response={200: DivisionOut, 404: ProblemOut}, summary="Read a division")
 def read_division(request: HttpRequest, division_id: str) -> dict[str, Any]:
     """A recorded vote with every ballot; `party` is the member's on that day, as far as the record shows."""
-    division = Division.objects.select_related("debate").keyed(division_id)
+    division = Division.objects.select_related("debate").find_by_key(division_id)
     if division is None:
         raise Http404(f"No division has the id “{division_id}”. Ids come from /divisions.")
     return {**division_values(division), "ballots": ballots_of(division), "party_votes": party_votes_of(division)}

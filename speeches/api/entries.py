@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from rag.serving.paging import chosen, page_of
+from rag.serving.paging import page_of, select_fields
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
 from speeches.models import Entry, SourceType
@@ -71,7 +71,7 @@ def list_records(
     if parameters.title.strip():
         rows = rows.filter(title__icontains=parameters.title.strip())
     found, following = page_of(rows.select_related("parliament"), ("pk",), parameters.cursor, parameters.limit)
-    items = chosen([_item(one) for one in found], parameters.fields, list(EntryItem.model_fields))
+    items = select_fields([_item(one) for one in found], parameters.fields, list(EntryItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 

@@ -61,7 +61,7 @@ def ingest_file(
         raise HttpError(422, f"format is “{format}”; choose one of {', '.join(FORMATS)}.")
     if not re.fullmatch(r"[a-z0-9-]{0,20}", parliament):
         raise HttpError(422, "parliament is a code of small letters, digits and dashes, 20 at most, such as au.")
-    content, name = _uploaded(request, file)
+    content, name = _read_upload(request, file)
     return 201, _brought_in(request, content, name, format, update=update, parliament=parliament)
 
 
@@ -78,7 +78,7 @@ def index_passages(
 ) -> tuple[int, dict[str, Any]]:
     """Passages as a JSON list, under `documents`, or a line each: `id, country, date, text` and what is known besides.
     An `embedding` is taken as it is where its `embedding_model` is the one that searches."""
-    content, name = _uploaded(request, file)
+    content, name = _read_upload(request, file)
     return 201, _brought_in(request, content, name, "prepared", update=update, parliament="")
 
 
@@ -119,7 +119,7 @@ def ingest_status(request: HttpRequest, job_id: Any) -> dict[str, Any]:
     return progress(job)
 
 
-def _uploaded(request: HttpRequest, file: UploadedFile | None) -> tuple[bytes, str]:
+def _read_upload(request: HttpRequest, file: UploadedFile | None) -> tuple[bytes, str]:
     if file is not None and (file.size or 0) > settings.UPLOAD_LIMIT_BYTES:
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         raise HttpError(413, f"The file is larger than {limit} MB. Split it, or raise UPLOAD_LIMIT_MB.")

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from rag.serving.paging import chosen, page_of
+from rag.serving.paging import page_of, select_fields
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
 from speeches.models import Party
@@ -124,7 +124,9 @@ def list_politicians(request: HttpRequest, parameters: Annotated[PoliticiansPara
     rows = politicians_called(parameters.name, parameters.party)
     rows = rows.filter(parliament__in=parliaments_shown(parameters.country))
     found, following = page_of(rows, ("name", "pk"), parameters.cursor, parameters.limit)
-    items = chosen([politician_values(one) for one in found], parameters.fields, list(PoliticianItem.model_fields))
+    items = select_fields(
+        [politician_values(one) for one in found], parameters.fields, list(PoliticianItem.model_fields)
+    )
     return {"items": items, "next_cursor": following}
 
 
@@ -158,7 +160,7 @@ def list_parties(request: HttpRequest, parameters: Annotated[PartiesParameters, 
         }
         for party in found
     ]
-    return {"items": chosen(items, parameters.fields, list(PartyItem.model_fields)), "next_cursor": following}
+    return {"items": select_fields(items, parameters.fields, list(PartyItem.model_fields)), "next_cursor": following}
 
 
 @router.get("/topics", response={200: TopicsOut, 422: ProblemOut}, summary="List topics")

@@ -18,7 +18,7 @@ from speeches.models import Answer, Conversation
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
 from speeches.questions.ask import answer, ask
 from speeches.questions.check import check_question
-from speeches.questions.receipts import as_dict, changed_since, keep, questions_before, title_of
+from speeches.questions.receipts import as_dict, changed_citations, keep, questions_before, title_of
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import report_text
 from speeches.quotes.verify import Finding, verify_quote
@@ -176,7 +176,7 @@ def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     if "text/event-stream" in request.headers.get("Accept", ""):
         return event_stream(_lines(ask(ask_request), conversation, key))
     finished = answer(ask_request)
-    return as_dict(_kept(finished, conversation, key))
+    return as_dict(_keep_answer(finished, conversation, key))
 
 
 @router.get("/answers/{uuid:answer_id}", response={200: AnswerOut, 404: ProblemOut}, summary="A receipt")
@@ -186,7 +186,7 @@ def read_answer(request: HttpRequest, answer_id: UUID) -> dict[str, Any]:
     if kept is None:
         raise Http404(f"No answer has the id {answer_id}.")
     # Knowing a conversation's id allows continuing it, and anybody may read a receipt, so do not reveal the id.
-    return as_dict(kept) | {"conversation_id": None, "changed": changed_since(kept)}
+    return as_dict(kept) | {"conversation_id": None, "changed": changed_citations(kept)}
 
 
 @router.post(
@@ -233,7 +233,7 @@ def _lines(events: Iterator[Event], conversation: Conversation | None, key: ApiK
 
 def _line(event: Event, conversation: Conversation | None, key: ApiKey | None) -> str:
     if isinstance(event, Finished):
-        return event_line("done", as_dict(_kept(event, conversation, key)))
+        return event_line("done", as_dict(_keep_answer(event, conversation, key)))
     if isinstance(event, SourcesSoFar):
         return event_line("sources", {"sources": event.sources})
     if isinstance(event, Delta):
@@ -241,7 +241,7 @@ def _line(event: Event, conversation: Conversation | None, key: ApiKey | None) -
     return event_line("status", asdict(event))
 
 
-def _kept(finished: Finished, conversation: Conversation | None, key: ApiKey | None) -> Answer:
+def _keep_answer(finished: Finished, conversation: Conversation | None, key: ApiKey | None) -> Answer:
     return keep(finished, conversation or Conversation.objects.create(key=key, title=title_of(finished.question)))
 
 

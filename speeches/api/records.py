@@ -7,12 +7,12 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from rag.serving.paging import MOST, PagingError, chosen, page_of
+from rag.serving.paging import MOST, PagingError, page_of, select_fields
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
 from speeches.enumerations.told import list_values
 from speeches.models import Bill, Committee, Debate
-from speeches.reading.votes import recorded
+from speeches.reading.votes import recorded_votes
 from speeches.search.errors import SearchError
 from speeches.search.filters import parliaments_shown, unstorable
 
@@ -155,18 +155,18 @@ def list_bills(request: HttpRequest, parameters: Annotated[BillsParameters, Quer
             raise SearchError("session", f"“{parameters.session}” is no session. Write it as 44-1.")
         rows = rows.filter(session__number=int(number), session__part=int(part or 0))
     found, following = page_of(rows, ("pk",), parameters.cursor, parameters.limit)
-    items = chosen([_bill(one) for one in found], parameters.fields, list(BillItem.model_fields))
+    items = select_fields([_bill(one) for one in found], parameters.fields, list(BillItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 
 @router.get("/bills/{bill_id}", response={200: BillOut, 404: ProblemOut}, summary="Read a bill")
 def read_bill(request: HttpRequest, bill_id: str) -> dict[str, Any]:
     """A bill with where it was debated, voted on and named."""
-    bill = Bill.objects.keyed(bill_id) if "\x00" not in bill_id else None
+    bill = Bill.objects.find_by_key(bill_id) if "\x00" not in bill_id else None
     if bill is None:
         raise Http404(f"No bill has the id “{bill_id}”. Ids come from /bills.")
     debates = Debate.objects.filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
-    votes = recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
+    votes = recorded_votes().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
     return {
         **_bill(bill),
         "text": bill.text,
@@ -198,7 +198,7 @@ def list_committees(request: HttpRequest, parameters: Annotated[CommitteesParame
     rows = Committee.objects.select_related("parliament")
     rows = rows.filter(parliament__in=parliaments_shown(parameters.country))
     found, following = page_of(rows, ("pk",), parameters.cursor, parameters.limit)
-    items = chosen([_committee(one) for one in found], parameters.fields, list(CommitteeItem.model_fields))
+    items = select_fields([_committee(one) for one in found], parameters.fields, list(CommitteeItem.model_fields))
     return {"items": items, "next_cursor": following}
 
 

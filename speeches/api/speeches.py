@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from rag.serving.paging import chosen, page_of
+from rag.serving.paging import page_of, select_fields
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
 from speeches.models import Speech
@@ -153,7 +153,7 @@ def list_speeches(request: HttpRequest, parameters: Annotated[SpeechesParameters
     related = ("party", "chamber__parliament", "politician", "debate", "sitting")
     rows = Speech.objects.filter(condition).select_related(*related).defer("text", "parts", "metadata")
     found, following = page_of(rows, _ORDER, parameters.cursor, parameters.limit)
-    items = chosen([speech_item(speech) for speech in found], parameters.fields, list(SpeechItem.model_fields))
+    items = select_fields([speech_item(speech) for speech in found], parameters.fields, list(SpeechItem.model_fields))
     return {"items": items, "next_cursor": following, "notes": list(notes)}
 
 

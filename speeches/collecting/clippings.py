@@ -26,7 +26,7 @@ class ClippingError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Clipped:
+class ComparedClip:
     """A clip with its quotation. `address` links to its words; "" if the speech is gone."""
 
     clip: Clip
@@ -54,10 +54,10 @@ def new_collection(user: int, name: str) -> Collection:
     """Create a private collection. Raises ClippingError."""
     if Collection.objects.filter(user=user).count() >= MOST_COLLECTIONS:
         raise ClippingError(gettext("You have %(count)d collections; delete one first.") % {"count": MOST_COLLECTIONS})
-    return Collection.objects.create(user_id=user, name=named(name))
+    return Collection.objects.create(user_id=user, name=checked_name(name))
 
 
-def named(name: str) -> str:
+def checked_name(name: str) -> str:
     """A collection's name, normalised. Raises ClippingError if it is empty or too long."""
     name = " ".join(name.split())
     if not name:
@@ -127,22 +127,22 @@ def note(one: Clip, words: str) -> None:
     Clip.objects.filter(pk=one.pk).update(note=words)
 
 
-def clipped(collection: Collection) -> list[Clipped]:
+def compare_clips(collection: Collection) -> list[ComparedClip]:
     """The clips of a collection in order, each compared with the current record."""
     clips = list(collection.clips.all())
     related = ("chamber", "party", "parliament")
     speeches = Speech.objects.select_related(*related).in_bulk({one.speech_key for one in clips})
-    return [_read(one, speeches.get(one.speech_key)) for one in clips]
+    return [_compare_clip(one, speeches.get(one.speech_key)) for one in clips]
 
 
-def _read(one: Clip, speech: Speech | None) -> Clipped:
+def _compare_clip(one: Clip, speech: Speech | None) -> ComparedClip:
     if speech is None:
-        return Clipped(one, _quotation(one, one.get_absolute_url(), changed=True), "")
+        return ComparedClip(one, _quotation(one, one.get_absolute_url(), changed=True), "")
     place, own = _place_in(speech.text, one), reverse("speech", args=[one.speech_key])
     address = f"{own}?from={place.start}&to={place.end}#passage" if place else own
     now = _source(speech, place) if place else {}
     changed = any(now.get(name) != one.source[name] for name in _WHO_AND_WHEN)
-    return Clipped(one, _quotation(one, address, changed=changed), address)
+    return ComparedClip(one, _quotation(one, address, changed=changed), address)
 
 
 def _place_in(text: str, one: Clip) -> Span | None:

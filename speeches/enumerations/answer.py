@@ -4,14 +4,14 @@ from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
 from speeches.enumerations.records import bills_listed, committees_listed, presenters_listed
 from speeches.enumerations.said import (
-    debates_listed,
-    pieces_listed,
-    questions_listed,
-    speakers_listed,
-    speeches_listed,
-    witnesses_listed,
+    list_debates,
+    list_pieces,
+    list_questions,
+    list_speakers,
+    list_speeches,
+    list_witnesses,
 )
-from speeches.enumerations.votes import votes_listed
+from speeches.enumerations.votes import list_votes
 from speeches.understanding.reading import Reading
 
 
@@ -21,7 +21,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     `chosen` is the key of the vote that the reader chose among several.
     """
     if reading.task == "vote" or chosen:
-        return votes_listed(reading, version, chosen)
+        return list_votes(reading, version, chosen)
     if reading.is_of_unknown_days:
         return None
     if reading.kind in ("list/members", "fact/chair") and reading.all("committee"):
@@ -35,13 +35,13 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     if reading.kind == "list/presenters":
         return presenters_listed(reading, version)
     if reading.kind == "list/witnesses":
-        return witnesses_listed(reading)
+        return list_witnesses(reading)
     if reading.kind == "list/debates":
-        return debates_listed(reading)
+        return list_debates(reading)
     if reading.kind in ("list/petitions", "list/reports"):
-        return pieces_listed(reading)
+        return list_pieces(reading)
     if reading.kind == "list/speakers":
-        return speakers_listed(reading, version)
+        return list_speakers(reading, version)
     if reading.kind == "list/questions":
-        return questions_listed(reading)
-    return speeches_listed(reading) if reading.kind == "list/speeches" else None
+        return list_questions(reading)
+    return list_speeches(reading) if reading.kind == "list/speeches" else None

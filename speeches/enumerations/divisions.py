@@ -10,10 +10,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from rag.language.glossary import in_english
 from rag.language.tokens import without_accents
-from speeches.enumerations.spoken import matters_spoken_of, spoken_on
+from speeches.enumerations.spoken import relevance_of, score_matters
 from speeches.models import Ballot, Division, Entry, SourceType
-from speeches.reading.votes import headings_over, recorded
-from speeches.search.engine import SearchRequest, ranked
+from speeches.reading.votes import headings_over, recorded_votes
+from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.understanding.bills import NUMBER
 from speeches.understanding.lexicon import STAGES
@@ -40,7 +40,7 @@ _DEPTH = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class VoteMatches:
     """The votes that a question may mean, best first: one is the answer, from several the reader chooses.
 
     `off_the_bill`: the bill itself was meant, but the record holds only votes on matters related to it. `unsure`: none
@@ -68,24 +68,24 @@ class VoteIndex:
         total = sum(map(self.weight, described))
         return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else of_nothing
 
-    def printed(self, described: frozenset[str]) -> frozenset[str]:
+    def stems_in_votes(self, described: frozenset[str]) -> frozenset[str]:
         """The stems of a description that some vote holds: the names and numbers, if it is in another language."""
         return frozenset(stem for stem in described if self.among[stem])
 
 
 def vote_index(version: int | None) -> VoteIndex:
     """The index of a version of the record, made once a version; made anew each time for None."""
-    return _load() if version is None else _cached(version)
+    return _load() if version is None else _load_cached(version)
 
 
 @lru_cache(maxsize=1)
-def _cached(version: int) -> VoteIndex:
+def _load_cached(version: int) -> VoteIndex:
     return _load()
 
 
 def _load() -> VoteIndex:
     index = VoteIndex()
-    rows = recorded().select_related("debate__parent__parent", "about").defer("about__text", "about__text_fr")
+    rows = recorded_votes().select_related("debate__parent__parent", "about").defer("about__text", "about__text_fr")
     for division in rows:
         bill = division.about
         own = [division.name, division.motion, division.question, division.subject, division.stage, division.meaning]
@@ -96,18 +96,18 @@ def _load() -> VoteIndex:
     return index
 
 
-def divisions_meant(reading: Reading, version: int | None) -> Meant:
+def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     """The votes that a question may mean, or the nearest ones if none fits all of it. There may be none."""
-    by_bill = bool(reading.keys("bill")) and recorded().filter(about__in=reading.keys("bill")).exists()
+    by_bill = bool(reading.keys("bill")) and recorded_votes().filter(about__in=reading.keys("bill")).exists()
     described = _description(reading, by_bill=by_bill)
     at_stage = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
     # A motion on climate change is not a vote on the bill of that name, but somebody may call it a bill.
     bill_alone = bool(reading.all("bill")) and not by_bill
     rows = [row for row in at_stage if _is_of_a_bill(row)] if bill_alone else at_stage
     if reading.kind == "vote/divisions" and any(not slot.keys for slot in reading.all("about", "speaker", "party")):
-        return Meant()
+        return VoteMatches()
     if not rows:
-        return _on_any_day(described, reading, version) if described and not by_bill else Meant()
+        return _match_on_any_day(described, reading, version) if described and not by_bill else VoteMatches()
     near = _nearness(described, reading, version) if described else {}
     fits = _fits(described, rows, near, reading, version) if described else {row.pk: 1.0 for row in rows}
     best = max(fits.values())
@@ -115,19 +115,19 @@ def divisions_meant(reading: Reading, version: int | None) -> Meant:
     if best < _LEAST or not _is_on_the_matter(reading, told, described, version):
         return _nearest(described, rows, reading, version, near, [row for row in at_stage if row not in rows])
     if reading.kind == "vote/divisions":
-        return Meant(tuple(row for row in rows if fits[row.pk] >= _LEAST))
+        return VoteMatches(tuple(row for row in rows if fits[row.pk] >= _LEAST))
     likely = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
     if len(likely) == 1 and described and _is_spoken_of_elsewhere(described, told, rows, reading, version):
         return _nearest(described, rows, reading, version, near)
-    return _on_the_bill(reading, likely)
+    return _prefer_bill_votes(reading, likely)
 
 
-def _on_any_day(described: str, reading: Reading, version: int | None) -> Meant:
+def _match_on_any_day(described: str, reading: Reading, version: int | None) -> VoteMatches:
     """The nearest votes of all days: what looks like a day may be part of the matter, "the risk advice about 26
     January"."""
     on_any_day = reading.without({"date"})
     rows = [row for row in _within(on_any_day, by_bill=False) if _is_at_the_stage(row, reading)]
-    return _nearest(described, rows, on_any_day, version, {}) if rows else Meant()
+    return _nearest(described, rows, on_any_day, version, {}) if rows else VoteMatches()
 
 
 def _description(reading: Reading, *, by_bill: bool) -> str:
@@ -146,7 +146,7 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
 
 def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     """The votes of the parliaments, days, chamber, number and bill named; none if the days or chamber are unknown."""
-    rows = recorded().filter(sitting__chamber__parliament__in=reading.view)
+    rows = recorded_votes().filter(sitting__chamber__parliament__in=reading.view)
     if reading.is_of_unknown_days or (reading.all("chamber") and not reading.keys("chamber", "committee")):
         return rows.none()
     if reading.first:
@@ -200,7 +200,7 @@ def _is_on_the_matter(reading: Reading, best: Division, described: str, version:
     """
     index = vote_index(version)
     matter = stems_of(reading.words("division")) if reading.all("bill") else frozenset()
-    wanted = _as_printed(described, reading, index)
+    wanted = _stems_as_printed(described, reading, index)
     return index.share(matter, best.pk, 1.0) >= _LEAST and index.share(wanted, best.pk, 1.0) >= _HELD
 
 
@@ -208,26 +208,30 @@ def _is_spoken_of_elsewhere(
     described: str, told: Division, rows: list[Division], reading: Reading, version: int | None
 ) -> bool:
     """Whether members discussed the description under the heading of another vote, and hardly under this one's."""
-    spoken = matters_spoken_of(described, reading, version)
-    most = max(spoken_on(row.debate, spoken) for row in rows)
-    return most >= _SPOKEN_OF and spoken_on(told.debate, spoken) <= most / 2
+    spoken = score_matters(described, reading, version)
+    most = max(relevance_of(row.debate, spoken) for row in rows)
+    return most >= _SPOKEN_OF and relevance_of(told.debate, spoken) <= most / 2
 
 
-def _as_printed(described: str, reading: Reading, index: VoteIndex) -> frozenset[str]:
+def _stems_as_printed(described: str, reading: Reading, index: VoteIndex) -> frozenset[str]:
     """The stems of a description. A French one gives the stems that some vote holds, and those of its English
     translation.
 
     Some records print votes in English only.
     """
     wanted = stems_of(described)
-    return wanted if reading.language == "en" else index.printed(wanted) | stems_of(in_english(described, whole=True))
+    return (
+        wanted
+        if reading.language == "en"
+        else index.stems_in_votes(wanted) | stems_of(in_english(described, whole=True))
+    )
 
 
 def _fits(
     described: str, rows: list[Division], near: Mapping[int, float], reading: Reading, version: int | None
 ) -> Mapping[int, float]:
     index = vote_index(version)
-    wanted = _as_printed(described, reading, index)
+    wanted = _stems_as_printed(described, reading, index)
     return {row.pk: _WORDS * index.share(wanted, row.pk) + _NEARNESS * near.get(row.pk, 0.0) for row in rows}
 
 
@@ -235,7 +239,7 @@ def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[
     """How near the search finds each vote to a description, by words and by meaning, in [0, 1]."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
     request = SearchRequest(described, filters, top_k=_DEPTH, source_types=(SourceType.VOTE_QUESTION,))
-    found = ranked(request, version)
+    found = rank_passages(request, version)
     scores = {row["speech_id"]: score for row, score in found.rows}
     records = Entry.objects.filter(pk__in=scores).values_list("pk", "record")
     near: dict[int, float] = {}
@@ -251,29 +255,29 @@ def _nearest(
     version: int | None,
     near: Mapping[int, float],
     others: Sequence[Division] = (),
-) -> Meant:
+) -> VoteMatches:
     """The votes to offer if none fits: members discussed the matter there, the search ranks them near, or they hold a
     word.
 
     If there are few `rows`, all of them are offered; of `others`, only those near.
     """
     index = vote_index(version)
-    wanted = _as_printed(described, reading, index)
-    spoken = matters_spoken_of(described, reading, version)
+    wanted = _stems_as_printed(described, reading, index)
+    spoken = score_matters(described, reading, version)
     common = frozenset(stem for stem in wanted if index.among[stem] > _COMMON * len(index.stems))
     fits = {
-        row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + spoken_on(row.debate, spoken)
+        row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + relevance_of(row.debate, spoken)
         for row in (*rows, *others)
     }
     few = rows if len(rows) <= MOST_CHOICES else ()
     offered = [row for row in (*rows, *others) if row in few or fits[row.pk] >= _LEAST_NEAR]
     offered.sort(key=lambda row: -fits[row.pk])
-    return Meant(tuple(offered[:MOST_CHOICES]), unsure=True)
+    return VoteMatches(tuple(offered[:MOST_CHOICES]), unsure=True)
 
 
-def _on_the_bill(reading: Reading, near: list[Division]) -> Meant:
+def _prefer_bill_votes(reading: Reading, near: list[Division]) -> VoteMatches:
     """The votes on the bill itself, if there are any and the question is about the bill and nothing else."""
     if not reading.all("bill") or reading.all("division", "topic"):
-        return Meant(tuple(near))
+        return VoteMatches(tuple(near))
     own = [row for row in near if row.kind == Division.Kind.BILL]
-    return Meant(tuple(own or near), off_the_bill=not own)
+    return VoteMatches(tuple(own or near), off_the_bill=not own)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.members import printed_lists
 from speeches.models import CommitteeSeat, Division, Parliament, Speech
-from speeches.reading.votes import headings_over, recorded
+from speeches.reading.votes import headings_over, recorded_votes
 from speeches.understanding.read import read_question
 
 # How many votes or seats are tried to find one whose name a question can use.
@@ -18,16 +18,16 @@ def list_examples(version: int | None, parliament: str = "") -> tuple[str, ...]:
 
     They are about one `parliament` if its code is given.
     """
-    return _made(version, parliament) if version is None else _cached(version, parliament)
+    return _find_examples(version, parliament) if version is None else _find_cached(version, parliament)
 
 
 @lru_cache(maxsize=32)
-def _cached(version: int, parliament: str) -> tuple[str, ...]:
-    return _made(version, parliament)
+def _find_cached(version: int, parliament: str) -> tuple[str, ...]:
+    return _find_examples(version, parliament)
 
 
-def _made(version: int | None, parliament: str) -> tuple[str, ...]:
-    shown = Parliament.objects.shown(parliament)
+def _find_examples(version: int | None, parliament: str) -> tuple[str, ...]:
+    shown = Parliament.objects.visible_codes(parliament)
     found = (
         next((one for one in kind if _has_a_list(one, version, parliament)), "")
         for kind in (_votes(shown), _committees(shown), _parties(shown))
@@ -42,7 +42,7 @@ def _has_a_list(question: str, version: int | None, parliament: str) -> bool:
 
 def _votes(shown: list[str]) -> Iterator[str]:
     related = ("about", "debate__parent__parent", "sitting")
-    votes = recorded().filter(kind=Division.Kind.BILL, sitting__chamber__parliament__in=shown)
+    votes = recorded_votes().filter(kind=Division.Kind.BILL, sitting__chamber__parliament__in=shown)
     for division in votes.select_related(*related).order_by("-sitting__date", "-position")[:_LATEST]:
         if name := _bill_of(division):
             yield f"Who voted against {name}?"

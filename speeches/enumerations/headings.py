@@ -18,7 +18,7 @@ _LEAST = 0.5
 _NEXT_TO_NOTHING = 1e-9
 
 
-def when_and_where(reading: Reading, of: str) -> dict[str, Any]:
+def sitting_conditions(reading: Reading, of: str) -> dict[str, Any]:
     """The days and the chamber that a question names, as conditions on rows. `of` is the prefix of the rows' fields."""
     conditions: dict[str, Any] = {}
     if reading.days:
@@ -41,12 +41,12 @@ def printed_headings(reading: Reading) -> QuerySet[Debate]:
 
     Each sitting counts once, in English if there is an English record of it.
     """
-    sittings = Sitting.objects.once().filter(chamber__parliament__in=reading.view, **when_and_where(reading, ""))
+    sittings = Sitting.objects.once().filter(chamber__parliament__in=reading.view, **sitting_conditions(reading, ""))
     rows = Debate.objects.filter(sitting__in=sittings).select_related("parent", "about", "sitting__chamber__parliament")
     return rows.defer("text", "parent__text").order_by("sitting__date", "sitting", "position")
 
 
-def headings_meant(described: str, rows: Sequence[Debate]) -> list[Debate]:
+def match_headings(described: str, rows: Sequence[Debate]) -> list[Debate]:
     """The headings that hold all words of a description, counting the heading above; all headings if it is empty."""
     wanted = stems_of(described)
     return [row for row in rows if wanted <= _stems(row)]
@@ -72,7 +72,7 @@ def _stems(row: Debate) -> frozenset[str]:
     return stems_of(f"{row.parent.title if row.parent else ''} {row.title}")
 
 
-def pieces_printed(kind: str, rows: Sequence[Debate]) -> list[tuple[str, Debate]]:
+def printed_pieces(kind: str, rows: Sequence[Debate]) -> list[tuple[str, Debate]]:
     """The headings of petitions or reports that the day prints, in order, each with the title that names it."""
     found = []
     for row in rows:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from rag.text.cells import as_csv
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.models import Bill, Division, Parliament, Sitting, Speech
 
 
@@ -97,7 +97,7 @@ def division_source(division: Division) -> Source:
         source_type="vote_question",
         id=division.key,
         title=division.title,
-        reference=f"{number}{sitting.chamber.name}, {written(sitting.date)}",
+        reference=f"{number}{sitting.chamber.name}, {format_date(sitting.date)}",
         date=sitting.date.isoformat(),
         url=division.get_absolute_url(),
         source_url=sitting.source_url,
@@ -114,7 +114,7 @@ def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_
         source_type=kind,
         id=id_,
         title=title,
-        reference=f"{sitting.chamber.name}, {written(sitting.date)}, appended lists" if sitting else title,
+        reference=f"{sitting.chamber.name}, {format_date(sitting.date)}, appended lists" if sitting else title,
         date=day,
         url=url,
         source_url=sitting.source_url if sitting else "",

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.enumerations.listing import Entry, Listing, Source, sitting_source, speech_source
-from speeches.enumerations.phrases import NOTES, language_of, members_told, not_read
+from speeches.enumerations.phrases import NOTES, language_of, members_phrase, unread_note
 from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
 from speeches.search.catalogue import catalogue
@@ -46,7 +46,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
     role = CommitteeSeat.Role
     seats = seats.filter(role=role.CHAIR) if in_the_chair else seats.exclude(role=role.ASSOCIATE)
     if parties := reading.keys("party"):
-        seats = seats.filter(politician__in=_of_parties(parties, day))
+        seats = seats.filter(politician__in=_members_of_parties(parties, day))
     entries = tuple(
         Entry(
             name=seat.name,
@@ -69,11 +69,13 @@ def members_of_committee(reading: Reading) -> Listing | None:
     language = language_of(reading.language)
     whose = (committee.name_fr or committee.name) if language == "fr" else f"of {committee.name}"
     whose += f" ({reading.words('party')})" if reading.all("party") else ""
-    title = members_told(len(entries), whose, written(day, language), language, "chair" if in_the_chair else "member")
-    return Listing("committee", title, entries, source, notes=tuple(not_read(reading)), language=language)
+    title = members_phrase(
+        len(entries), whose, format_date(day, language), language, "chair" if in_the_chair else "member"
+    )
+    return Listing("committee", title, entries, source, notes=tuple(unread_note(reading)), language=language)
 
 
-def _of_parties(parties: Sequence[int], day: datetime.date) -> list[int]:
+def _members_of_parties(parties: Sequence[int], day: datetime.date) -> list[int]:
     """The keys of the members who sat for these parties on a day."""
     sat = Term.objects.filter(party__in=parties, start__lte=day, end__gte=day)
     return list(sat.values_list("politician", flat=True))
@@ -130,7 +132,7 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
         return None
     language = language_of(reading.language)
     named = {term.party.name for term in people if term.party and parties}
-    first, last = (written(day, language) for day in reading.days)
+    first, last = (format_date(day, language) for day in reading.days)
     when = first if first == last else f"{first} – {last}"
     chamber = ", ".join(sorted({str(term.chamber) for term in people}))
     who = _and([*sorted(named), *states], language)
@@ -140,7 +142,7 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
     )
     parliaments = {term.chamber.parliament for term in people}
     source = replace(source, parliament=parliaments.pop() if len(parliaments) == 1 else None)
-    return Listing("members", title, _entries(people), source, notes=tuple(not_read(reading)), language=language)
+    return Listing("members", title, _entries(people), source, notes=tuple(unread_note(reading)), language=language)
 
 
 def printed_lists() -> QuerySet[Speech]:
@@ -186,9 +188,9 @@ def _listing(
     language = language_of(reading.language)
     who = _and([*(party.name for party in named), *states], language)
     whose = who if language == "fr" else f"for {who}"
-    title = members_told(len(entries), whose, written(printed.date, language), language)
+    title = members_phrase(len(entries), whose, format_date(printed.date, language), language)
     source = speech_source(printed, title)
-    return Listing("members", title, entries, source, notes=tuple(not_read(reading)), language=language)
+    return Listing("members", title, entries, source, notes=tuple(unread_note(reading)), language=language)
 
 
 def _entries(terms: Sequence[Term]) -> tuple[Entry, ...]:

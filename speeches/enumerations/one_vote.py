@@ -6,13 +6,13 @@ from dataclasses import replace
 from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.phrases import (
     NOTES,
-    called,
     is_turned,
     language_of,
     side_briefly,
-    side_told,
-    turned_side_told,
-    turned_told,
+    side_phrase,
+    turned_note,
+    turned_side_phrase,
+    vote_name,
 )
 from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, Vote
@@ -23,12 +23,12 @@ from speeches.understanding.reading import Reading
 _Found = tuple[Entry, Vote, int]
 
 
-def how_they_voted(reading: Reading, division: Division, people: Roster) -> Listing | None:
+def list_ballots(reading: Reading, division: Division, people: Roster) -> Listing | None:
     """The ballots of the people named, or a list that says the record prints none; None if nobody is named."""
     language, found, named = language_of(reading.language), [], []
     for slot in reading.all(*_voters(reading)):
         name = f"member for {slot.words}" if slot.name == "place" else slot.words
-        ballots = [one for one in _of_member(division, name, people) if one not in found]
+        ballots = [one for one in _ballots_of(division, name, people) if one not in found]
         found += ballots
         named += [name] if ballots else []
     if not found:
@@ -47,18 +47,18 @@ def _absent(division: Division, reading: Reading, language: str) -> Listing | No
     named = reading.words(*_voters(reading))
     if not named:
         return None
-    if printed := _of_the_surname(division, reading.words("about") or reading.words("speaker")):
+    if printed := _ballots_by_surname(division, reading.words("about") or reading.words("speaker")):
         told = ", ".join(
             f"“{one.name}” ({side_briefly(Vote(one.vote), language, is_turned(division))})" for one in printed
         )
-        title = NOTES[language]["surname"].format(told, called(division, language), named)
+        title = NOTES[language]["surname"].format(told, vote_name(division, language), named)
         return _listing_of(division, title, tuple(_ballot_found(one)[0] for one in printed), [], language)
     whips = [NOTES[language]["whips"]] if division.method == Division.Method.PARTY else []
-    title = NOTES[language]["no ballot"].format(named, called(division, language))
+    title = NOTES[language]["no ballot"].format(named, vote_name(division, language))
     return replace(_listing_of(division, title, (), whips, language), absent=True)
 
 
-def _of_the_surname(division: Division, named: str) -> list[Ballot]:
+def _ballots_by_surname(division: Division, named: str) -> list[Ballot]:
     """The ballots under the surname of the person named that belong to no known member."""
     surname = name_key(named.rsplit(maxsplit=1)[-1]) if named.split() else ""
     return [one for one in division.ballots.filter(politician=None).order_by("pk") if _surname(one) == surname]
@@ -68,15 +68,15 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
     sides: dict[Vote, int] = {}
     for _, side, votes in found:
         sides[side] = sides.get(side, 0) + votes
-    what, turned = called(division, language), is_turned(division)
+    what, turned = vote_name(division, language), is_turned(division)
     if len(found) == 1 and len(sides) == 1:
         side = found[0][1]
-        verb = turned_side_told(side, language) if turned else side_told(side, one=True, language=language)
+        verb = turned_side_phrase(side, language) if turned else side_phrase(side, one=True, language=language)
         title = f"{named} {verb} {what}"
     else:
         told = ", ".join(f"{votes} {side_briefly(side, language, turned)}" for side, votes in sides.items())
         title = f"{named}, {what} : {told}" if language == "fr" else f"{named} on {what}: {told}"
-    notes = [*notes, *([turned_told(division, language)] if turned else [])]
+    notes = [*notes, *([turned_note(division, language)] if turned else [])]
     return _listing_of(division, title, tuple(entry for entry, _, _ in found), notes, language)
 
 
@@ -93,12 +93,12 @@ def _listing_of(division: Division, title: str, entries: tuple[Entry, ...], note
     )
 
 
-def _of_member(division: Division, name: str, people: Roster) -> list[_Found]:
+def _ballots_of(division: Division, name: str, people: Roster) -> list[_Found]:
     """The ballots under a name as printed, or of the member it means. A riding in brackets tells namesakes apart."""
     bare, _, bracket = name.partition("(")
     day = division.sitting.date
-    held = people.held(bare)
-    members = set(within(held, day, day) if held else people.called(bare))
+    held = people.tenures_of(bare)
+    members = set(within(held, day, day) if held else people.members_called(bare))
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     mine = [one for one in ballots if one.politician_id in members]
     if not mine and not held:

@@ -45,7 +45,7 @@ def language_of(language: str) -> str:
     return "fr" if language == "fr" else "en"
 
 
-def called(division: Division, language: str = "en") -> str:
+def vote_name(division: Division, language: str = "en") -> str:
     """The name of a vote, unique on its day."""
     if language == "fr" and division.kind == Division.Kind.BILL and division.about and division.about.number:
         return f"le projet de loi {division.about.number}"
@@ -58,7 +58,7 @@ def is_turned(division: Division) -> bool:
     return division.turned or not division.motion
 
 
-def side_told(side: Vote | None, one: bool, language: str) -> str:
+def side_phrase(side: Vote | None, one: bool, language: str) -> str:
     """How people voted, as a verb: "voted against", or "a voté contre" for one member."""
     if side is None:
         return _ANY[language]
@@ -70,17 +70,17 @@ def side_briefly(side: Vote, language: str, turned: bool = False) -> str:
     return (_TURNED_SHORT[language].get(side) if turned else None) or _SHORT[language][side]
 
 
-def turned_side_told(side: Vote, language: str) -> str:
+def turned_side_phrase(side: Vote, language: str) -> str:
     """How one member voted on a turned question: "voted no on"."""
-    return _TURNED[language].get(side) or side_told(side, one=True, language=language)
+    return _TURNED[language].get(side) or side_phrase(side, one=True, language=language)
 
 
-def turned_told(division: Division, language: str) -> str:
+def turned_note(division: Division, language: str) -> str:
     """What an aye was for, if it was not for what was moved or if nobody knows."""
     return NOTES[language]["turned" if division.turned else "no question"].format(division.question or division.motion)
 
 
-def result_told(division: Division, language: str) -> str:
+def result_phrase(division: Division, language: str) -> str:
     """How many were for what was moved, and against: "(102 to 155)", "(102 contre 155)"."""
     for_it, against = division.for_and_against
     return f"({for_it} {'contre' if language == 'fr' else 'to'} {against})"
@@ -97,21 +97,21 @@ _VIEWS = {
 _OUTCOMES = {"fr": {"agreed": "adopté", "negatived": "rejeté", "tied": "égalité"}}
 
 
-def view_told(view: str, division: Division, language: str) -> str:
+def view_title(view: str, division: Division, language: str) -> str:
     """What a view of a vote shows, as a title: "Bill C-571, second reading: negatived (102 to 155)"."""
     outcome = _OUTCOMES.get(language, {}).get(division.outcome) or str(Division.Outcome(division.outcome).label)
-    counts = result_told(division, language).strip("()")
-    return _VIEWS[language][view].format(called(division, language), outcome, counts)
+    counts = result_phrase(division, language).strip("()")
+    return _VIEWS[language][view].format(vote_name(division, language), outcome, counts)
 
 
-def votes_told(count: int, language: str) -> str:
+def votes_phrase(count: int, language: str) -> str:
     """How many votes whips cast: "49 votes", "1 voix"."""
     if language == "fr":
         return f"{count} voix"
     return f"{count} {'vote' if count == 1 else 'votes'}"
 
 
-def parties_told(count: int, language: str) -> str:
+def parties_phrase(count: int, language: str) -> str:
     """How many parties had members on a side."""
     if language == "fr":
         return f"Des membres de {count} parti{'' if count == 1 else 's'}"
@@ -124,7 +124,7 @@ _SEATS = {
 }
 
 
-def members_told(count: int, whose: str, day: str, language: str, seat: str = "member") -> str:
+def members_phrase(count: int, whose: str, day: str, language: str, seat: str = "member") -> str:
     """How many members, or chairs, of a committee, a party or a province a day's printed list shows."""
     noun = _SEATS[language][seat]
     if count != 1:
@@ -240,7 +240,7 @@ NOTES = {
 }
 
 
-def not_read(reading: Reading) -> list[str]:
+def unread_note(reading: Reading) -> list[str]:
     """The note that a list is not narrowed by words that were not understood; [] if there are none."""
     words = ", ".join(f"“{word}”" for word in reading.unread)
     return [NOTES[language_of(reading.language)]["unread"].format(words)] if words else []

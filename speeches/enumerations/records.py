@@ -5,8 +5,8 @@ from datetime import date
 
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, not_read
-from speeches.enumerations.spoken import bill_spoken_of
+from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.spoken import find_bill
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Committee, Debate, Session
@@ -69,17 +69,17 @@ def bills_listed(reading: Reading) -> Listing | None:
     return Listing("bills", title, entries, _own_source("bill", title, bills)) if entries else None
 
 
-def bills_meant(reading: Reading, version: int | None) -> tuple[list[Bill], bool]:
+def match_bills(reading: Reading, version: int | None) -> tuple[list[Bill], bool]:
     """The bills that a question names, or the one of which most was said under that name; True for the latter."""
     bills = list(Bill.objects.filter(pk__in=reading.keys("bill")).select_related("session", "parliament", "sponsor"))
     named = reading.words("bill")
-    spoken = bill_spoken_of(named, reading, version) if named and not bills else None
+    spoken = find_bill(named, reading, version) if named and not bills else None
     return ([spoken], True) if spoken else (bills, False)
 
 
 def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
     """Everybody in whose names the bill meant was presented; None if the record does not tell."""
-    bills, spoken = bills_meant(reading, version)
+    bills, spoken = match_bills(reading, version)
     if len(bills) != 1 or not bills[0].presenters:
         return None
     bill, language = bills[0], language_of(reading.language)
@@ -87,7 +87,7 @@ def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
     title = NOTES[language]["presenters"].format(len(entries), bill_label(bill, language))
     source = _own_source("bill", title, bills)
     notes = (NOTES[language]["bill spoken of"],) if spoken else ()
-    return Listing("presenters", title, entries, source, notes=(*notes, *not_read(reading)), language=language)
+    return Listing("presenters", title, entries, source, notes=(*notes, *unread_note(reading)), language=language)
 
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:
@@ -121,7 +121,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     if new:
         title += NOTES[language]["of them introduced"].format(len(new))
     source = Source("bills", "bills", title, NOTES[language]["record"], "", entries[0].url, "")
-    return Listing("bills", title, entries, source, notes=tuple(not_read(reading)), language=language)
+    return Listing("bills", title, entries, source, notes=tuple(unread_note(reading)), language=language)
 
 
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:

@@ -7,22 +7,22 @@ from dataclasses import replace
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.text import Truncator
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.enumerations.headings import (
     heading_nearest,
-    headings_meant,
     headings_within,
-    pieces_printed,
+    match_headings,
     printed_headings,
-    when_and_where,
+    printed_pieces,
+    sitting_conditions,
 )
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, not_read
-from speeches.enumerations.spoken import heading_spoken_of
+from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.spoken import find_heading
 from speeches.models import Bill, Debate, Party, Sitting, Speech
-from speeches.reading.naming import named
+from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_named
@@ -37,16 +37,18 @@ _EXCERPT, _LONG = 200, 1000
 _BY_MEMBERS = ~Q(politician=None)
 
 
-def debates_listed(reading: Reading) -> Listing | None:
+def list_debates(reading: Reading) -> Listing | None:
     """The headings under which members spoke, on the days, in the chamber and on the subject named."""
     if not (reading.days or _subject(reading) or reading.keys("bill")) or reading.all("speaker", "about", "party"):
         return None
     rows = _headings(reading)
-    entries = tuple(Entry(name=one.title, url=one.get_absolute_url(), note=_when(one), role=one.type) for one in rows)
+    entries = tuple(
+        Entry(name=one.title, url=one.get_absolute_url(), note=_sitting_phrase(one), role=one.type) for one in rows
+    )
     return _listing("debates", entries, reading)
 
 
-def pieces_listed(reading: Reading) -> Listing | None:
+def list_pieces(reading: Reading) -> Listing | None:
     """The petitions or committee reports with a heading of their own on the days named, each with the first member to
     speak.
 
@@ -56,7 +58,7 @@ def pieces_listed(reading: Reading) -> Listing | None:
     if not reading.days or reading.all("topic", "party", "bill", "place") or not all(one.keys for one in named):
         return None
     kind = reading.kind.partition("/")[2]
-    pieces = pieces_printed(kind, list(printed_headings(reading)[:_MOST_SPEECHES]))[:_MOST]
+    pieces = printed_pieces(kind, list(printed_headings(reading)[:_MOST_SPEECHES]))[:_MOST]
     spoken = Speech.objects.filter(_BY_MEMBERS, debate__in=[one.pk for _, one in pieces]).select_related("party")
     # Several members bring petitions under one heading; the first to speak on a report presents it.
     by: dict[int | None, dict[int | None, Speech]] = defaultdict(dict)
@@ -76,12 +78,14 @@ def pieces_listed(reading: Reading) -> Listing | None:
 
 def _piece(name: str, heading: Debate, first: Speech | None) -> Entry:
     if first is None:
-        return Entry(name, url=heading.get_absolute_url(), note=_when(heading))
+        return Entry(name, url=heading.get_absolute_url(), note=_sitting_phrase(heading))
     party = first.party.name if first.party else ""
-    return Entry(_with_words(name, first), first.speaker, first.get_absolute_url(), party, note=_when(heading))
+    return Entry(
+        _quote_under_heading(name, first), first.speaker, first.get_absolute_url(), party, note=_sitting_phrase(heading)
+    )
 
 
-def _with_words(heading: str, speech: Speech) -> str:
+def _quote_under_heading(heading: str, speech: Speech) -> str:
     """A heading with words of a speech: the last sentence of a question, the beginning of any other."""
     words = speech.text[:_LONG]
     if speech.kind == "question":
@@ -91,10 +95,10 @@ def _with_words(heading: str, speech: Speech) -> str:
     return ": ".join(filter(None, [heading, f"“{cut}”" if cut else ""])) or speech.speaker
 
 
-def speakers_listed(reading: Reading, version: int | None) -> Listing | None:
+def list_speakers(reading: Reading, version: int | None) -> Listing | None:
     """Who spoke in the debates on the subject or bill named, or at the meetings of a committee on the days named."""
     if (meetings := _meetings(reading)) and not _names_nobody(reading):
-        return _heard_at(meetings, reading)
+        return _list_heard(meetings, reading)
     if not (_subject(reading) or reading.keys("bill")) or _names_nobody(reading):
         return None
     speeches = _speeches(reading)
@@ -102,13 +106,13 @@ def speakers_listed(reading: Reading, version: int | None) -> Listing | None:
     if near:
         speeches = _within(reading).filter(debate=near)
     entries = _speakers(speeches)
-    listing = _listing("speakers", entries, reading, _where(speeches))
+    listing = _listing("speakers", entries, reading, _heading_phrase(speeches))
     if listing is None or near is None:
         return listing
     return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
 
 
-def witnesses_listed(reading: Reading) -> Listing | None:
+def list_witnesses(reading: Reading) -> Listing | None:
     """Who was heard and sits in no chamber: at the meetings of the committee named, or on the days named."""
     committees, days = reading.keys("committee"), reading.days
     if not (committees or days) or (reading.all("committee") and not committees):
@@ -117,7 +121,7 @@ def witnesses_listed(reading: Reading) -> Listing | None:
     held = held.filter(chamber__committee__in=committees) if committees else held
     held = held.filter(date__range=days) if days else held
     meetings = list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
-    return _heard_at(meetings, reading, Q(politician__witness=True), "witnesses") if meetings else None
+    return _list_heard(meetings, reading, Q(politician__witness=True), "witnesses") if meetings else None
 
 
 def _meetings(reading: Reading) -> list[Sitting]:
@@ -128,7 +132,7 @@ def _meetings(reading: Reading) -> list[Sitting]:
     return list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
 
 
-def _heard_at(
+def _list_heard(
     meetings: list[Sitting], reading: Reading, whoever: Q = _BY_MEMBERS, phrase: str = "meeting"
 ) -> Listing | None:
     """Who spoke at some meetings, with the office or the body for which they spoke; None if there are too many
@@ -136,7 +140,7 @@ def _heard_at(
     if len(meetings) > _MOST_MEETINGS:
         return None
     language = language_of(reading.language)
-    where = "; ".join(f"{named(one.chamber, language)}, {written(one.date, language)}" for one in meetings)
+    where = "; ".join(f"{name_of(one.chamber, language)}, {format_date(one.date, language)}" for one in meetings)
     heard = Speech.objects.filter(whoever, sitting__in=meetings)
     if parties := reading.keys("party"):
         heard = heard.filter(party__in=parties)
@@ -169,20 +173,20 @@ def _speakers(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:
     )
 
 
-def speeches_listed(reading: Reading) -> Listing | None:
+def list_speeches(reading: Reading) -> Listing | None:
     """The speeches of the people named, on the days and the subject named."""
     if _names_nobody(reading) or not reading.keys("speaker", "about"):
         return None
-    members = [*reading.keys("speaker", "about"), *_in_office(reading)]
+    members = [*reading.keys("speaker", "about"), *_office_holders(reading)]
     return _pieces("speeches", _speeches(reading, members), reading)
 
 
-def questions_listed(reading: Reading) -> Listing | None:
+def list_questions(reading: Reading) -> Listing | None:
     """The questions meant: asked by the speakers named, answered by the other people named."""
     if _names_nobody(reading):
         return None
     questions = _speeches(reading, reading.keys("speaker")).filter(kind="question")
-    if asked := [*reading.keys("about"), *_in_office(reading)]:
+    if asked := [*reading.keys("about"), *_office_holders(reading)]:
         following = Speech.objects.filter(debate=OuterRef("debate"), position__gt=OuterRef("position"))
         following = following.filter(kind__in=("question", "answer")).order_by("position")
         kind, by = Subquery(following.values("kind")[:1]), Subquery(following.values("politician")[:1])
@@ -196,11 +200,11 @@ def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listin
     rows = speeches.select_related("debate", "sitting__chamber", "party").order_by("-date", "sitting", "position")
     entries = tuple(
         Entry(
-            name=_with_words(speech.title or (speech.debate.title if speech.debate else ""), speech),
+            name=_quote_under_heading(speech.title or (speech.debate.title if speech.debate else ""), speech),
             person=speech.speaker,
             url=speech.get_absolute_url(),
             party=speech.party.name if speech.party else "",
-            note=written(speech.date),
+            note=format_date(speech.date),
         )
         for speech in rows[:_MOST]
     )
@@ -210,14 +214,14 @@ def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listin
 def _names_nobody(reading: Reading) -> bool:
     """Whether a person or party named is unknown, or one is excluded. Then a list of everybody would be too long."""
     named = reading.all("speaker", "about", "party", "chamber")
-    unheld = reading.all("office") and not _in_office(reading)
+    unheld = reading.all("office") and not _office_holders(reading)
     return bool(unheld or reading.all("except")) or any(not slot.keys and is_named(slot) for slot in named)
 
 
 def _within(reading: Reading) -> QuerySet[Speech]:
     """The speeches of members of the parties named, on the days and in the chamber named."""
     rows = Speech.objects.filter(_BY_MEMBERS, sitting__chamber__parliament__in=reading.view)
-    rows = rows.filter(**when_and_where(reading, ""))
+    rows = rows.filter(**sitting_conditions(reading, ""))
     parties = reading.keys("party")
     return rows.filter(party__in=parties) if parties else rows
 
@@ -232,10 +236,10 @@ def _nearest(reading: Reading, version: int | None) -> tuple[Debate | None, str]
     rows = headings_within(reading)
     if named := heading_nearest(subject, rows):
         return named, "some words"
-    return heading_spoken_of(subject, rows, reading, version), "spoken"
+    return find_heading(subject, rows, reading, version), "spoken"
 
 
-def _in_office(reading: Reading) -> list[int]:
+def _office_holders(reading: Reading) -> list[int]:
     """Who held the offices named, on the days named."""
     offices = reading.all("office")
     return [one.politician_id for slot in offices for one in holders(slot.words, reading.view, reading.days)]
@@ -255,7 +259,7 @@ def _speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]
 
 def _headings(reading: Reading) -> list[Debate]:
     """The headings that a question means."""
-    return headings_meant(_subject(reading), headings_within(reading))
+    return match_headings(_subject(reading), headings_within(reading))
 
 
 def _subject(reading: Reading) -> str:
@@ -264,8 +268,8 @@ def _subject(reading: Reading) -> str:
     return " ".join(filter(None, [reading.words("topic", "division"), *named]))
 
 
-def _when(debate: Debate) -> str:
-    return f"{debate.sitting.chamber.name}, {written(debate.sitting.date)}"
+def _sitting_phrase(debate: Debate) -> str:
+    return f"{debate.sitting.chamber.name}, {format_date(debate.sitting.date)}"
 
 
 def _bill_named(reading: Reading) -> str:
@@ -274,11 +278,11 @@ def _bill_named(reading: Reading) -> str:
     return bills[0].label if len(bills) == 1 else ""
 
 
-def _where(speeches: QuerySet[Speech]) -> str:
+def _heading_phrase(speeches: QuerySet[Speech]) -> str:
     """The one heading under which speeches were given, with its chamber and day; "" if there are several."""
     debates = set(speeches.order_by().values_list("debate", flat=True)[:_MOST_SPEECHES])
     heading = Debate.objects.filter(pk__in=debates).first() if len(debates) == 1 else None
-    return f"“{heading.title}”, {_when(heading)}" if heading else ""
+    return f"“{heading.title}”, {_sitting_phrase(heading)}" if heading else ""
 
 
 def _listing(
@@ -293,4 +297,4 @@ def _listing(
     if parties := reading.keys("party"):
         title += f" ({', '.join(Party.objects.filter(pk__in=parties).values_list('name', flat=True))})"
     source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
-    return Listing(kind, title, entries, source, notes=tuple(not_read(reading)), language=language)
+    return Listing(kind, title, entries, source, notes=tuple(unread_note(reading)), language=language)

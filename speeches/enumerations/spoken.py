@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Debate, Speech
-from speeches.search.engine import SearchRequest, ranked
+from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
 
@@ -15,7 +15,7 @@ _DEPTH = 50
 _LIKELY, _MOST_OF_IT = 0.25, 0.5
 
 
-def heading_spoken_of(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> Debate | None:
+def find_heading(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> Debate | None:
     """The one of these headings under which members discussed the description; None if there are several or none."""
     found: dict[int, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
@@ -27,7 +27,7 @@ def heading_spoken_of(described: str, rows: Sequence[Debate], reading: Reading, 
     return best if sum(found[best.pk]) >= _MOST_OF_IT * everywhere else None
 
 
-def bill_spoken_of(described: str, reading: Reading, version: int | None) -> Bill | None:
+def find_bill(described: str, reading: Reading, version: int | None) -> Bill | None:
     """The one bill in whose debates members discussed the description; None if there are several or none."""
     found: dict[int, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
@@ -39,7 +39,7 @@ def bill_spoken_of(described: str, reading: Reading, version: int | None) -> Bil
     return Bill.objects.select_related("session", "parliament", "sponsor").get(pk=best) if enough else None
 
 
-def matters_spoken_of(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:
+def score_matters(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:
     """The relevance to a description of the best passage under each heading, in [0, 1], by the heading's key.
 
     Also half that relevance, by the key of the matter (see `matter_of`), for other headings on the same matter.
@@ -51,8 +51,8 @@ def matters_spoken_of(described: str, reading: Reading, version: int | None) -> 
     return found
 
 
-def spoken_on(heading: Debate | None, spoken: Mapping[int | str, float]) -> float:
-    """The relevance that `matters_spoken_of` found for a heading, by its own key or its matter's; 0 for None."""
+def relevance_of(heading: Debate | None, spoken: Mapping[int | str, float]) -> float:
+    """The relevance that `score_matters` found for a heading, by its own key or its matter's; 0 for None."""
     return max(spoken.get(heading.pk, 0.0), spoken.get(matter_of(heading), 0.0)) if heading else 0.0
 
 
@@ -67,7 +67,7 @@ def matter_of(heading: Debate) -> int | str:
 def _passages(described: str, reading: Reading, version: int | None) -> list[tuple[Debate, float]]:
     """The passages that the search finds for a description, each as its heading and its relevance in [0, 1]."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
-    found = ranked(SearchRequest(described, filters, top_k=_DEPTH), version)
+    found = rank_passages(SearchRequest(described, filters, top_k=_DEPTH), version)
     keys = [row["speech_id"] for row, _ in found.rows]
     heading_of = dict(Speech.objects.filter(pk__in=keys).exclude(debate=None).values_list("pk", "debate"))
     rows = Debate.objects.select_related("parent").defer("text", "parent__text").in_bulk(set(heading_of.values()))

@@ -20,7 +20,7 @@ def list_values(question: str, offset: int, limit: int, country: str = "", vote:
     A `country` restricts it to one parliament; `vote` is the key of the vote that the reader chose among several.
     Raises SearchError if no parliament has the country, or no vote the key.
     """
-    if vote and Division.objects.keyed(vote) is None:
+    if vote and Division.objects.find_by_key(vote) is None:
         raise SearchError("vote", f"No vote has the id “{vote[:100]}”. Take one from the choices of an earlier answer.")
     version = corpus_version()
     reading = read_question(question, version, one_parliament(country))

@@ -14,7 +14,7 @@ from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import Record, states_named
 
 
-def of_members(
+def list_members(
     division: Division, reading: Reading, side: Vote | None, version: int | None
 ) -> tuple[list[Entry], list[str]]:
     """The members who voted on a side (on any, for None), of the parties and places named, and notes on the list."""
@@ -84,7 +84,7 @@ def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]
     return {politician: riding for politician, (_, riding) in found.items()}
 
 
-def of_parties(division: Division, reading: Reading, side: Vote | None) -> list[Entry]:
+def list_parties(division: Division, reading: Reading, side: Vote | None) -> list[Entry]:
     """The parties of a party vote, with their counts.
 
     A split party is listed by its members' names if the question names parties; independents always are.
@@ -99,11 +99,11 @@ def of_parties(division: Division, reading: Reading, side: Vote | None) -> list[
     for vote in cast:
         if not wanted or vote.party_id in wanted:
             by_member = bool(wanted) or vote.name == "Independent"
-            entries += _of_party(division, vote, language_of(reading.language), by_member=by_member)
+            entries += _party_entries(division, vote, language_of(reading.language), by_member=by_member)
     return entries
 
 
-def _of_party(division: Division, vote: PartyVote, language: str, *, by_member: bool) -> Iterator[Entry]:
+def _party_entries(division: Division, vote: PartyVote, language: str, *, by_member: bool) -> Iterator[Entry]:
     party = vote.party.name if vote.party else ""
     if by_member and vote.members:
         ballots = {ballot.name: ballot for ballot in division.ballots.select_related("politician")}

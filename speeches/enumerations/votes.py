@@ -4,24 +4,24 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from speeches.enumerations.divisions import MOST_CHOICES, Meant, divisions_meant
+from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions
 from speeches.enumerations.listing import Entry, Listing, division_source
-from speeches.enumerations.one_vote import how_they_voted
+from speeches.enumerations.one_vote import list_ballots
 from speeches.enumerations.phrases import (
     NOTES,
-    called,
     is_turned,
     language_of,
-    not_read,
-    parties_told,
-    result_told,
+    parties_phrase,
+    result_phrase,
     side_briefly,
-    side_told,
-    turned_told,
-    view_told,
-    votes_told,
+    side_phrase,
+    turned_note,
+    unread_note,
+    view_title,
+    vote_name,
+    votes_phrase,
 )
-from speeches.enumerations.voters import entry_of, of_members, of_parties, states_of
+from speeches.enumerations.voters import entry_of, list_members, list_parties, states_of
 from speeches.formats.names import fold
 from speeches.models import Ballot, Division, Vote
 from speeches.reading.votes import parties_on, tally
@@ -38,17 +38,17 @@ _ONE_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "commi
 View = Callable[[Division, Reading, int | None], Listing]
 
 
-def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
+def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
     """The list that a question about a vote asks for; the votes to choose from if several fit; None if none does.
 
     `chosen` is the key of the vote that the reader chose.
     """
     if chosen:
-        division = Division.objects.keyed(chosen)
-        meant = Meant((division,) if division else ())
+        division = Division.objects.find_by_key(chosen)
+        meant = VoteMatches((division,) if division else ())
     else:
-        reading = of_all_votes(reading)
-        meant = divisions_meant(reading, version)
+        reading = widen_to_all_votes(reading)
+        meant = match_divisions(reading, version)
     if not meant.divisions:
         return None
     language = language_of(reading.language)
@@ -56,29 +56,29 @@ def votes_listed(reading: Reading, version: int | None, chosen: str = "") -> Lis
         return _divisions(meant, reading)
     if len(meant.divisions) > 1 or meant.off_the_bill or meant.unsure:
         return _choices(meant, language)
-    return _seen(meant.divisions[0], reading, version)
+    return _list_view(meant.divisions[0], reading, version)
 
 
-def _seen(division: Division, reading: Reading, version: int | None) -> Listing | None:
+def _list_view(division: Division, reading: Reading, version: int | None) -> Listing | None:
     """One vote, in the view asked for."""
-    if unknown := _unknown_to_the_tables(reading, version):
+    if unknown := _unknown_words(reading, version):
         return _refusal(division, reading, unknown)
     view = _VIEWS.get(reading.kind.partition("/")[2])
     if reading.kind == "vote/member" and (reading.keys("about", "speaker") or not reading.all("party")):
-        return how_they_voted(reading, division, roster(version))
+        return list_ballots(reading, division, roster(version))
     if view is None or (reading.kind == "vote/parties" and reading.keys("party")):
         return _names(division, reading, version)
     return view(division, reading, version)
 
 
-def of_all_votes(reading: Reading) -> Reading:
+def widen_to_all_votes(reading: Reading) -> Reading:
     """The reading, turned into one of all votes if it counts a member's votes on some days and names no vote."""
     of_days = reading.days and reading.keys("about") and not reading.all(*_ONE_VOTE)
     at_large = reading.kind == "vote/count" and of_days
     return replace(reading, kind="vote/divisions") if at_large else reading
 
 
-def _unknown_to_the_tables(reading: Reading, version: int | None) -> str:
+def _unknown_words(reading: Reading, version: int | None) -> str:
     """The words that should narrow the voters but are no party or place of the record; "" if there are none."""
     if reading.kind == "vote/member":
         return ""
@@ -91,11 +91,11 @@ def _unknown_to_the_tables(reading: Reading, version: int | None) -> str:
 def _refusal(division: Division, reading: Reading, unknown: str) -> Listing:
     """A list that says the votes cannot be told apart as asked. Listing all of them would answer another question."""
     language = language_of(reading.language)
-    title = NOTES[language]["cannot narrow"].format(f"“{unknown}”", called(division, language))
-    return _listing_of(division, reading, f"{title} {result_told(division, language)}", [], [])
+    title = NOTES[language]["cannot narrow"].format(f"“{unknown}”", vote_name(division, language))
+    return _listing_of(division, reading, f"{title} {result_phrase(division, language)}", [], [])
 
 
-def _choices(meant: Meant, language: str) -> Listing:
+def _choices(meant: VoteMatches, language: str) -> Listing:
     """The votes that may be meant, as choices."""
     shown = meant.divisions[:MOST_CHOICES]
     notes = [NOTES[language]["not the bill"]] if meant.off_the_bill else []
@@ -113,11 +113,11 @@ def _choices(meant: Meant, language: str) -> Listing:
     )
 
 
-def _divisions(meant: Meant, reading: Reading) -> Listing:
+def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     """All votes that a question means, one line each, with how the members named voted."""
     language = language_of(reading.language)
     rows = sorted(meant.divisions, key=lambda one: (one.sitting.date, one.position))
-    stands = _stands(rows, reading.keys("about"))
+    stands = _ballots_phrases(rows, reading.keys("about"))
     entries = tuple(
         Entry(name=f"{row.title}{stands[row.pk]}", url=row.get_absolute_url(), note=division_source(row).reference)
         for row in rows
@@ -126,11 +126,11 @@ def _divisions(meant: Meant, reading: Reading) -> Listing:
     if voters := reading.words("about"):
         side = _SIDES.get(reading.side)
         title += f" ({voters}: {side_briefly(side, language)})" if side else f" ({voters})"
-    notes = tuple(not_read(reading))
+    notes = tuple(unread_note(reading))
     return Listing("divisions", title, entries, division_source(rows[0]), notes=notes, language=language)
 
 
-def _stands(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:
+def _ballots_phrases(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:
     """How members voted in each of some votes, to append to its title."""
     stands = dict.fromkeys((one.pk for one in divisions), "")
     ballots = Ballot.objects.filter(division__in=stands, politician__in=members).select_related("politician")
@@ -146,7 +146,7 @@ def _listing_of(division: Division, reading: Reading, title: str, entries: list[
         entries=tuple(entries),
         source=division_source(division),
         counts=_counts(division),
-        notes=(*notes, *not_read(reading)),
+        notes=(*notes, *unread_note(reading)),
         bill=division.about,
         language=language_of(reading.language),
     )
@@ -166,19 +166,19 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     language = language_of(reading.language)
     side, notes = side or _SIDES.get(reading.side), []
     if side in (Vote.AYE, Vote.NO) and is_turned(division):
-        side, notes = None, [turned_told(division, language)]
+        side, notes = None, [turned_note(division, language)]
     elif is_turned(division):
-        notes = [turned_told(division, language)]
+        notes = [turned_note(division, language)]
     if division.method == Division.Method.PARTY:
-        entries, more = list(of_parties(division, reading, side)), [NOTES[language]["whips"]]
+        entries, more = list(list_parties(division, reading, side)), [NOTES[language]["whips"]]
     else:
-        entries, more = of_members(division, reading, side, version)
+        entries, more = list_members(division, reading, side, version)
     missing = bool(reading.keys("party", "except") and more) and division.method != Division.Method.PARTY
     seldom = {Vote.ABSTENTION: division.abstentions, Vote.PAIRED: division.paired}
     if not entries and side in _SELDOM_PRINTED and not seldom[side]:
-        title = NOTES[language][_SELDOM_PRINTED[side]].format(called(division, language))
+        title = NOTES[language][_SELDOM_PRINTED[side]].format(vote_name(division, language))
     elif side is None and reading.keys("party"):
-        title = _split(division, reading, entries, missing=missing)
+        title = _split_title(division, reading, entries, missing=missing)
     else:
         told = _number(division, side, entries)
         more += [NOTES[language]["tellers"]] if told < len(entries) else []
@@ -194,7 +194,7 @@ def _number(division: Division, side: Vote | None, entries: list[Entry]) -> int:
     return len(entries) - tellers if tellers and ballots == printed.get(side or Vote.AYE) else len(entries)
 
 
-def _split(division: Division, reading: Reading, entries: list[Entry], *, missing: bool) -> str:
+def _split_title(division: Division, reading: Reading, entries: list[Entry], *, missing: bool) -> str:
     """How a party voted, as a title: "Labor, Bill C-571: 2 for, 31 against"."""
     language = language_of(reading.language)
     sides: Counter[str] = Counter()
@@ -209,12 +209,12 @@ def _split(division: Division, reading: Reading, entries: list[Entry], *, missin
     told = [f"{least}{sides[side]} {side_briefly(Vote(side), language, turned)}" for side in Vote.values if sides[side]]
     who = " / ".join(slot.words for slot in reading.all("party"))
     apart = " : " if language == "fr" else ": "
-    return f"{who}, {called(division, language)}{apart}{', '.join(told) or NOTES[language]['nobody']}"
+    return f"{who}, {vote_name(division, language)}{apart}{', '.join(told) or NOTES[language]['nobody']}"
 
 
 def _title(division: Division, side: Vote | None, count: int, reading: Reading, *, missing: bool) -> str:
     language = language_of(reading.language)
-    what, result = called(division, language), result_told(division, language)
+    what, result = vote_name(division, language), result_phrase(division, language)
     whose = _whose(reading, language)
     who = f"{count}{whose}"
     if division.method == Division.Method.PARTY:
@@ -222,13 +222,13 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
         if parties := reading.keys("party"):
             cast = cast.filter(party__in=parties)
         own = cast.filter(vote=side) if side else cast.all()
-        who = f"{votes_told(sum(one.count for one in own), language)}{whose}"
+        who = f"{votes_phrase(sum(one.count for one in own), language)}{whose}"
         return f"{who} {side_briefly(side, language) if side else NOTES[language]['on']} {what} {result}"
     if missing and not count:
-        return f"{NOTES[language]['nobody known']}{whose} {side_told(side, True, language)} {what} {result}"
+        return f"{NOTES[language]['nobody known']}{whose} {side_phrase(side, True, language)} {what} {result}"
     if missing:
         who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
-    return f"{who} {side_told(side, count == 1, language)} {what} {result}"
+    return f"{who} {side_phrase(side, count == 1, language)} {what} {result}"
 
 
 def _whose(reading: Reading, language: str) -> str:
@@ -239,7 +239,7 @@ def _whose(reading: Reading, language: str) -> str:
     return f" ({', '.join(told)})" if told else ""
 
 
-def _counted(division: Division, reading: Reading, version: int | None) -> Listing:
+def _list_counts(division: Division, reading: Reading, version: int | None) -> Listing:
     """The printed counts; or the counts of the parties or places named."""
     if reading.keys("party", "except") or reading.all("place"):
         return _names(division, reading, version)
@@ -249,12 +249,12 @@ def _counted(division: Division, reading: Reading, version: int | None) -> Listi
 def _result(division: Division, reading: Reading, version: int | None) -> Listing:
     """How the vote ended, with the printed counts."""
     language = language_of(reading.language)
-    title = view_told("result", division, language)
-    notes = [turned_told(division, language)] if is_turned(division) and division.question else []
+    title = view_title("result", division, language)
+    notes = [turned_note(division, language)] if is_turned(division) and division.question else []
     return _listing_of(division, reading, title, [], notes)
 
 
-def _by_party(division: Division, reading: Reading, version: int | None) -> Listing:
+def _list_party_sides(division: Division, reading: Reading, version: int | None) -> Listing:
     """How each party voted."""
     language = language_of(reading.language)
     if division.method == Division.Method.PARTY:
@@ -269,9 +269,11 @@ def _by_party(division: Division, reading: Reading, version: int | None) -> List
         for one in tally(division).parties
         if one.count
     ]
-    title = f"{parties_told(len(entries), language)} {side_told(None, False, language)} {called(division, language)}"
-    notes = [NOTES[language]["parties"], *([turned_told(division, language)] if is_turned(division) else [])]
-    return _listing_of(division, reading, f"{title} {result_told(division, language)}", entries, notes)
+    title = (
+        f"{parties_phrase(len(entries), language)} {side_phrase(None, False, language)} {vote_name(division, language)}"
+    )
+    notes = [NOTES[language]["parties"], *([turned_note(division, language)] if is_turned(division) else [])]
+    return _listing_of(division, reading, f"{title} {result_phrase(division, language)}", entries, notes)
 
 
 def _tellers(division: Division, reading: Reading, version: int | None) -> Listing:
@@ -279,10 +281,10 @@ def _tellers(division: Division, reading: Reading, version: int | None) -> Listi
     ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
     side = _SIDES.get(reading.side)
     entries = [entry_of(one, with_side=True) for one in ballots if side is None or one.vote == side]
-    return _listing_of(division, reading, view_told("tellers", division, language_of(reading.language)), entries, [])
+    return _listing_of(division, reading, view_title("tellers", division, language_of(reading.language)), entries, [])
 
 
-def _on_side(side: Vote) -> View:
+def _view_of_side(side: Vote) -> View:
     def listed(division: Division, reading: Reading, version: int | None) -> Listing:
         return _names(division, reading, version, side)
 
@@ -303,15 +305,15 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     notes = [NOTES[language]["rebels"]]
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
-    return _listing_of(division, reading, view_told("rebels", division, language), entries, notes)
+    return _listing_of(division, reading, view_title("rebels", division, language), entries, notes)
 
 
 _VIEWS: dict[str, View] = {
-    "count": _counted,
+    "count": _list_counts,
     "result": _result,
-    "parties": _by_party,
+    "parties": _list_party_sides,
     "tellers": _tellers,
-    "paired": _on_side(Vote.PAIRED),
-    "abstained": _on_side(Vote.ABSTENTION),
+    "paired": _view_of_side(Vote.PAIRED),
+    "abstained": _view_of_side(Vote.ABSTENTION),
     "rebels": _rebels,
 }

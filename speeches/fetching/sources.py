@@ -40,7 +40,7 @@ def pages(country: str, first: datetime.date, last: datetime.date, session: Sess
         return
     address = settings.FETCH_URLS.get(country, source.address)
     if source.numbered:
-        yield from _numbered(address, source.variants, session)
+        yield from _number_pages(address, source.variants, session)
         return
     for day in _days(first, last):
         for variant in source.variants:
@@ -58,7 +58,7 @@ def _days(first: datetime.date, last: datetime.date) -> Iterator[datetime.date]:
             yield day
 
 
-def _numbered(address: str, variants: Sequence[Mapping[str, str]], session: Session | None) -> Iterator[Page]:
+def _number_pages(address: str, variants: Sequence[Mapping[str, str]], session: Session | None) -> Iterator[Page]:
     """The sittings of a session by their numbers."""
     if session is None:
         return

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from speeches.finding.rephrase import asks_the_model, rephrased
+from speeches.finding.rephrase import may_rephrase, rephrase_query
 from speeches.finding.sources import sources_of
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.search.engine import SURE, SearchRequest, search
 from speeches.search.filters import one_parliament
-from speeches.search.nobody import nobody_called
+from speeches.search.nobody import nobody_note
 from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
 from speeches.search.roster import Roster, roster
@@ -23,11 +23,11 @@ def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> Searc
     """
     reading = reading_of(request.query, request.filters.country, without)
     version = corpus_version()
-    understood = as_understood(request, reading, version)
+    understood = apply_reading(request, reading, version)
     results = search(understood)
-    if asks_the_model() and not (results.results and results.results[0].relevance_score >= SURE):
+    if may_rephrase() and not (results.results and results.results[0].relevance_score >= SURE):
         text = parse_box(request.query).text
-        results = search(replace(understood, also=rephrased(text)))
+        results = search(replace(understood, also=rephrase_query(text)))
     return replace(results, notes=(*results.notes, *unknown_people(reading, version)))
 
 
@@ -37,7 +37,7 @@ def reading_of(query: str, country: str, without: frozenset[str] = frozenset()) 
     return read_question(box.text, corpus_version(), one_parliament(country), without=without)
 
 
-def as_understood(request: SearchRequest, reading: Reading, version: int | None) -> SearchRequest:
+def apply_reading(request: SearchRequest, reading: Reading, version: int | None) -> SearchRequest:
     """The request with the people, the kinds of record, the bills, the parties and the days that its query is about.
 
     If it already names kinds, only the people are added. `also` is the subject alone, in case the query finds little.
@@ -62,7 +62,7 @@ def as_understood(request: SearchRequest, reading: Reading, version: int | None)
 def unknown_people(reading: Reading, version: int | None) -> list[str]:
     """Notes that nobody in the record has a name whose words are asked for, with the nearest names."""
     people = roster(version)
-    return [nobody_called(slot.words, people, reading.language) for slot in unknown_speakers(reading, people)]
+    return [nobody_note(slot.words, people, reading.language) for slot in unknown_speakers(reading, people)]
 
 
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
@@ -70,5 +70,5 @@ def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
     return [
         slot
         for slot in reading.all("speaker")
-        if reading.task == "answer" and not slot.keys and slot.words[:1].isupper() and not people.held(slot.words)
+        if reading.task == "answer" and not slot.keys and slot.words[:1].isupper() and not people.tenures_of(slot.words)
     ]

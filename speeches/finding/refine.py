@@ -12,7 +12,7 @@ from rag.answering.configured import configured_chat
 from rag.clients.chat import ChatError, Message, Usage
 from rag.clients.tagger.local import names
 from rag.retrieval.cache import remember
-from speeches.understanding.read import with_slots
+from speeches.understanding.read import replace_slots
 from speeches.understanding.reading import Reading, Slot
 
 logger = logging.getLogger(__name__)
@@ -27,31 +27,31 @@ _ASKED = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _ModelReading:
     """The model's answer, before it is compared with the question and the record."""
 
     kind: str = ""
     slots: tuple[tuple[str, str], ...] = ()
 
 
-def refined(reading: Reading, version: int | None) -> Reading:
+def refine_reading(reading: Reading, version: int | None) -> Reading:
     """The reading, with what the chat model says of it if the tagger was unsure of its kind."""
     may_ask = settings.LLM_UNDERSTANDS and settings.LLM_MODEL
     if not may_ask or reading.is_sure or reading.follows or len(reading.text) > _LONGEST:
         return reading
     digest = hashlib.sha256(f"{settings.LLM_MODEL} {reading.text}".encode()).hexdigest()
-    key = f"speeches:understood:{digest}"
+    key = f"speeches:model-reading:{digest}"
     try:
-        said = remember(key, _DAY, lambda: _by_model(reading.text))
+        said = remember(key, _DAY, lambda: _ask_model(reading.text))
     except (ChatError, ValueError) as error:
         logger.warning("Understanding by the tagger alone: %s", error)
         # While the model is away, nobody waits for it again.
-        remember(key, _AWHILE, _Said)
+        remember(key, _AWHILE, _ModelReading)
         return reading
     return _take_over(reading, said, version)
 
 
-def _by_model(text: str) -> _Said:
+def _ask_model(text: str) -> _ModelReading:
     """Ask the model. Raises ChatError, or ValueError for an answer without an object. Slots that are not text are
     dropped."""
     chat = configured_chat()
@@ -68,10 +68,10 @@ def _by_model(text: str) -> _Said:
     values = json.loads(found.group() if found else "")
     own = values.get("slots") if isinstance(values.get("slots"), dict) else {}
     pairs = tuple((name, words) for name, words in own.items() if isinstance(words, str) and words)
-    return _Said(str(values.get("kind") or ""), pairs)
+    return _ModelReading(str(values.get("kind") or ""), pairs)
 
 
-def _take_over(reading: Reading, said: _Said, version: int | None) -> Reading:
+def _take_over(reading: Reading, said: _ModelReading, version: int | None) -> Reading:
     """The reading with the kind and the slots that the model names, if their words occur in the question."""
     if said.kind in names().kinds:
         reading = replace(reading, kind=said.kind, sure=1.0)
@@ -82,4 +82,4 @@ def _take_over(reading: Reading, said: _Said, version: int | None) -> Reading:
         for name, words in said.slots
         if name in known - taken and (place := reading.text.find(words)) >= 0
     ]
-    return with_slots(reading, (*reading.slots, *found), version) if found else reading
+    return replace_slots(reading, (*reading.slots, *found), version) if found else reading

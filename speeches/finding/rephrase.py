@@ -20,22 +20,22 @@ _ASKED = (
 )
 
 
-def asks_the_model() -> bool:
+def may_rephrase() -> bool:
     """Whether the chat model may be asked for other wordings of queries."""
     return bool(settings.LLM_REPHRASES and settings.LLM_MODEL)
 
 
-def rephrased(text: str) -> tuple[str, ...]:
+def rephrase_query(text: str) -> tuple[str, ...]:
     """Two other wordings of a query by the chat model, kept for a day; none if it does not answer."""
     key = hashlib.sha256(f"{settings.LLM_MODEL} {text}".encode()).hexdigest()
     try:
-        return remember(f"speeches:rephrased:{key}", _DAY, lambda: _by_model(text))
+        return remember(f"speeches:rephrased:{key}", _DAY, lambda: _ask_model(text))
     except ChatError as error:
         logger.warning("Searching the query as it is: %s", error)
         return ()
 
 
-def _by_model(text: str) -> tuple[str, ...]:
+def _ask_model(text: str) -> tuple[str, ...]:
     chat = configured_chat()
     assert chat is not None
     messages: list[Message] = [

@@ -1,18 +1,18 @@
 """Whose words a reading asks for, and the words that are left to search for."""
 
-from speeches.search.candidates import Whose
-from speeches.search.roster import Held, Roster, within
+from speeches.search.candidates import Speakers
+from speeches.search.roster import Roster, Tenure, within
 from speeches.understanding.reading import Reading, Slot
 
 # These tasks ask for somebody's words, so a person named in them is a speaker.
 _OF_WORDS = ("answer", "find", "quote", "balance", "compare")
 
 
-def whose_words(reading: Reading, people: Roster) -> Whose | None:
+def whose_words(reading: Reading, people: Roster) -> Speakers | None:
     """The members whose words a reading asks for, named by name, office or seat; None if anybody's words will do."""
     if reading.task not in _OF_WORDS or reading.kind == "answer/about":
         return None
-    held = [one for slot in _by_office(reading) for one in _held(slot, reading, people)]
+    held = [one for slot in _speaker_slots(reading) for one in _tenures(slot, reading, people)]
     named = [key for slot in reading.all("speaker") for key in slot.keys if not _is_office(slot, people)]
     if reading.kind == "answer/position" and not named:
         named = list(reading.keys("about"))
@@ -20,10 +20,10 @@ def whose_words(reading: Reading, people: Roster) -> Whose | None:
     if not members:
         return None
     # Without a day, only what they said while they held the office or the seat counts.
-    return Whose(tuple(dict.fromkeys(members)), () if reading.first or reading.last or named else tuple(held))
+    return Speakers(tuple(dict.fromkeys(members)), () if reading.first or reading.last or named else tuple(held))
 
 
-def _by_office(reading: Reading) -> tuple[Slot, ...]:
+def _speaker_slots(reading: Reading) -> tuple[Slot, ...]:
     spoken = reading.all("speaker")
     if reading.kind == "answer/person":
         # The question asks who did something, so an office that it names is part of what was done.
@@ -31,13 +31,15 @@ def _by_office(reading: Reading) -> tuple[Slot, ...]:
     return spoken or reading.all("office") or (reading.all("place") if not reading.all("topic") else ())
 
 
-def _held(slot: Slot, reading: Reading, people: Roster) -> list[Held]:
+def _tenures(slot: Slot, reading: Reading, people: Roster) -> list[Tenure]:
     names = (slot.words, f"member for {slot.words}") if slot.name == "place" else (slot.words,)
-    return [one for name in names for one in people.held(name) if people.parliaments.get(one.member) in reading.view]
+    return [
+        one for name in names for one in people.tenures_of(name) if people.parliaments.get(one.member) in reading.view
+    ]
 
 
 def _is_office(slot: Slot, people: Roster) -> bool:
-    return bool(people.held(slot.words))
+    return bool(people.tenures_of(slot.words))
 
 
 def words_to_search(reading: Reading) -> str:
@@ -54,4 +56,4 @@ def words_to_search(reading: Reading) -> str:
         gone.append("speaker")
     if reading.kind == "answer/statement" and reading.all("topic"):
         return reading.words("topic", "bill", "division") or reading.text
-    return reading.left(*gone).strip(" ?,.") or reading.text
+    return reading.text_without(*gone).strip(" ?,.") or reading.text

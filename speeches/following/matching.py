@@ -47,7 +47,7 @@ def notice(keys: Sequence[tuple[str, int]], texts: Sequence[str], vectors: Vecto
         return
     passages = _passages(keys, texts, model)
     found: dict[Follow, list[tuple[int, float]]] = defaultdict(list)
-    for follow, place, score in (*_by_words(follows, passages), *_by_meaning(follows, passages, vectors, model)):
+    for follow, place, score in (*_match_words(follows, passages), *_match_meaning(follows, passages, vectors, model)):
         found[follow].append((place, score))
     # Many follows share the same filters.
     within = cache(lambda filters: _within(filters, passages, model))
@@ -73,7 +73,7 @@ def _plain(text: str) -> str:
     return _SPACES.sub(" ", text).lower().replace("’", "'")
 
 
-def _by_words(follows: Iterable[Follow], passages: Sequence[Passage]) -> Iterator[tuple[Follow, int, float]]:
+def _match_words(follows: Iterable[Follow], passages: Sequence[Passage]) -> Iterator[tuple[Follow, int, float]]:
     """Each follow by words with the places of the passages that hold all of its words."""
     holding: dict[tuple[str, int], list[int]] = defaultdict(list)
     for place, passage in enumerate(passages):
@@ -105,7 +105,7 @@ def _stands_in(word: str, text: str) -> bool:
     return re.search(rf"\b{re.escape(word)}\b", text) is not None
 
 
-def _by_meaning(
+def _match_meaning(
     follows: Iterable[Follow], passages: Sequence[Passage], vectors: Vectors, model: EmbeddingModel
 ) -> Iterator[tuple[Follow, int, float]]:
     """Each follow by meaning with the places of the passages that are close enough, and their cosines."""

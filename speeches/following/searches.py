@@ -63,11 +63,11 @@ def begin(wish: Wish, address: str, user: Any = None, language: str = "en") -> F
     """
     _check(wish, address)
     box = parse_box(wish.query)
-    filters = wish.filters.filled_from(box.filters)
+    filters = wish.filters.fill_from(box.filters)
     if notes := _scope(filters).notes:
         raise SearchError("filters", " ".join(notes))
     values = {
-        "filters": _as_data(filters),
+        "filters": _filter_data(filters),
         "query": _without_filters(wish.query, box.filters),
         "by": wish.by if box.text else Follow.By.WORDS,
     }
@@ -98,7 +98,7 @@ def _check(wish: Wish, address: str) -> None:
         raise SearchError("address", f"One address follows at most {MOST} searches. End one first.")
 
 
-def _as_data(filters: Filters) -> dict[str, Any]:
+def _filter_data(filters: Filters) -> dict[str, Any]:
     return {
         name: value.isoformat() if isinstance(value, datetime.date) else list(value) if name == "topics" else value
         for name, value in filters.active().items()
@@ -137,7 +137,7 @@ def newest(query: str, filters: Filters, most: int) -> list[tuple[Speech, Span]]
     """The newest speeches that contain all words of a search, each with the first passage that does; with filters only,
     the newest speeches with their openings. Raises SearchError."""
     box = parse_box(query)
-    filters = filters.filled_from(box.filters)
+    filters = filters.fill_from(box.filters)
     if not box.text:
         condition, _ = speeches_with(filters)
         speeches = Speech.objects.filter(condition).select_related(*_SHOWN).order_by("-date", "-position")[:most]

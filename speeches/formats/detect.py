@@ -7,7 +7,7 @@ from speeches.formats.aph import looks_like_aph, looks_like_openaustralia, parse
 from speeches.formats.canada import looks_like_canada, parse_canada
 from speeches.formats.flat import COLUMNS, parse_csv, parse_json, parse_jsonl
 from speeches.formats.markdown import looks_like_markdown, parse_markdown
-from speeches.formats.motions import with_motions
+from speeches.formats.motions import identify_motions
 from speeches.formats.newzealand import looks_like_new_zealand, parse_new_zealand
 from speeches.formats.openparliament import looks_like_openparliament, parse_openparliament
 from speeches.formats.pdf import looks_like_pdf, parse_pdf
@@ -56,7 +56,7 @@ def parse(content: bytes, name: str, format_: str | None = None) -> Parsed:
     if not content.strip():
         raise FormatError(f"{name}: the file is empty.")
     parsed = PARSERS[format_ or detect_format(content, name)](content, name)
-    return replace(parsed, sittings=tuple(with_motions(sitting) for sitting in parsed.sittings))
+    return replace(parsed, sittings=tuple(identify_motions(sitting) for sitting in parsed.sittings))
 
 
 def detect_format(content: bytes, name: str) -> str:

@@ -111,7 +111,7 @@ class SpeechRow(BaseModel):
             state=self.state,
         )
         return Speech(
-            id=self.speech_id or self._derived_id(person.name),
+            id=self.speech_id or self._derive_id(person.name),
             person=person,
             date=self.date,
             text=words,
@@ -128,7 +128,7 @@ class SpeechRow(BaseModel):
             metadata=self.model_extra or {},
         )
 
-    def _derived_id(self, name: str) -> str:
+    def _derive_id(self, name: str) -> str:
         """An id that is the same for the same words, so that a file may come twice."""
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:10]
         return f"{slug(name)}-{self.date.isoformat()}-{digest}"
@@ -159,7 +159,7 @@ class ParliamentRow(BaseModel):
 
 def parse_csv(content: bytes, name: str = "") -> Parsed:
     """Rows under a header line. The columns may come in any order. Raises FormatError."""
-    reader = csv.DictReader(io.StringIO(decoded(content, name), newline=""))
+    reader = csv.DictReader(io.StringIO(decode_text(content, name), newline=""))
     header = [column.strip().lower() for column in reader.fieldnames or []]
     repeated = sorted({column for column in header if header.count(column) > 1})
     if repeated:
@@ -168,13 +168,13 @@ def parse_csv(content: bytes, name: str = "") -> Parsed:
     if missing:
         raise FormatError(f"{name}: the header has no column {', '.join(missing)}. Expected: {COLUMNS}.")
     reader.fieldnames = header
-    return _parsed("csv", name, _csv_rows(reader))
+    return _parse_rows("csv", name, _csv_rows(reader))
 
 
 def parse_json(content: bytes, name: str = "") -> Parsed:
     """An object with a list `speeches`, or the bare list. An object may name their `parliament`. Raises FormatError."""
     try:
-        document = loaded(decoded(content, name))
+        document = load_json(decode_text(content, name))
     except JSONDecodeError as error:
         raise FormatError(f"{name}, line {error.lineno}: not valid JSON ({error.msg}).") from error
     except ValueError as error:
@@ -182,14 +182,14 @@ def parse_json(content: bytes, name: str = "") -> Parsed:
     rows = document.get("speeches") if isinstance(document, dict) else document
     if not isinstance(rows, list):
         raise FormatError(f'{name}: expected {{"speeches": [...]}} with a list of records.')
-    parsed = _parsed("json", name, ((None, row, f"record {number}") for number, row in enumerate(rows, 1)))
+    parsed = _parse_rows("json", name, ((None, row, f"record {number}") for number, row in enumerate(rows, 1)))
     head = document.get("parliament") if isinstance(document, dict) else None
     return replace(parsed, parliament=_head(head, name)) if head is not None else parsed
 
 
 def parse_jsonl(content: bytes, name: str = "") -> Parsed:
     """One JSON object per line; empty lines are skipped."""
-    return _parsed("jsonl", name, _jsonl_rows(decoded(content, name)))
+    return _parse_rows("jsonl", name, _jsonl_rows(decode_text(content, name)))
 
 
 _Row = tuple[int | None, Any, str]
@@ -220,12 +220,12 @@ def _jsonl_rows(text: str) -> Iterator[_Row]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield number, loaded(line), ""
+                yield number, load_json(line), ""
             except ValueError as error:
                 yield number, ValueError(f"not valid JSON ({getattr(error, 'msg', error)})"), ""
 
 
-def _parsed(format_: str, name: str, rows: Iterable[_Row]) -> Parsed:
+def _parse_rows(format_: str, name: str, rows: Iterable[_Row]) -> Parsed:
     speeches: list[Speech] = []
     errors: list[RecordError] = []
     for line, row, place in rows:
@@ -236,9 +236,9 @@ def _parsed(format_: str, name: str, rows: Iterable[_Row]) -> Parsed:
                 raise ValueError("expected an object with the fields of a speech")
             speeches.append(SpeechRow.model_validate(row).speech(len(speeches) + 1))
         except ValidationError as error:
-            errors.append(RecordError(name, line, _prefixed(place, reasons(error))))
+            errors.append(RecordError(name, line, _with_place(place, reasons(error))))
         except (ValueError, csv.Error) as error:
-            errors.append(RecordError(name, line, _prefixed(place, str(error))))
+            errors.append(RecordError(name, line, _with_place(place, str(error))))
     if not speeches and not errors:
         raise FormatError(f"{name}: the file holds no record.")
     return Parsed(format_, speeches=tuple(speeches), errors=tuple(errors))
@@ -264,11 +264,11 @@ def reasons(error: ValidationError) -> str:
     )
 
 
-def _prefixed(place: str, reason: str) -> str:
+def _with_place(place: str, reason: str) -> str:
     return f"{place}: {reason}" if place else reason
 
 
-def loaded(text: str) -> Any:
+def load_json(text: str) -> Any:
     """Standard JSON: no NaN, no Infinity, and no nesting too deep for the parser. Raises ValueError."""
 
     def refuse(constant: str) -> float:
@@ -284,7 +284,7 @@ def loaded(text: str) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-def decoded(content: bytes, name: str) -> str:
+def decode_text(content: bytes, name: str) -> str:
     """The text of a file. Raises FormatError unless it is UTF-8."""
     try:
         return content.decode("utf-8-sig")

@@ -74,7 +74,7 @@ class Frame:
 def frames() -> Mapping[str, Frame]:
     """Every parliament with a `parliament.yaml`, by code."""
     files = sorted(_FOLDER.glob("*/parliament.yaml"))
-    return {frame.code: frame for frame in map(_read, files)}
+    return {frame.code: frame for frame in map(_read_frame, files)}
 
 
 def frame_of(code: str) -> Frame:
@@ -82,7 +82,7 @@ def frame_of(code: str) -> Frame:
     return frames().get(code) or Frame(code)
 
 
-def _read(file: Path) -> Frame:
+def _read_frame(file: Path) -> Frame:
     facts = yaml.safe_load(file.read_text(encoding="utf-8"))
     if fetching := facts.pop("fetching", None):
         facts["fetching"] = Fetching(**fetching)

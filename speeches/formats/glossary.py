@@ -36,9 +36,9 @@ def glossary(parliament: str, language: str) -> tuple[Term, ...]:
     return tuple(sorted(terms, key=lambda one: one.name.casefold()))
 
 
-def terms_met(text: str, parliament: str, language: str) -> list[Term]:
+def find_terms(text: str, parliament: str, language: str) -> list[Term]:
     """The terms of a parliament that occur in a text, each once, in order of occurrence."""
-    return list(dict.fromkeys(_met(text.lower(), _by_first_word(parliament, language))))
+    return list(dict.fromkeys(_find_longest(text.lower(), _by_first_word(parliament, language))))
 
 
 def _forms(name: str, others: str) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def _by_first_word(parliament: str, language: str) -> dict[str, list[tuple[str, 
     return {word: sorted(forms, key=lambda one: -len(one[0])) for word, forms in index.items()}
 
 
-def _met(text: str, index: dict[str, list[tuple[str, Term]]]) -> Iterator[Term]:
+def _find_longest(text: str, index: dict[str, list[tuple[str, Term]]]) -> Iterator[Term]:
     """For each place in a text, the longest term that begins there and does not end inside a longer word."""
     for word in _WORD.finditer(text):
         for form, term in index.get(word.group(), ()):

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from speeches.formats.flat import SpeechRow, decoded, reasons
+from speeches.formats.flat import SpeechRow, decode_text, reasons
 from speeches.formats.records import FormatError, Parsed
 
 _FRONT = re.compile(r"\A---[ \t]*\r?\n(?P<front>.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
@@ -42,14 +42,14 @@ def looks_like_markdown(content: bytes) -> bool:
 
 def parse_markdown(content: bytes, name: str = "") -> Parsed:
     """The one speech in a file. Raises FormatError, which says what to mend."""
-    text = decoded(content, name)
+    text = decode_text(content, name)
     found = _FRONT.match(text)
     if found is None:
         raise FormatError(f"{name}: no front matter. Begin the file with ---, the fields, and --- again.")
     try:
         front = yaml.safe_load(found["front"])
     except yaml.YAMLError as error:
-        raise FormatError(f"{name}: the front matter is not valid YAML ({_where(error)}).") from error
+        raise FormatError(f"{name}: the front matter is not valid YAML ({_describe_problem(error)}).") from error
     if not isinstance(front, dict):
         raise FormatError(f"{name}: the front matter holds no fields.")
     row = _row(front, text[found.end() :].strip())
@@ -104,7 +104,7 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool) or value is None else str(value)
 
 
-def _where(error: yaml.YAMLError) -> str:
+def _describe_problem(error: yaml.YAMLError) -> str:
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or "it cannot be read"
     return f"line {mark.line + 2}: {problem}" if mark else str(problem)

@@ -32,7 +32,7 @@ def display_name(spelling: str) -> str:
     head, comma, tail = bare.partition(",")
     given = _name_words(tail)
     words = given + _name_words(head) if comma and given else _name_words(bare)
-    return " ".join(_cased(word) for word in words)
+    return " ".join(_normalise_case(word) for word in words)
 
 
 # Words that begin a surname of several words.
@@ -65,7 +65,7 @@ def person_name(spelling: str) -> str:
     head, comma, tail = _IN_BRACKETS.sub("", spelling).partition(",")
     given = _name_words(tail)
     if comma and given:
-        return " ".join([_cased(given[0]), *(_cased(word) for word in _name_words(head))])
+        return " ".join([_normalise_case(given[0]), *(_normalise_case(word) for word in _name_words(head))])
     return short_name(display_name(spelling))
 
 
@@ -99,10 +99,10 @@ def slug(name: str) -> str:
 
 def fold(text: str) -> str:
     """Lower case, without accents, apostrophes and dots, with spaces for hyphens."""
-    return _name_folded(text) if len(text) <= _NAME else _folded(text)
+    return _name_folded(text) if len(text) <= _NAME else _fold_text(text)
 
 
-def _folded(text: str) -> str:
+def _fold_text(text: str) -> str:
     plain = text.lower()
     if not plain.isascii():
         decomposed = unicodedata.normalize("NFKD", plain)
@@ -111,7 +111,7 @@ def _folded(text: str) -> str:
 
 
 # A day's file and the catalogue repeat the same few thousand names of people and places.
-_name_folded = lru_cache(maxsize=20_000)(_folded)
+_name_folded = lru_cache(maxsize=20_000)(_fold_text)
 
 
 def _name_words(text: str) -> list[str]:
@@ -122,7 +122,7 @@ def _name_words(text: str) -> list[str]:
     ]
 
 
-def _cased(word: str) -> str:
+def _normalise_case(word: str) -> str:
     """A surname in capitals in its common spelling; anything else unchanged."""
     letters = word.replace("Mc", "").replace("Mac", "")
     if len(letters) < 2 or not letters.isupper():
@@ -133,10 +133,10 @@ def _cased(word: str) -> str:
     return "-".join(piece[:1] + piece[1:].lower() for piece in word.split("-"))
 
 
-def named_slug(name: str) -> str:
+def slug_or_hash(name: str) -> str:
     """A name for an address: its slug, or a hash if it has no Latin letters or digits.
 
-    >>> named_slug("Supply Bill"), named_slug("預算") == named_slug("選"), named_slug("預算").isascii()
+    >>> slug_or_hash("Supply Bill"), slug_or_hash("預算") == slug_or_hash("選"), slug_or_hash("預算").isascii()
     ('supply-bill', False, True)
     """
     latin = re.search(r"[a-z0-9]", fold(name))

@@ -75,8 +75,8 @@ def _sessions(rows: Iterable[dict[str, Any]]) -> Iterator[SessionFacts]:
 def _ridings(rows: dict[Any, dict[str, Any]]) -> Iterator[RidingFacts]:
     for key, row in rows.items():
         yield RidingFacts(
-            name=_dashed(row["name_en"]),
-            name_fr=_dashed(row.get("name_fr") or ""),
+            name=_restore_dashes(row["name_en"]),
+            name_fr=_restore_dashes(row.get("name_fr") or ""),
             state=PROVINCES.get(row.get("province") or "", ""),
             source_id=str(key),
         )
@@ -104,6 +104,6 @@ def _date(text: str | None) -> datetime.date | None:
     return datetime.date.fromisoformat(text[:10]) if text else None
 
 
-def _dashed(name: str) -> str:
+def _restore_dashes(name: str) -> str:
     """The name with the long dashes that print uses between the places of a riding."""
     return name.replace("--", "—")

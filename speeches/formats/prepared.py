@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from speeches.formats.flat import SpeechRow, decoded, loaded, reasons
+from speeches.formats.flat import SpeechRow, decode_text, load_json, reasons
 from speeches.formats.names import slug
 from speeches.formats.records import FormatError, Paragraph, ParliamentFacts, Parsed, RecordError, Speech
 
@@ -90,7 +90,7 @@ def parse_prepared(content: bytes, name: str = "") -> Parsed:
     speeches: list[Speech] = []
     errors: list[RecordError] = []
     codes: dict[str, PreparedRow] = {}
-    for line, row in _rows(decoded(content, name), name):
+    for line, row in _rows(decode_text(content, name), name):
         try:
             passage = PreparedRow.model_validate(row)
             speeches.append(passage.speech(len(speeches) + 1))
@@ -108,7 +108,7 @@ def parse_prepared(content: bytes, name: str = "") -> Parsed:
 def _rows(text: str, name: str) -> Iterator[tuple[int | None, Any]]:
     if _DOCUMENT.match(text):
         try:
-            document = loaded(text)
+            document = load_json(text)
         except ValueError as error:
             raise FormatError(f"{name}: not valid JSON ({error}).") from error
         rows = document.get("documents") if isinstance(document, dict) else document
@@ -119,6 +119,6 @@ def _rows(text: str, name: str) -> Iterator[tuple[int | None, Any]]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield number, loaded(line)
+                yield number, load_json(line)
             except ValueError as error:
                 raise FormatError(f"{name}, line {number}: not valid JSON ({error}).") from error

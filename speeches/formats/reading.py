@@ -16,7 +16,7 @@ from typing import Self
 from rag.text.split import Profile
 from speeches.formats.detect import parse
 from speeches.formats.records import FormatError
-from speeches.formats.working_out import WorkedOut, worked_out
+from speeches.formats.working_out import WorkedOut, work_out
 
 # Files asked for ahead of the one that is being stored. Files above the size are not, because they would be held twice.
 _AHEAD = 2
@@ -35,7 +35,7 @@ class ReadFile:
 def read_content(content: bytes, name: str, format_: str | None, profile: Profile) -> ReadFile:
     """A file's content, ready to be written. It is read in the named format, else in the format detected."""
     try:
-        return ReadFile(name, worked_out(parse(content, name, format_), profile))
+        return ReadFile(name, work_out(parse(content, name, format_), profile))
     except FormatError as error:
         return ReadFile(name, error=str(error))
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from speeches.formats.flat import SpeechRow, decoded, loaded, reasons
+from speeches.formats.flat import SpeechRow, decode_text, load_json, reasons
 from speeches.formats.records import FormatError, Parsed, RecordError, Speech
 
 _SESSION = re.compile(r"^\d{1,4}(-\d{1,3})?$")
@@ -235,11 +235,11 @@ def parse_typed(content: bytes, name: str = "") -> Parsed:
     rows: list[tuple[int, TypedRow]] = []
     speeches: list[Speech] = []
     errors: list[RecordError] = []
-    for number, line in enumerate(decoded(content, name).split("\n"), 1):
+    for number, line in enumerate(decode_text(content, name).split("\n"), 1):
         if not line.strip():
             continue
         try:
-            read = _read(loaded(line))
+            read = _read_row(load_json(line))
         except ValidationError as error:
             errors.append(RecordError(name, number, reasons(error)))
         except ValueError as error:
@@ -256,7 +256,7 @@ def parse_typed(content: bytes, name: str = "") -> Parsed:
     return Parsed("records", speeches=tuple(speeches), errors=tuple(errors), rows=tuple(rows))
 
 
-def _read(values: Any) -> TypedRow | SpeechRow:
+def _read_row(values: Any) -> TypedRow | SpeechRow:
     if not isinstance(values, dict):
         raise ValueError("expected an object with source_type and the fields of that kind")
     if "\\u0000" in json.dumps(values):

@@ -14,19 +14,19 @@ class WorkedOut(Parsed):
     """The content of one file. Every speech has its digest, and every part is cut into chunks."""
 
 
-def worked_out(parsed: Parsed, profile: Profile) -> WorkedOut:
+def work_out(parsed: Parsed, profile: Profile) -> WorkedOut:
     """Prepares a parser's result for writing."""
     return WorkedOut(
         parsed.format,
-        sittings=tuple(replace(one, speeches=_each(one.speeches, profile)) for one in parsed.sittings),
-        speeches=_each(parsed.speeches, profile),
+        sittings=tuple(replace(one, speeches=_work_out_speeches(one.speeches, profile)) for one in parsed.sittings),
+        speeches=_work_out_speeches(parsed.speeches, profile),
         errors=parsed.errors,
         parliament=parsed.parliament,
         rows=parsed.rows,
     )
 
 
-def _each(speeches: Iterable[Speech], profile: Profile) -> tuple[Speech, ...]:
+def _work_out_speeches(speeches: Iterable[Speech], profile: Profile) -> tuple[Speech, ...]:
     return tuple(replace(one, digest=_digest(one), parts=_cut(one, profile)) for one in speeches)
 
 

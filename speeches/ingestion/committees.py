@@ -3,7 +3,7 @@
 from django.utils.text import slugify
 
 from speeches.formats import records
-from speeches.formats.names import named_slug
+from speeches.formats.names import slug_or_hash
 from speeches.ingestion.directory import Directory
 from speeches.models import Chamber, Committee, CommitteeMeeting, CommitteeSeat, Office, Parliament, Session, Speech
 
@@ -30,7 +30,7 @@ def note_offices(record: records.Sitting, directory: Directory) -> None:
 def write_committees(record: records.Sitting, directory: Directory) -> None:
     """Writes who sat on which committee on the day."""
     for listed in record.committees:
-        committee = _translated(listed, record.language)
+        committee = _find_translation(listed, record.language)
         if committee is not None:
             continue
         committee = committee_called(listed.name, directory.parliament)
@@ -59,7 +59,7 @@ def seats_differ(record: records.Sitting) -> bool:
     return False
 
 
-def _translated(listed: records.CommitteeList, language: str) -> Committee | None:
+def _find_translation(listed: records.CommitteeList, language: str) -> Committee | None:
     """The committee whose list is in the record already, from the print in the other language. Adds this language's
     name."""
     printed = Speech.objects.filter(pk=listed.speech).exclude(source_key="").first() if listed.speech else None
@@ -115,4 +115,4 @@ def committee_slug(name: str) -> str:
     'veterans-affairs'
     """
     words = slugify(name).removeprefix("standing-").removeprefix("committee-on-").removeprefix("the-")
-    return words[:120] or f"committee-{named_slug(name)}"
+    return words[:120] or f"committee-{slug_or_hash(name)}"

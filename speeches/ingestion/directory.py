@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from speeches.formats import records
 from speeches.formats.frame import frame_of
 from speeches.formats.names import display_name, name_key
-from speeches.ingestion.printed import Sat, voters
+from speeches.ingestion.printed import SeatPeriod, voters
 from speeches.ingestion.terms import Seat, Terms
 from speeches.models import LIST_HOLDS, Chamber, Division, Office, Parliament, Party, Politician, Riding
 from speeches.models.people import riding_key
@@ -68,9 +68,9 @@ class Directory:
             self._resolved[person] = self._resolve(person)
         return self._resolved[person]
 
-    def known(self, person: records.Person) -> Politician | None:
+    def find_known(self, person: records.Person) -> Politician | None:
         """The one politician of that name who is already in the record. Creates nobody."""
-        return self._by_name(person, _keys(person))
+        return self._find_by_name(person, _keys(person))
 
     def is_shared(self, person: records.Person) -> bool:
         """Whether several people in the record have that name, and the source gives no key to tell them apart."""
@@ -82,7 +82,12 @@ class Directory:
         keys = _keys(person)
         politician = self._by_source.get(person.source_id) if person.source_id else None
         full = {name_key(name) for name in person.also}
-        politician = politician or self._in_role(person) or self._by_name(person, full) or self._by_name(person, keys)
+        politician = (
+            politician
+            or self._find_by_role(person)
+            or self._find_by_name(person, full)
+            or self._find_by_name(person, keys)
+        )
         if politician is None:
             self.made += 1
             slug = self._new_slug(person.name)
@@ -96,7 +101,7 @@ class Directory:
         self._learn(politician, person, keys)
         return politician
 
-    def seated(self, person: records.Person, day: datetime.date) -> records.Person:
+    def add_seat(self, person: records.Person, day: datetime.date) -> records.Person:
         """Adds the party and riding of that day to a person whom the file names only by a seat."""
         if not self.seat_keys or not person.role_ids or person.party or person.electorate:
             return person
@@ -138,7 +143,7 @@ class Directory:
     def note_term(self, politician: Politician, chamber: Chamber, person: records.Person, date: datetime.date) -> None:
         """Notes that the record shows somebody for a party and a riding on a day."""
         if seat := self._seat(politician, chamber, person):
-            self._told_of(politician, self.terms.note_day(seat, date))
+            self._note_news(politician, self.terms.note_day(seat, date))
 
     def note_seat(
         self,
@@ -153,14 +158,14 @@ class Directory:
         """Notes the days for which a list of members shows somebody in a seat. With `open_`, the list names no end and
         `end` is the last day that it covers."""
         if seat := self._seat(politician, chamber, person):
-            self._told_of(politician, self.terms.note_listed(seat, start, end, open_=open_))
+            self._note_news(politician, self.terms.note_listed(seat, start, end, open_=open_))
 
     def _seat(self, politician: Politician, chamber: Chamber, person: records.Person) -> Seat | None:
         """The seat that somebody holds; None if their party is unknown."""
         party = self.party(person.party)
         return Seat(politician, chamber, party, self.riding(person), person.state) if party else None
 
-    def _told_of(self, politician: Politician, news: bool) -> None:
+    def _note_news(self, politician: Politician, news: bool) -> None:
         if news:
             self.news |= surnames(politician)
 
@@ -218,7 +223,7 @@ class Directory:
             return voters.get(ballot.name)
         if not person.surname_only:
             return self.politician(person)
-        return self._in_role(person) or self._surname_only(ballot.name, person)
+        return self._find_by_role(person) or self._surname_only(ballot.name, person)
 
     def _surname_only(self, printed: str, person: records.Person) -> Politician:
         """Creates somebody of whom only a surname and the source's key are known, until the record learns more."""
@@ -232,7 +237,7 @@ class Directory:
         self._by_role.update(dict.fromkeys(person.role_ids, politician))
         return politician
 
-    def _in_role(self, person: records.Person) -> Politician | None:
+    def _find_by_role(self, person: records.Person) -> Politician | None:
         """The politician whom the source calls by one of the person's keys. The surname must agree too, unless the
         source never passes a key on. Somebody with another source id is another person."""
         known = filter(None, map(self._by_role.get, person.role_ids))
@@ -251,14 +256,14 @@ class Directory:
         """The one politician whom each printed name on a day's ballots can mean, among those who sat in the chamber
         around that day."""
         elsewhere = self._other_houses(chamber)
-        sat: dict[int, list[Sat]] = {}
+        sat: dict[int, list[SeatPeriod]] = {}
         listed = {term.politician_id for term in self.terms.all() if term.listed}
         for term in self.terms.all():
             if term.chamber_id not in elsewhere:
                 exact = term.politician_id in listed
                 last = term.end + LIST_HOLDS if term.open else term.end
-                sat.setdefault(term.politician_id, []).append(Sat(term.start, last, exact))
-        return voters(names, day, self._by_surname(), sat)
+                sat.setdefault(term.politician_id, []).append(SeatPeriod(term.start, last, exact))
+        return voters(names, day, self._surname_index(), sat)
 
     def _other_houses(self, chamber: Chamber) -> set[int]:
         """The chambers that hold votes of their own, and so are not a second room of this one."""
@@ -266,14 +271,14 @@ class Directory:
         others = Chamber.objects.filter(voting, parliament=self.parliament).exclude(pk=chamber.pk)
         return set(others.values_list("pk", flat=True))
 
-    def _by_surname(self) -> dict[str, list[Politician]]:
+    def _surname_index(self) -> dict[str, list[Politician]]:
         if not self._surnames:
             for politician in {politician for known in self._by_key.values() for politician in known}:
                 for surname in surnames(politician):
                     self._surnames.setdefault(surname, []).append(politician)
         return self._surnames
 
-    def _by_name(self, person: records.Person, keys: Iterable[str]) -> Politician | None:
+    def _find_by_name(self, person: records.Person, keys: Iterable[str]) -> Politician | None:
         """The one politician of that name. Among several, the one who stood for the riding. None if the source's keys
         say that they are different people."""
         known = {politician for key in keys for politician in self._by_key.get(key, [])}

@@ -16,11 +16,13 @@ _BALLOT = ("division_id", "politician_id", "party_id", "name", "vote", "teller",
 
 def votes_differ(votes: Sequence[records.Division], there: QuerySet[Division]) -> bool:
     """Whether a file's votes of a sitting, or any ballot in them, differ from the record's."""
-    stored = Counter(_as_told(one, one.ballots.all()) for one in there.prefetch_related("ballots"))
-    return stored != Counter(_as_told(one, one.ballots) for one in votes)
+    stored = Counter(_comparison_key(one, one.ballots.all()) for one in there.prefetch_related("ballots"))
+    return stored != Counter(_comparison_key(one, one.ballots) for one in votes)
 
 
-def _as_told(vote: records.Division | Division, ballots: Iterable[records.Ballot | Ballot]) -> tuple[object, ...]:
+def _comparison_key(
+    vote: records.Division | Division, ballots: Iterable[records.Ballot | Ballot]
+) -> tuple[object, ...]:
     named = frozenset((ballot.name, ballot.vote, ballot.teller) for ballot in ballots)
     return vote.question, vote.result, vote.ayes, vote.noes, named
 

@@ -161,7 +161,7 @@ def _embed_batch(
             vectors = executor.map(lambda part: embedder.embed_passages([text for _, _, text in part]), parts)
             given = []
             for part, own in zip(parts, vectors, strict=True):
-                writer.execute(_GIVE.format(**names), _given(part, own, model))
+                writer.execute(_GIVE.format(**names), _vector_parameters(part, own, model))
                 given.append(own)
                 progress(len(part))
         if model.active and names["table"] == Chunk._meta.db_table:
@@ -177,7 +177,7 @@ def _parts(rows: Sequence[_Row]) -> Iterator[Sequence[_Row]]:
         rows = rows[size:]
 
 
-def _given(part: Sequence[_Row], vectors: Vectors, model: EmbeddingModel) -> list[Any]:
+def _vector_parameters(part: Sequence[_Row], vectors: Vectors, model: EmbeddingModel) -> list[Any]:
     halves = [HalfVector(vector) for vector in vectors.astype(np.float16)]
     return [[key for key, _, _ in part], [index for _, index, _ in part], halves, model.pk]
 

@@ -87,13 +87,13 @@ def enrich(speech: Speech, chat: ChatModel) -> Enriched:
         {"role": "system", "content": _ASKED},
         {"role": "user", "content": f"<speech>\n{speech.text[:_LONGEST]}\n</speech>"},
     ]
-    reading = _read("".join(chat.stream(messages, Usage())))
+    reading = _parse_answer("".join(chat.stream(messages, Usage())))
     values = reading.model_dump()
     left_out = 0
     for kind, names in values["entities"].items():
-        values["entities"][kind] = [name for name in _once(names) if _occurs(name, speech.text)]
-        left_out += len(_once(names)) - len(values["entities"][kind])
-    phrases = _once(values["communications_utility"]["quotable_phrases"])
+        values["entities"][kind] = [name for name in _drop_repeats(names) if _occurs(name, speech.text)]
+        left_out += len(_drop_repeats(names)) - len(values["entities"][kind])
+    phrases = _drop_repeats(values["communications_utility"]["quotable_phrases"])
     spans = [span for phrase in phrases if (span := _own_words(phrase, speech))]
     left_out += len(phrases) - len(spans)
     values["communications_utility"]["quotable_phrases"] = [
@@ -105,7 +105,7 @@ def enrich(speech: Speech, chat: ChatModel) -> Enriched:
     return Enriched(kept, left_out)
 
 
-def _read(answer: str) -> _Reading:
+def _parse_answer(answer: str) -> _Reading:
     if "\x00" in answer or "\\u0000" in answer:
         raise EnrichmentError("The model's answer holds a NUL character.")
     found = _FENCE.search(answer)
@@ -120,7 +120,7 @@ def _read(answer: str) -> _Reading:
         raise EnrichmentError(f"The model's answer is not of the shape asked for ({where}).") from error
 
 
-def _once(words: Iterable[str]) -> list[str]:
+def _drop_repeats(words: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(word for word in words if word))
 
 

@@ -24,7 +24,7 @@ def store_facts(facts: records.ParliamentFacts, parliament: Parliament) -> int:
     return written
 
 
-def _noted(directory: Directory) -> int:
+def _save_facts(directory: Directory) -> int:
     """Writes what a list tells about people, and looks again for the owners of ballots under their names. Returns the
     number of offices written."""
     offices = directory.save()
@@ -85,7 +85,7 @@ def _store_offices(facts: tuple[records.OfficeFacts, ...], parliament: Parliamen
         if politician is not None:
             end = one.end or max(one.start, last)
             directory.note_office(politician, one.title, Office.Source.PEOPLE, one.start, end, open_=one.end is None)
-    return _noted(directory)
+    return _save_facts(directory)
 
 
 def _last_day(facts: Iterable[records.MemberFacts | records.OfficeFacts]) -> datetime.date:
@@ -111,5 +111,5 @@ def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliamen
         if politician is not None and chamber is not None and one.start is not None:
             last = one.end or max(one.start, list_end)
             directory.note_seat(politician, chamber, person, one.start, last, open_=one.end is None)
-    _noted(directory)
+    _save_facts(directory)
     return parliament.politicians.count() - before

@@ -47,7 +47,7 @@ def twins(parliament: Parliament) -> list[Twins]:
         for one, other in pairs
         if frozenset((one.slug, other.slug)) not in apart
         and not (seat_keys and _have_other_keys(one, other))
-        and (found := _compared(one, other))
+        and (found := _compare(one, other))
     ]
 
 
@@ -72,7 +72,7 @@ def _worth(politician: Politician) -> tuple[bool, bool, bool, int, int]:
     return bool(politician.source_id), not politician.witness, whole, len(politician.keys), -politician.pk
 
 
-def _compared(one: Politician, other: Politician) -> Twins | None:
+def _compare(one: Politician, other: Politician) -> Twins | None:
     if one.source_id and other.source_id:
         # The source says that they are two people.
         return None

@@ -43,15 +43,15 @@ def ingest_content(
 
 def _store(file: ReadFile, update: bool, parliament: str) -> Summary:
     try:
-        summary = store(file.parsed, Options(file.name, update, parliament)) if file.parsed else _failed(file)
+        summary = store(file.parsed, Options(file.name, update, parliament)) if file.parsed else _failure_summary(file)
     except FormatError as error:
-        summary = _failed(replace(file, error=str(error)))
+        summary = _failure_summary(replace(file, error=str(error)))
     except DataError as error:
         reason = (
             f"the record cannot hold a value of this file ({_place(error)}). "
             "Nothing of it went in; mend it and ingest it again."
         )
-        summary = _failed(replace(file, error=reason))
+        summary = _failure_summary(replace(file, error=reason))
     if summary.speeches_processed or summary.records_stored:
         transaction.on_commit(corpus_changed)
     return summary
@@ -63,7 +63,7 @@ def _place(error: DataError) -> str:
     return " ".join(filter(None, [told.message_primary, told.context])) if told else str(error)
 
 
-def _failed(file: ReadFile) -> Summary:
+def _failure_summary(file: ReadFile) -> Summary:
     return Summary(errors=[RecordError(file.name, None, file.error)])
 
 

@@ -126,7 +126,7 @@ def forget_failed(before: datetime.datetime) -> int:
     return failed.update(content=None)
 
 
-def unfinished() -> list[IngestJob]:
+def unfinished_jobs() -> list[IngestJob]:
     """Jobs that are not stored yet, oldest first."""
     return list(IngestJob.objects.filter(status__in=_WAITING).order_by("created_at").defer("content"))
 

@@ -8,19 +8,19 @@ from speeches.models import Speech
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StoredSpeech:
     """A speech in the record: its parliament, and the hash of everything that its source said about it."""
 
     parliament: str
     digest: str
 
 
-def known_speeches(ids: Iterable[str]) -> dict[str, Known]:
+def known_speeches(ids: Iterable[str]) -> dict[str, StoredSpeech]:
     rows = Speech.objects.filter(pk__in=list(ids)).values_list("pk", "parliament_id", "source_hash")
-    return {key: Known(parliament, digest) for key, parliament, digest in rows}
+    return {key: StoredSpeech(parliament, digest) for key, parliament, digest in rows}
 
 
-def differs(speech: records.Speech, known: dict[str, Known]) -> bool:
+def differs(speech: records.Speech, known: dict[str, StoredSpeech]) -> bool:
     return speech.id not in known or known[speech.id].digest != speech.digest
 
 

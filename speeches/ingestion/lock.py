@@ -3,7 +3,7 @@
 from django.db import connection
 
 
-def one_writer() -> None:
+def lock_writing() -> None:
     """Wait until nobody else writes, and keep others waiting until this transaction ends.
 
     Two writers would create the same person or speech twice.

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, Model, OuterRef
 from django.utils import timezone
 
-from speeches.ingestion.lock import one_writer
+from speeches.ingestion.lock import lock_writing
 from speeches.models import (
     Ballot,
     Bill,
@@ -51,7 +51,7 @@ class MergeError(ValueError):
 def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> Merge:
     """Give `kept` everything that belongs to `absorbed`, and delete `absorbed`. Raises MergeError. See `undo`."""
     _check(kept, absorbed)
-    one_writer()
+    lock_writing()
     people = Politician.objects.select_for_update().in_bulk([kept.pk, absorbed.pk])
     if len(people) < 2:
         raise MergeError("One of the two is gone by now. Reload the list.")
@@ -77,7 +77,7 @@ def merge(kept: Politician, absorbed: Politician, user: User | None = None) -> M
 @transaction.atomic
 def undo(done: Merge) -> Politician:
     """Part the two again. What was ingested since the merge stays with the kept one. Raises MergeError."""
-    one_writer()
+    lock_writing()
     done = Merge.objects.select_for_update().select_related("kept").get(pk=done.pk)
     _check_undoing(done)
     kept = done.kept

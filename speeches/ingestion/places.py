@@ -71,7 +71,7 @@ def introduce(facts: records.ParliamentFacts) -> Parliament:
 
 def chamber_of(name: str, parliament: Parliament) -> Chamber:
     """The chamber with a name, created if the parliament has none."""
-    chamber = Chamber.objects.called(name, parliament.pk)
+    chamber = Chamber.objects.find_by_name(name, parliament.pk)
     if chamber is None:
         base = slugify(name)[:40] or "chamber"
         taken = set(parliament.chambers.values_list("slug", flat=True))
@@ -81,7 +81,7 @@ def chamber_of(name: str, parliament: Parliament) -> Chamber:
     return chamber
 
 
-def meant_chamber(name: str, parliament: str) -> Chamber | None:
+def guess_chamber(name: str, parliament: str) -> Chamber | None:
     """The chamber that an unknown name misspells: up to three letters, one in six, wrong, missing, added or swapped.
 
     Searches the chambers of `parliament`, or all chambers if it is "". None if the name resembles no other.
@@ -98,7 +98,7 @@ def meant_chamber(name: str, parliament: str) -> Chamber | None:
 
 def committee_room(record: records.Sitting, parliament: Parliament) -> Chamber:
     """The chamber in which a committee's meetings are sittings, with its acronym and names."""
-    found = Chamber.objects.called(record.chamber, parliament.pk)
+    found = Chamber.objects.find_by_name(record.chamber, parliament.pk)
     if found is None:
         name = record.chamber_names.get("en") or next(iter(record.chamber_names.values()), record.chamber)
         found = Chamber(parliament=parliament, slug=slugify(record.chamber)[:40], name=name, short_name=name[:100])

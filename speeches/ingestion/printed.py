@@ -29,23 +29,23 @@ _SHORT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedName:
     """A printed name: the key of its surname, and its initials in lower case, "" if none are printed."""
 
     surname: str
     initials: str
 
 
-def read(name: str) -> Printed:
+def parse_name(name: str) -> PrintedName:
     """Split a printed name into the key of its surname and its initials.
 
-    >>> read("Burke, A. S."), read("Bennett P")
-    (Printed(surname='burke', initials='as'), Printed(surname='bennett', initials='p'))
+    >>> parse_name("Burke, A. S."), parse_name("Bennett P")
+    (PrintedName(surname='burke', initials='as'), PrintedName(surname='bennett', initials='p'))
     """
     surname, comma, initials = name.partition(",")
     if not comma and (shared := _INITIAL.match(name)):
         surname, initials = shared[1], shared[2]
-    return Printed(name_key(surname), "".join(re.findall(r"[a-z]", initials.lower())))
+    return PrintedName(name_key(surname), "".join(re.findall(r"[a-z]", initials.lower())))
 
 
 def is_short_for(short: str, full: str) -> bool:
@@ -59,7 +59,7 @@ def is_short_for(short: str, full: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class SeatPeriod:
     """A period in which somebody sat. One from a list is `exact`; one that the record shows may have been longer."""
 
     first: datetime.date
@@ -76,7 +76,7 @@ def voters(
     names: Collection[str],
     day: datetime.date,
     called: Mapping[str, Sequence[Politician]],
-    sat: Mapping[int, Iterable[Sat]],
+    sat: Mapping[int, Iterable[SeatPeriod]],
 ) -> dict[str, Politician]:
     """The one politician whom each name on a day's ballots can mean; names that could mean several are left out.
 
@@ -88,12 +88,14 @@ def voters(
     taken: set[Politician] = set()
     # Names that print all of a member's initials come first, so that the other name is left for the other member.
     for name in sorted(names, key=lambda name: not _is_whole(name, day, called, sat)):
-        printed = read(name)
-        near = [one for one in called.get(printed.surname, ()) if one not in taken and _sat(one, day, PERHAPS, sat)]
-        own = _initialled(near, printed)
+        printed = parse_name(name)
+        near = [
+            one for one in called.get(printed.surname, ()) if one not in taken and _may_have_sat(one, day, PERHAPS, sat)
+        ]
+        own = _match_initials(near, printed)
         # Some go by a middle name: "Dick, D. M." is known as Milton.
         found = own or [politician for politician in near if politician.name[:1].lower() in printed.initials[1:]]
-        if len(found) == 1 and _sat(found[0], day, AROUND, sat):
+        if len(found) == 1 and _may_have_sat(found[0], day, AROUND, sat):
             claims[found[0]].append((bool(own), name))
             taken |= {found[0]} if _has_all(found[0], printed) else set()
     meant = {}
@@ -105,26 +107,28 @@ def voters(
 
 
 def _is_whole(
-    name: str, day: datetime.date, called: Mapping[str, Sequence[Politician]], sat: Mapping[int, Iterable[Sat]]
+    name: str, day: datetime.date, called: Mapping[str, Sequence[Politician]], sat: Mapping[int, Iterable[SeatPeriod]]
 ) -> bool:
-    printed = read(name)
-    return any(_has_all(one, printed) and _sat(one, day, AROUND, sat) for one in called.get(printed.surname, ()))
+    printed = parse_name(name)
+    return any(
+        _has_all(one, printed) and _may_have_sat(one, day, AROUND, sat) for one in called.get(printed.surname, ())
+    )
 
 
-def _sat(
-    politician: Politician, day: datetime.date, slack: datetime.timedelta, sat: Mapping[int, Iterable[Sat]]
+def _may_have_sat(
+    politician: Politician, day: datetime.date, slack: datetime.timedelta, sat: Mapping[int, Iterable[SeatPeriod]]
 ) -> bool:
     return any(one.around(day, slack) for one in sat.get(politician.pk, ()))
 
 
-def _initialled(politicians: Sequence[Politician], printed: Printed) -> list[Politician]:
+def _match_initials(politicians: Sequence[Politician], printed: PrintedName) -> list[Politician]:
     """Those whose first initial is printed; among several, those whose initials are all printed."""
     own = [politician for politician in politicians if _own(politician, printed)]
     whole = [one for one in own if _has_all(one, printed)]
     return whole if len(own) > 1 and whole else own
 
 
-def _has_all(politician: Politician, printed: Printed) -> bool:
+def _has_all(politician: Politician, printed: PrintedName) -> bool:
     """Whether several initials are printed and they are the initials of somebody's full name."""
     return len(printed.initials) > 1 and printed.initials in {_initials(key) for key in politician.keys}
 
@@ -134,7 +138,7 @@ def _initials(key: str) -> str:
     return "".join(word[0] for word in key.split()[:-1])
 
 
-def _own(politician: Politician, printed: Printed) -> bool:
+def _own(politician: Politician, printed: PrintedName) -> bool:
     """Whether the first printed initial, if any, fits the name that somebody goes by or their full name."""
     if not printed.initials:
         return True

@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from speeches.formats.frame import frames
-from speeches.ingestion.lock import one_writer
+from speeches.ingestion.lock import lock_writing
 from speeches.ingestion.places import parliament_of
 from speeches.models import (
     Bill,
@@ -35,7 +35,7 @@ def remove_parliament(parliament: Parliament) -> None:
     """Remove all that the record holds of a parliament. A parliament with a frame stays known, without any record."""
     code = parliament.pk
     with transaction.atomic():
-        one_writer()
+        lock_writing()
         # The database does not check a chunk's key to its parliament, so it would leave the chunks behind.
         for model in (Chunk, EntryChunk):
             with connection.cursor() as cursor:

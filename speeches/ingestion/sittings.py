@@ -13,12 +13,12 @@ from speeches.ingestion.directory import Directory
 from speeches.ingestion.divisions import votes_differ, write_divisions
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.identity import unite
-from speeches.ingestion.known import Known, differs, known_speeches
+from speeches.ingestion.known import StoredSpeech, differs, known_speeches
 from speeches.ingestion.options import Options
 from speeches.ingestion.places import chamber_of, committee_room, parliament_of, session_of
 from speeches.ingestion.summary import Summary
 from speeches.ingestion.voters import link_printed, link_voters
-from speeches.ingestion.writing import Placed, write_speeches
+from speeches.ingestion.writing import PlacedSpeech, write_speeches
 from speeches.models import Chamber, Debate, Parliament, Sitting, Speech
 
 # The pieces of a day keep their positions in whatever order they come: each has room for this many headings and
@@ -75,7 +75,7 @@ def _meeting(record: records.Sitting) -> str:
     return record.meeting.number if record.meeting else ""
 
 
-def _change(record: records.Sitting, sitting: Sitting | None, known: dict[str, Known]) -> _Change:
+def _change(record: records.Sitting, sitting: Sitting | None, known: dict[str, StoredSpeech]) -> _Change:
     there = set(_own_speeches(record, sitting).values_list("pk", flat=True)) if sitting else set()
     changed = [speech.id for speech in record.speeches if differs(speech, known)]
     return _Change(there, changed, sorted(there - {speech.id for speech in record.speeches}))
@@ -104,7 +104,7 @@ def _keep(record: records.Sitting, sitting: Sitting, change: _Change, options: O
         return _another(record, sitting, options)
     if options.update or _supersedes(record, sitting):
         return None
-    return _refused(record, change, besides, options)
+    return _refusal_summary(record, change, besides, options)
 
 
 def _is_another(record: records.Sitting, there: QuerySet[Speech]) -> bool:
@@ -162,7 +162,7 @@ def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:
     return not there.exclude(transcript_quality="proof").exists()
 
 
-def _refused(record: records.Sitting, change: _Change, besides: Sequence[str], options: Options) -> Summary:
+def _refusal_summary(record: records.Sitting, change: _Change, besides: Sequence[str], options: Options) -> Summary:
     """The summary for a sitting that differs from the record: nothing goes in, and the differences are reported."""
     changed, gone = change.changed, change.gone
     examples = ", ".join(changed[:3]) + (" …" if len(changed) > 3 else "")
@@ -230,7 +230,7 @@ def _write(record: records.Sitting, place: _Place, base: int, file: str) -> Summ
     note_offices(record, directory)
     debates = _write_debates(record, sitting, base, bills, file)
     placed = [
-        Placed(
+        PlacedSpeech(
             replace(speech, position=base + speech.position),
             place.chamber,
             sitting,

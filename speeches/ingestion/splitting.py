@@ -7,20 +7,20 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from speeches.ingestion.lock import one_writer
+from speeches.ingestion.lock import lock_writing
 from speeches.ingestion.merging import RENUMBER, MergeError
 from speeches.models import Ballot, Chunk, Merge, Office, Politician, Speech, Term
 from speeches.search.version import corpus_changed
 
 
 @transaction.atomic
-def split(politician: Politician, terms: Sequence[Term], user: User | None = None) -> Politician:
+def split_politician(politician: Politician, terms: Sequence[Term], user: User | None = None) -> Politician:
     """Give some of a politician's terms, with all speeches, votes and offices in them, to a new politician of that
     name.
 
     Raises MergeError if nothing or everything would go. Only an admin can unite the two again.
     """
-    one_writer()
+    lock_writing()
     own = set(politician.terms.values_list("pk", flat=True))
     chosen = {term.pk for term in terms} & own
     if not chosen or chosen == own:

@@ -12,13 +12,13 @@ from speeches.ingestion.directory import Directory
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.facts import store_facts
 from speeches.ingestion.known import differs, known_speeches, same
-from speeches.ingestion.lock import one_writer
+from speeches.ingestion.lock import lock_writing
 from speeches.ingestion.options import Options
-from speeches.ingestion.places import OTHER_PARLIAMENT, chamber_of, introduce, meant_chamber, parliament_of
+from speeches.ingestion.places import OTHER_PARLIAMENT, chamber_of, guess_chamber, introduce, parliament_of
 from speeches.ingestion.sittings import store_sitting
 from speeches.ingestion.summary import Summary
 from speeches.ingestion.typed import store_typed
-from speeches.ingestion.writing import Placed, write_speeches
+from speeches.ingestion.writing import PlacedSpeech, write_speeches
 from speeches.models import Chamber, Parliament, Sitting, Speech
 
 
@@ -26,7 +26,7 @@ def store(parsed: WorkedOut, options: Options) -> Summary:
     """Write all that is new in one transaction. What is there already is counted, what differs is reported."""
     summary = Summary(errors=list(parsed.errors))
     with transaction.atomic():
-        one_writer()
+        lock_writing()
         if parsed.parliament is not None:
             parliament = introduce(parsed.parliament)
             options = replace(options, parliament=parliament.pk)
@@ -44,7 +44,7 @@ def _store_speeches(speeches: Sequence[records.Speech], options: Options) -> Sum
     """Store single speeches: each new one goes in, each known one is counted, each changed one reported or replaced."""
     summary = Summary()
     known = known_speeches(speech.id for speech in speeches)
-    for code, group in _by_parliament(speeches, options, summary).items():
+    for code, group in _group_by_parliament(speeches, options, summary).items():
         parliament = parliament_of(code)
         fresh: dict[str, records.Speech] = {}
         for speech in group:
@@ -62,13 +62,13 @@ def _store_speeches(speeches: Sequence[records.Speech], options: Options) -> Sum
             else:
                 fresh[speech.id] = speech
         Speech.objects.filter(pk__in=fresh).delete()
-        placed = _placed(list(fresh.values()), parliament)
+        placed = _place_speeches(list(fresh.values()), parliament)
         summary.speeches_processed += len(placed)
         summary.chunks_created += write_speeches(placed, Directory(parliament), model_for(parliament))
     return summary
 
 
-def _by_parliament(
+def _group_by_parliament(
     speeches: Iterable[records.Speech], options: Options, summary: Summary
 ) -> dict[str, list[records.Speech]]:
     """Group speeches by the code of their parliament. Speeches of a misspelt chamber become errors in the summary."""
@@ -78,9 +78,9 @@ def _by_parliament(
     for speech in speeches:
         name = speech.chamber
         if name not in codes:
-            chamber = Chamber.objects.called(name, options.parliament or None)
+            chamber = Chamber.objects.find_by_name(name, options.parliament or None)
             codes[name] = chamber.parliament_id if chamber else options.parliament or OTHER_PARLIAMENT
-            if chamber is None and (meant := meant_chamber(name, options.parliament)):
+            if chamber is None and (meant := guess_chamber(name, options.parliament)):
                 misspelt[name] = _misspelt(name, meant, options)
         if name in misspelt:
             summary.errors.append(RecordError(options.file, None, f"{speech.id}: {misspelt[name]}"))
@@ -94,9 +94,9 @@ def _misspelt(name: str, meant: Chamber, options: Options) -> str:
     return f"no chamber is called “{name}”. If “{meant}” is meant, write it so.{otherwise}"
 
 
-def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[Placed]:
+def _place_speeches(speeches: Sequence[records.Speech], parliament: Parliament) -> list[PlacedSpeech]:
     """Place single speeches in their sittings, each after those that the day has already."""
-    placed: list[Placed] = []
+    placed: list[PlacedSpeech] = []
     sittings: dict[tuple[int, object, str], Sitting] = {}
     last: dict[int, int] = {}
     for speech in speeches:
@@ -110,7 +110,7 @@ def _placed(speeches: Sequence[records.Speech], parliament: Parliament) -> list[
             last[sittings[key].pk] = newest or 0
         sitting = sittings[key]
         last[sitting.pk] += 1
-        placed.append(Placed(replace(speech, position=last[sitting.pk]), chamber, sitting, heading=speech.title))
+        placed.append(PlacedSpeech(replace(speech, position=last[sitting.pk]), chamber, sitting, heading=speech.title))
     return placed
 
 

@@ -8,7 +8,7 @@ from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
 from speeches.formats import records, typed
-from speeches.formats.motions import with_motions
+from speeches.formats.motions import identify_motions
 from speeches.formats.names import person_name
 from speeches.formats.records import Person, RecordError
 from speeches.ingestion.committees import committee_called
@@ -103,11 +103,11 @@ class _Writer:
             raise
 
     @staticmethod
-    def _given(row: typed.TypedRow, *names: str) -> dict[str, Any]:
+    def _given_fields(row: typed.TypedRow, *names: str) -> dict[str, Any]:
         """The fields that the row itself gives. A field left out says nothing, not even no or none."""
         return {name: getattr(row, name) for name in names if name in row.model_fields_set}
 
-    def _kept(self, row: models.Model | None, new: models.Model, values: Mapping[str, Any]) -> bool:
+    def _keep(self, row: models.Model | None, new: models.Model, values: Mapping[str, Any]) -> bool:
         """Write `new`, or add to the existing `row` the values that it lacks. Empty values say nothing."""
         told = {name: value for name, value in values.items() if value not in ("", None, [])}
         if row is None:
@@ -129,12 +129,12 @@ class _Writer:
         return bool(other)
 
     def _session(self, row: typed.SessionRow) -> bool:
-        there = Session.objects.coded(self.parliament.pk, row.session)
+        there = Session.objects.find_by_code(self.parliament.pk, row.session)
         number, _, part = row.session.partition("-")
         new = Session(parliament=self.parliament, number=int(number), part=int(part or 0))
-        return self._kept(there, new, {"start": row.start, "end": row.end})
+        return self._keep(there, new, {"start": row.start, "end": row.end})
 
-    def _of_session(self, code: str) -> Session | None:
+    def _find_session(self, code: str) -> Session | None:
         """The session with a code, created if it is new: a bill or a meeting that names it shows that it existed."""
         if not code:
             return None
@@ -143,7 +143,7 @@ class _Writer:
         return session
 
     def _party(self, row: typed.PartyRow) -> bool:
-        called = Party.objects.called(row.code, self.parliament.pk) or Party.objects.called(
+        called = Party.objects.find_by_name(row.code, self.parliament.pk) or Party.objects.find_by_name(
             row.name, self.parliament.pk
         )
         there = called[0] if called else None
@@ -153,25 +153,25 @@ class _Writer:
             learnt, there.aliases = bool(others), [*there.aliases, *dict.fromkeys(others)]
             there.save()
         new = Party(parliament=self.parliament, code=row.code, aliases=row.aliases)
-        stored = self._kept(there, new, {"name": row.name, "name_fr": row.name_fr, "colour": row.colour}) or learnt
-        self._look_again()
+        stored = self._keep(there, new, {"name": row.name, "name_fr": row.name_fr, "colour": row.colour}) or learnt
+        self._reload_directory()
         return stored
 
     def _riding(self, row: typed.RidingRow) -> bool:
         ridings = self.parliament.ridings.all()
         there = next((one for one in ridings if riding_key(row.name) in one.keys()), None)
         new = Riding(parliament=self.parliament, name=row.name)
-        stored = self._kept(there, new, {"name_fr": row.name_fr, "state": row.state})
-        self._look_again()
+        stored = self._keep(there, new, {"name_fr": row.name_fr, "state": row.state})
+        self._reload_directory()
         return stored
 
-    def _look_again(self) -> None:
+    def _reload_directory(self) -> None:
         """Start a new directory, because people, parties or ridings have changed."""
         self.directory.save()
         self.directory = Directory(self.parliament)
 
     def _politician(self, row: typed.PoliticianRow) -> bool:
-        before = self._known_of(row)
+        before = self._known_people(row)
         if self.directory.is_shared(Person(name=person_name(row.name), source_id=row.source_id)):
             raise TypedError(f"Several members are called “{row.name}”. Give the source's own key as source_id.")
         terms: Sequence[typed.TermRow | None] = row.terms or [None]
@@ -188,8 +188,8 @@ class _Writer:
                 raise TypedError(f"“{row.name}” is an office or a group, not the name of a member.")
             if term is not None:
                 self._seat(politician, person, term)
-        self._look_again()
-        return self._known_of(row) != before
+        self._reload_directory()
+        return self._known_people(row) != before
 
     def _seat(self, politician: Politician, person: Person, term: typed.TermRow) -> None:
         """Write one seat from its first to its last day. It joins a term that the record shows in the same time."""
@@ -207,16 +207,16 @@ class _Writer:
         there.start, there.end = min(there.start, term.start), max(there.end, last)
         there.save()
 
-    def _known_of(self, row: typed.PoliticianRow) -> list[Any]:
+    def _known_people(self, row: typed.PoliticianRow) -> list[Any]:
         people = self.parliament.politicians.filter(name=person_name(row.name))
         return list(people.values_list("pk", "source_id", "terms__start", "terms__end", "terms__riding").order_by("pk"))
 
-    def _one(self, person: Person) -> Politician | None:
+    def _find_politician(self, person: Person) -> Politician | None:
         """The politician who is meant, created if new; None if the record has several of that name."""
         return None if self.directory.is_shared(person) else self.directory.politician(person)
 
     def _bill(self, row: typed.BillRow) -> bool:
-        session = self._of_session(row.session)
+        session = self._find_session(row.session)
         bills = Bill.objects.filter(parliament=self.parliament)
         there = bills.filter(source_id=row.source_id).first() if row.source_id else None
         if there is None:
@@ -224,14 +224,14 @@ class _Writer:
             named = named if row.number else named.filter(number="")
             # Without a session, it matches only if there is exactly one bill of that name.
             there = named.filter(session=session).first() if session or named.count() != 1 else named.first()
-        sponsor = self._one(Person(name=person_name(row.sponsor))) if row.sponsor else None
+        sponsor = self._find_politician(Person(name=person_name(row.sponsor))) if row.sponsor else None
         values = row.model_dump(exclude={"source_type", "parliament", "session", "sponsor"})
-        return self._kept(there, Bill(parliament=self.parliament), {**values, "session": session, "sponsor": sponsor})
+        return self._keep(there, Bill(parliament=self.parliament), {**values, "session": session, "sponsor": sponsor})
 
     def _committee(self, row: typed.CommitteeRow) -> bool:
         there = self._committee_named(row.acronym) or self._committee_named(row.name)
         new = there or committee_called(row.name, self.parliament)
-        return self._kept(new, new, {"name_fr": row.name_fr, "acronym": row.acronym}) or there is None
+        return self._keep(new, new, {"name_fr": row.name_fr, "acronym": row.acronym}) or there is None
 
     def _committee_named(self, name: str) -> Committee | None:
         committees = Committee.objects.filter(parliament=self.parliament)
@@ -241,21 +241,21 @@ class _Writer:
 
     def _meeting(self, row: typed.MeetingRow) -> bool:
         committee = self._committee_named(row.committee) or committee_called(row.committee, self.parliament)
-        of = {"committee": committee, "session": self._of_session(row.session), "number": row.number}
+        of = {"committee": committee, "session": self._find_session(row.session), "number": row.number}
         there = CommitteeMeeting.objects.filter(**of).first()
-        return self._kept(there, CommitteeMeeting(**of), {"date": row.date, "title": row.title})
+        return self._keep(there, CommitteeMeeting(**of), {"date": row.date, "title": row.title})
 
     def _report(self, row: typed.ReportRow) -> bool:
         committee = self._committee_named(row.committee) or committee_called(row.committee, self.parliament)
-        of = {"committee": committee, "session": self._of_session(row.session), "number": row.number}
+        of = {"committee": committee, "session": self._find_session(row.session), "number": row.number}
         there = CommitteeReport.objects.filter(**of).first()
         values = row.model_dump(include={"title", "title_fr", "presented", "text", "text_fr", "source_url"})
-        return self._kept(there, CommitteeReport(**of), values)
+        return self._keep(there, CommitteeReport(**of), values)
 
     def _election(self, row: typed.ElectionRow) -> bool:
         of = {"parliament": self.parliament, "name": row.name, "date": row.date}
         there = Election.objects.filter(**of).first()
-        return self._kept(there, Election(**of), self._given(row, "by_election"))
+        return self._keep(there, Election(**of), self._given_fields(row, "by_election"))
 
     def _candidacy(self, row: typed.CandidacyRow) -> bool:
         election = Election.objects.filter(parliament=self.parliament, name=row.election, date=row.date).first()
@@ -266,14 +266,14 @@ class _Writer:
         party = self.directory.party(row.party)
         # Most candidates never sat. A candidate is a member of that name only if the member sat for that riding or
         # party.
-        known = self.directory.known(person)
+        known = self.directory.find_known(person)
         seats = self._seats(known, of["riding"], party) if known else None
         values = {
-            **self._given(row, "votes", "elected"),
+            **self._given_fields(row, "votes", "elected"),
             "party": party,
             "politician": known if seats and seats.exists() else None,
         }
-        return self._kept(Candidacy.objects.filter(**of).first(), Candidacy(**of), values)
+        return self._keep(Candidacy.objects.filter(**of).first(), Candidacy(**of), values)
 
     @staticmethod
     def _seats(known: Politician, riding: Any, party: Party | None) -> models.QuerySet[Term]:
@@ -285,7 +285,7 @@ class _Writer:
 
     def _vote(self, row: typed.VoteQuestionRow) -> bool:
         sitting = self._sitting(row)
-        session = self._of_session(row.session)
+        session = self._find_session(row.session)
         bills = Bill.objects.filter(parliament=self.parliament, number__iexact=row.bill)
         if session is not None:
             bills = bills.filter(session=session)
@@ -295,15 +295,15 @@ class _Writer:
         there = sitting.divisions.filter(number=row.number).first()
         last = sitting.divisions.aggregate(last=models.Max("position"))["last"] or 0
         new = Division(sitting=sitting, number=row.number, position=last + 1, ayes=row.ayes, noes=row.noes)
-        values = self._given(row, "question", "result", "ayes", "noes", "paired", "abstentions")
-        values |= self._named(row, sitting)
-        return self._kept(there, new, {**values, "about": bills.first() if row.bill and bills.count() == 1 else None})
+        values = self._given_fields(row, "question", "result", "ayes", "noes", "paired", "abstentions")
+        values |= self._vote_columns(row, sitting)
+        return self._keep(there, new, {**values, "about": bills.first() if row.bill and bills.count() == 1 else None})
 
-    def _named(self, row: typed.VoteQuestionRow, sitting: Sitting) -> dict[str, object]:
+    def _vote_columns(self, row: typed.VoteQuestionRow, sitting: Sitting) -> dict[str, object]:
         """The columns that say what a vote was on, as far as its question alone tells."""
         vote = records.Division(1, row.ayes, row.noes, ballots=(), question=row.question, bill=row.bill)
         day = records.Sitting(self.parliament.pk, sitting.chamber.slug, row.date, (), (), (vote,))
-        return motion_values(with_motions(day).divisions[0].motion, self.directory)
+        return motion_values(identify_motions(day).divisions[0].motion, self.directory)
 
     def _sitting(self, row: typed.OfAVote) -> Sitting:
         chamber = chamber_of(row.chamber, self.parliament)
@@ -324,12 +324,12 @@ class _Writer:
         values = {"party": self.directory.party(row.party), "count": row.count}
         new = PartyVote(**of, count=row.count)
         Division.objects.filter(pk=new.division_id).update(method=Division.Method.PARTY)
-        return self._kept(there, new, values)
+        return self._keep(there, new, values)
 
     def _ballot(self, row: typed.VoteMemberRow) -> bool:
         person = Person(name=person_name(row.name), party=row.party, electorate=row.riding)
         division = self._division(row)
-        politician = self._one(person)
+        politician = self._find_politician(person)
         # One ballot per member, however the name is spelt.
         ballots = division.ballots.all()
         there = (ballots.filter(politician=politician) if politician else ballots.filter(name=row.name)).first()
@@ -337,6 +337,6 @@ class _Writer:
         values = {
             "politician": politician,
             "party": self.directory.party(row.party),
-            **self._given(row, "vote", "teller"),
+            **self._given_fields(row, "vote", "teller"),
         }
-        return self._kept(there, new, values)
+        return self._keep(there, new, values)

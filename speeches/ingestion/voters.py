@@ -8,7 +8,7 @@ from django.db.models import Max, Min, Q
 
 from speeches.formats.names import fold
 from speeches.ingestion.directory import Directory
-from speeches.ingestion.printed import read
+from speeches.ingestion.printed import parse_name
 from speeches.models import Ballot, Parliament, Politician, Sitting, Term
 from speeches.models.people import riding_key
 
@@ -23,7 +23,7 @@ def link_voters(parliament: Parliament, number: int | None = None) -> int:
     found = 0
     for politician in bare:
         sat = _span(politician, number)
-        match = _only(politician, terms_of(*sat)) if sat else None
+        match = _only_holder(politician, terms_of(*sat)) if sat else None
         if match is not None:
             Ballot.objects.filter(politician=politician).update(politician=match)
             # Another of the keys may just have gone to the same member.
@@ -44,7 +44,9 @@ def link_printed(parliament: Parliament, directory: Directory) -> None:
         Q(politician=None) | Q(name__contains=","), division__sitting__chamber__parliament=parliament
     )
     # There are few names and many ballots.
-    names = [name for name in printed.values_list("name", flat=True).distinct() if read(name).surname in directory.news]
+    names = [
+        name for name in printed.values_list("name", flat=True).distinct() if parse_name(name).surname in directory.news
+    ]
     sittings: dict[Sitting, list[Ballot]] = defaultdict(list)
     for ballot in printed.filter(name__in=names).select_related("division__sitting__chamber"):
         sittings[ballot.division.sitting].append(ballot)
@@ -82,7 +84,7 @@ def _terms(parliament: Parliament, first: datetime.date, last: datetime.date) ->
     return list(terms.select_related("politician", "riding"))
 
 
-def _only(politician: Politician, terms: list[Term]) -> Politician | None:
+def _only_holder(politician: Politician, terms: list[Term]) -> Politician | None:
     """The one member with that surname, and with the riding in brackets, who had one of the terms."""
     surname, _, riding = politician.name.partition("(")
     key = _words(surname)

@@ -26,7 +26,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedSpeech:
     """A parsed speech, with the rows that it belongs to."""
 
     record: records.Speech
@@ -36,15 +36,15 @@ class Placed:
     heading: str = ""
 
 
-def write_speeches(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
+def write_speeches(placed: Sequence[PlacedSpeech], directory: Directory, model: EmbeddingModel) -> int:
     """Write speeches with their chunks. Returns the number of chunks. The caller holds a transaction."""
     chunks = sum(_write_group(group, directory, model) for group in _groups(placed))
     _take_vectors(placed, model)
     return chunks
 
 
-def _groups(placed: Iterable[Placed]) -> Iterator[list[Placed]]:
-    group: list[Placed] = []
+def _groups(placed: Iterable[PlacedSpeech]) -> Iterator[list[PlacedSpeech]]:
+    group: list[PlacedSpeech] = []
     size = 0
     for item in placed:
         if size + len(item.record.text) > _TOGETHER and group:
@@ -56,7 +56,7 @@ def _groups(placed: Iterable[Placed]) -> Iterator[list[Placed]]:
         yield group
 
 
-def _write_group(placed: Sequence[Placed], directory: Directory, model: EmbeddingModel) -> int:
+def _write_group(placed: Sequence[PlacedSpeech], directory: Directory, model: EmbeddingModel) -> int:
     speeches: list[Speech] = []
     drafts: list[tuple[Speech, ChunkDraft]] = []
     with Postings(AVERAGE_LENGTH) as postings:
@@ -72,7 +72,7 @@ def _write_group(placed: Sequence[Placed], directory: Directory, model: Embeddin
     return len(drafts)
 
 
-def _take_vectors(placed: Sequence[Placed], model: EmbeddingModel) -> None:
+def _take_vectors(placed: Sequence[PlacedSpeech], model: EmbeddingModel) -> None:
     """Store the vectors that a source brings, if they come from this model and the text is one chunk."""
     for item in placed:
         name, vector = item.record.vector or ("", ())
@@ -114,8 +114,8 @@ def _copy_chunks(
     copy_rows(Chunk._meta.db_table, _COLUMNS, rows)
 
 
-def _speech(item: Placed, directory: Directory) -> Speech:
-    record, person = item.record, directory.seated(item.record.person, item.record.date)
+def _speech(item: PlacedSpeech, directory: Directory) -> Speech:
+    record, person = item.record, directory.add_seat(item.record.person, item.record.date)
     politician = directory.politician(person)
     if politician is not None:
         directory.note_term(politician, item.chamber, person, record.date)
@@ -171,7 +171,7 @@ def _part(part: records.Part, directory: Directory) -> dict[str, object]:
 
 
 def _voices(record: records.Speech, directory: Directory) -> list[Voice]:
-    people = [directory.seated(part.person, record.date) if part.person else None for part in record.parts]
+    people = [directory.add_seat(part.person, record.date) if part.person else None for part in record.parts]
     return [
         Voice(
             politician=directory.politician(person),

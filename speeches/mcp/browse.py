@@ -23,7 +23,7 @@ from speeches.reading.told import (
     politician_profile,
 )
 from speeches.search.filters import unstorable
-from speeches.search.nobody import nobody_called
+from speeches.search.nobody import nobody_note
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
@@ -100,13 +100,13 @@ def get_politician(
     rows = politicians_called("", "")
     found = rows.filter(slug=current_slug(wanted.replace("\x00", ""))).first()
     if found is None:
-        members = people.called(wanted)
+        members = people.members_called(wanted)
         if len(members) > 1:
             names = ", ".join(sorted(f"{people.names[one]} ({people.slugs[one]})" for one in members[:8]))
             raise ToolError(f"Several are called “{wanted}”: {names}. Give the id in brackets.")
         found = rows.filter(pk=members[0]).first() if members else None
     if found is None:
-        raise ToolError(nobody_called(wanted[:100], people))
+        raise ToolError(nobody_note(wanted[:100], people))
     profile = politician_profile(found)
     return Politician(**profile | {"url": absolute(profile["url"])})
 
@@ -145,7 +145,7 @@ def get_division(division_id: Annotated[str, Field(description="An id from list_
 
     The list is complete as the record prints it, so it may be counted and filtered.
     """
-    division = models.Division.objects.select_related("debate").keyed(division_id.strip())
+    division = models.Division.objects.select_related("debate").find_by_key(division_id.strip())
     if division is None:
         raise ToolError(f"No division has the id “{division_id[:100]}”. Take ids from list_divisions.")
     return DivisionRead(**_division(division), ballots=ballots_of(division), party_votes=party_votes_of(division))

@@ -9,7 +9,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from rag.serving.paging import PagingError
-from rag.serving.tools import told
+from rag.serving.tools import report_errors
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, to_date
 
@@ -17,7 +17,7 @@ READING = ToolAnnotations(readOnlyHint=True, destructiveHint=False, idempotentHi
 # Longer texts, in characters, are sent in pieces, since assistants lose the end of longer ones.
 LONGEST_TEXT = 60_000
 
-tool_errors = told(SearchError, PagingError)
+tool_errors = report_errors(SearchError, PagingError)
 
 Speaker = Annotated[str, Field(description="A member in any spelling, such as “Mr Katter” or “Katter, Bob MP”.")]
 Party = Annotated[str, Field(description="A party's code, name or nickname, such as ALP or Labor.")]

@@ -39,9 +39,9 @@ async def ingest_speech(
     await context.report_progress(0, 3, "Reading")
     bytes_, name = await anyio.to_thread.run_sync(_content, file_path, content, format)
     await context.report_progress(1, 3, "Storing")
-    stored = await anyio.to_thread.run_sync(_stored, bytes_, name, format if content else "")
+    stored = await anyio.to_thread.run_sync(_store, bytes_, name, format if content else "")
     await context.report_progress(2, 3, "Embedding")
-    stored.vectors_stored = await anyio.to_thread.run_sync(_embedded, stored.chunks_created)
+    stored.vectors_stored = await anyio.to_thread.run_sync(_embed_new, stored.chunks_created)
     await context.report_progress(3, 3, "Done")
     return stored
 
@@ -80,11 +80,11 @@ def _file(file_path: str) -> tuple[bytes, str]:
 
 
 @tool_errors
-def _stored(content: bytes, name: str, format_: str) -> Ingested:
+def _store(content: bytes, name: str, format_: str) -> Ingested:
     # The file's content and name reveal its format.
     return Ingested(**ingest_content(content, name, format_=format_ or None).as_dict())
 
 
 @tool_errors
-def _embedded(created: int) -> int:
+def _embed_new(created: int) -> int:
     return max(embed_all(), created - pending_speech_count())

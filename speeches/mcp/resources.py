@@ -5,7 +5,7 @@ from fastmcp.exceptions import ResourceError, ToolError
 
 from speeches import models
 from speeches.mcp.common import piece, tool_errors
-from speeches.mcp.speeches import found
+from speeches.mcp.speeches import speech_with_id
 from speeches.reading.transcripts import Place, places_of
 
 
@@ -33,7 +33,7 @@ def debate(debate_id: str) -> str:
 
 @tool_errors
 def _speech(speech_id: str) -> str:
-    row = found(speech_id)
+    row = speech_with_id(speech_id)
     party = f" ({row.party.name})" if row.party else ""
     head = f"{row.title}\n{row.speaker}{party}, {row.chamber.name}, {row.date}\n{row.reference}\n{row.source_url}"
     text, _, following = piece(row.text, "")
@@ -43,7 +43,7 @@ def _speech(speech_id: str) -> str:
 
 @tool_errors
 def _debate(debate_id: str) -> str:
-    row = models.Debate.objects.keyed(debate_id)
+    row = models.Debate.objects.find_by_key(debate_id)
     if row is None:
         raise ToolError(f"No debate has the id “{debate_id[:100]}”. Take ids from search_debates.")
     where = f"{row.sitting.chamber.name}, {row.sitting.date}"

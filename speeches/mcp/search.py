@@ -63,7 +63,7 @@ def search_speeches(
         speaker=speaker, party=party, chamber=chamber, date_from=date_from, date_to=date_to, topics=topics, state=state,
         country=parliament,
     )  # fmt: skip
-    return [_speech_hit(hit) for hit in _found(query, filters, top_k).results]
+    return [_speech_hit(hit) for hit in _find_or_refuse(query, filters, top_k).results]
 
 
 @tool_errors
@@ -85,7 +85,7 @@ def search_hansard(
     filters = filters_of(
         speaker=speaker, party=party, chamber=chamber, date_from=date_from, date_to=date_to, country=parliament
     )
-    results = _found(query, filters, limit).results
+    results = _find_or_refuse(query, filters, limit).results
     ids = {hit.speech_id for hit in results}
     texts = dict(Speech.objects.filter(pk__in=ids).values_list("pk", "text"))
     return [_chunk_hit(hit, texts[hit.speech_id]) for hit in results if hit.speech_id in texts]
@@ -136,7 +136,7 @@ def connector_search(query: Query) -> Results:
     )
 
 
-def _found(query: str, filters: Filters, top_k: int) -> SearchResults:
+def _find_or_refuse(query: str, filters: Filters, top_k: int) -> SearchResults:
     """The results of a search. Raises ToolError if a filter matches nobody, rather than returning nothing."""
     results = find(SearchRequest(query, filters, top_k=top_k))
     if not results.results and results.notes:

@@ -56,7 +56,7 @@ def fetch(id: Annotated[str, Field(description="An id that search gave.")]) -> D
     entry = models.Entry.objects.filter(pk=id.replace("\x00", "")).first()
     if entry is not None:
         return _document(entry)
-    speech = found(id)
+    speech = speech_with_id(id)
     text, _, following = piece(speech.text, "")
     metadata = {
         "speaker": speech.speaker,
@@ -89,7 +89,7 @@ def _document(entry: models.Entry) -> Document:
     return Document(id=entry.pk, title=entry.title, text=text, url=absolute(entry.url), metadata=metadata)
 
 
-def found(speech_id: str) -> models.Speech:
+def speech_with_id(speech_id: str) -> models.Speech:
     """The speech with this id. Raises ToolError."""
     speech = models.Speech.objects.select_related(*_RELATED).filter(pk=speech_id.replace("\x00", "")).first()
     if speech is None:
@@ -98,7 +98,7 @@ def found(speech_id: str) -> models.Speech:
 
 
 def _speech(speech_id: str, cursor: str, *, with_context: bool = False) -> Speech:
-    speech = found(speech_id)
+    speech = speech_with_id(speech_id)
     values: dict[str, Any] = speech_values(speech)
     values["url"] = absolute(values["url"])
     values["full_text"], values["text_start"], values["next_cursor"] = piece(speech.text, cursor)

@@ -5,7 +5,7 @@ import re
 from django.db import models
 from django.urls import reverse
 
-from speeches.formats.names import named_slug
+from speeches.formats.names import slug_or_hash
 from speeches.models.parliament import Parliament, Session
 from speeches.models.people import Politician
 
@@ -13,7 +13,7 @@ _KEY = re.compile(r"^(?P<session>\d+(?:-\d+)?)-(?P<number>[a-z]{1,4}-?\d+)$")
 
 
 class BillQuerySet(models.QuerySet["Bill"]):
-    def keyed(self, key: str) -> "Bill | None":
+    def find_by_key(self, key: str) -> "Bill | None":
         """The bill with an id such as `ca-41-2-c-571` or `nz-electoral-finance-bill`."""
         dashes = (place for place, letter in enumerate(key) if letter == "-")
         found = (self._in(key[:place], key[place + 1 :]) for place in dashes)
@@ -24,7 +24,7 @@ class BillQuerySet(models.QuerySet["Bill"]):
         if not rest:
             return None
         if found := _KEY.match(rest):
-            session = Session.objects.coded(parliament, found["session"])
+            session = Session.objects.find_by_code(parliament, found["session"])
             if session is not None:
                 return mine.filter(session=session, number__iexact=found["number"]).first()
         named = mine.filter(source_id=rest).first() or mine.filter(session=None, number__iexact=rest).first()
@@ -91,5 +91,5 @@ class Bill(models.Model):
             return f"{self.parliament_id}-{self.session.code}-{self.number.lower()}"
         if self.source_id or self.number:
             return f"{self.parliament_id}-{self.source_id or self.number.lower()}"
-        of = [self.parliament_id, self.session.code if self.session else "", named_slug(self.title)]
+        of = [self.parliament_id, self.session.code if self.session else "", slug_or_hash(self.title)]
         return "-".join(filter(None, of))

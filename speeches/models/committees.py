@@ -82,7 +82,7 @@ class CommitteeMeeting(models.Model):
     @property
     def key(self) -> str:
         """Its id: `ca-ethi/44-1/53`."""
-        return _numbered(self.committee, self.session, self.number)
+        return _report_key(self.committee, self.session, self.number)
 
     def sittings(self) -> models.QuerySet[Sitting]:
         """The sittings that record it, one in each language."""
@@ -115,8 +115,8 @@ class CommitteeReport(models.Model):
     @property
     def key(self) -> str:
         """Its id: `ca-ethi/44-1/7`."""
-        return _numbered(self.committee, self.session, self.number)
+        return _report_key(self.committee, self.session, self.number)
 
 
-def _numbered(committee: Committee, session: Session | None, number: int) -> str:
+def _report_key(committee: Committee, session: Session | None, number: int) -> str:
     return f"{committee.parliament_id}-{committee.slug}/{session.code if session else 0}/{number}"

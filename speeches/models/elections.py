@@ -3,7 +3,7 @@
 from django.db import models
 from django.urls import reverse
 
-from speeches.formats.names import named_slug
+from speeches.formats.names import slug_or_hash
 from speeches.models.parliament import Parliament
 from speeches.models.people import Party, Politician, Riding
 
@@ -29,7 +29,7 @@ class Election(models.Model):
     @property
     def key(self) -> str:
         """Its id: `ca-2019-10-21-general-election`."""
-        return f"{self.parliament_id}-{self.date}-{named_slug(self.name)}"
+        return f"{self.parliament_id}-{self.date}-{slug_or_hash(self.name)}"
 
 
 class Candidacy(models.Model):

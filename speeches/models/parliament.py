@@ -24,7 +24,7 @@ class ParliamentQuerySet(models.QuerySet["Parliament"]):
         """Parliaments with at least one sitting in the record."""
         return self.filter(models.Exists(Sitting.objects.filter(chamber__parliament=models.OuterRef("pk"))))
 
-    def shown(self, chosen: str = "") -> list[str]:
+    def visible_codes(self, chosen: str = "") -> list[str]:
         """The codes of the parliaments that a reader sees: the `chosen` one, else all. Invented ones are left out as
         soon as the record has a real sitting."""
         if chosen:
@@ -71,7 +71,7 @@ class Parliament(models.Model):
 
 
 class ChamberQuerySet(models.QuerySet["Chamber"]):
-    def called(self, name: str, parliament: str | None = None) -> "Chamber | None":
+    def find_by_name(self, name: str, parliament: str | None = None) -> "Chamber | None":
         """The chamber with this name, short name, slug or alias; if several match, the one with the lowest id."""
         chambers = self.filter(parliament=parliament) if parliament else self
         wanted = fold(name)
@@ -108,7 +108,7 @@ class Chamber(models.Model):
 
 
 class SessionQuerySet(models.QuerySet["Session"]):
-    def coded(self, parliament: str, code: str) -> "Session | None":
+    def find_by_code(self, parliament: str, code: str) -> "Session | None":
         """The session with a code such as "41-2", or "47" if the parliament has one session only."""
         number, _, part = code.partition("-")
         if not number.isdecimal() or (part and not part.isdecimal()):
@@ -144,7 +144,7 @@ class Session(models.Model):
 
 
 class SittingQuerySet(models.QuerySet["Sitting"]):
-    def keyed(self, key: str) -> "Sitting | None":
+    def find_by_key(self, key: str) -> "Sitting | None":
         """The sitting with an id such as `au-house-2021-10-21`, or `ca-srsr-2023-09-20-m53-fr` for a meeting."""
         found = _KEY.match(key)
         try:

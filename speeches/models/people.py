@@ -17,7 +17,7 @@ ELECTION_TAKES = datetime.timedelta(days=100)
 
 
 class PartyQuerySet(models.QuerySet["Party"]):
-    def called(self, name: str, parliament: str | None = None) -> list["Party"]:
+    def find_by_name(self, name: str, parliament: str | None = None) -> list["Party"]:
         """The parties with this code, name or alias. "Liberal" may be one party in each of two parliaments."""
         parties = self.filter(parliament=parliament) if parliament else self
         wanted = fold(name)

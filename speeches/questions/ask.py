@@ -10,15 +10,15 @@ from typing import Any
 from django.db import connection
 
 from rag.answering.check import Checks
-from rag.answering.compose import Numbering, Proved, extracted, generated
+from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND_IN
-from rag.answering.read import Read, best_first
+from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
-from rag.metrics import counted
+from rag.metrics import count_query
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.told import choice_values
@@ -37,32 +37,32 @@ from speeches.questions.answer import (
     Status,
 )
 from speeches.questions.asklog import log
-from speeches.questions.balance import Section, by_party, by_period
+from speeches.questions.balance import Section, compare_parties, compare_periods
 from speeches.questions.cards import card, related_card
 from speeches.questions.check import check_question
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts.table import facts_for
 from speeches.questions.facts.told import Fact, sentence_of_fact, source_of_fact
-from speeches.questions.judging import judge, least_probability, sentences_read
-from speeches.questions.lists import as_values, no_list, no_vote, sentence_of, source_of
+from speeches.questions.judging import judge, least_probability, rank_for_question
+from speeches.questions.lists import as_values, no_list_note, no_vote_note, sentence_of, source_of
 from speeches.questions.plan import (
-    Asked,
-    asked_by,
-    described,
-    for_the_lists,
-    for_the_tables,
+    Question,
+    describe_reading,
     has_a_matter,
     is_on_a_subject,
     names_a_number,
-    narrowed,
+    narrow_filters,
+    read_request,
+    reading_for_lists,
+    reading_for_tables,
     readings_of,
-    stand_of,
-    to_read,
+    statement_reading,
+    text_for_reader,
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
-from speeches.questions.retrieve import Retrieved, retrieve, retrieve_for
-from speeches.questions.wording import answer_text, lead_of, otherwise_read
+from speeches.questions.retrieve import Retrieval, retrieve, retrieve_for
+from speeches.questions.wording import answer_text, lead_of, otherwise_note
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
@@ -106,150 +106,146 @@ class _Asking:
         the first refusal stands.
         """
         yield Status("searching", "Searching the record")
-        asked = asked_by(self.request)
+        asked = read_request(self.request)
         refused: Finished | None = None
         for reading in readings_of(asked.reading):
-            self.notes = [] if reading is asked.reading else [otherwise_read(reading)]
-            for event in self._answered(replace(asked, reading=reading)):
+            self.notes = [] if reading is asked.reading else [otherwise_note(reading)]
+            for event in self._answer_reading(replace(asked, reading=reading)):
                 if not isinstance(event, Finished):
                     yield event
                 elif event.found or event.choices:
-                    yield self._ended(event)
+                    yield self._log_end(event)
                     return
                 else:
                     refused = refused or event
         if refused:
-            yield self._ended(refused)
+            yield self._log_end(refused)
 
-    def _answered(self, asked: Asked) -> Iterator[Event]:
+    def _answer_reading(self, asked: Question) -> Iterator[Event]:
         """The events of the answer to one reading of the question."""
         # Lists and facts cover a whole parliament: under any other filter they would say too much.
         if not self.request.filters.narrows():
-            facts = facts_for(for_the_tables(asked.reading), asked.version)
-            listing = listing_for(for_the_lists(asked.reading, facts), asked.version, self.request.vote)
+            facts = facts_for(reading_for_tables(asked.reading), asked.version)
+            listing = listing_for(reading_for_lists(asked.reading, facts), asked.version, self.request.vote)
             # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
             stand = self._stand(asked) if listing is None or listing.absent else None
             if listing and not (listing.choices and settled) and not stand:
-                yield from self._listed(asked, listing)
+                yield from self._answer_with_list(asked, listing)
                 return
             self.notes += [*facts.notes, *facts.missing]
             if facts.told or facts.missing:
-                yield from self._told_from_tables(asked, facts.told)
+                yield from self._answer_from_tables(asked, facts.told)
                 return
             if asked.reading.task == "vote" and asked.reading.is_sure:
-                self.notes.append(listing.sentence() if listing else no_vote(asked.reading))
+                self.notes.append(listing.sentence() if listing else no_vote_note(asked.reading))
                 if stand is None:
-                    yield self._finished(asked, Filters(), [])
+                    yield self._make_answer(asked, Filters(), [])
                     return
                 asked = stand
         if asked.reading.task == "quote" and (verdict := verdict_for(asked, self.request.filters.country)):
-            yield from self._verified(asked, verdict)
+            yield from self._answer_with_verdict(asked, verdict)
             return
         if asked.reading.task == "list" and asked.reading.is_sure:
-            self.notes.append(no_list(asked.reading))
-        filters = narrowed(self.request.filters, asked)
+            self.notes.append(no_list_note(asked.reading))
+        filters = narrow_filters(self.request.filters, asked)
         try:
             if asked.reading.task in ("balance", "compare") and has_a_matter(asked.reading):
-                yield from self._balanced(asked, filters)
+                yield from self._compare_sides(asked, filters)
             else:
                 yield from self._single(asked, filters)
         except (EmbedderError, ModelError) as error:
             raise SearchError("question", f"Answers need the embedding model and the reader. {error}") from error
 
-    def _stand(self, asked: Asked) -> Asked | None:
+    def _stand(self, asked: Question) -> Question | None:
         """If no ballot shows how somebody voted: the question about their position; None if their words do not tell it
         either."""
-        reading = stand_of(asked.reading)
+        reading = statement_reading(asked.reading)
         if reading is None or not asked.reading.is_sure:
             return None
         instead = replace(asked, reading=reading)
         try:
-            _, _, accepted = self._judged(instead, narrowed(self.request.filters, instead), quotable(reading))
+            _, _, accepted = self._judge(instead, narrow_filters(self.request.filters, instead), quotable(reading))
         except (EmbedderError, ModelError):
             return None
         return instead if accepted else None
 
-    def _listed(self, asked: Asked, listing: Listing) -> Iterator[Event]:
+    def _answer_with_list(self, asked: Question, listing: Listing) -> Iterator[Event]:
         """A complete list from the tables, or the votes to choose from."""
-        self._took("list")
+        self._note_time("list")
         self.notes += listing.notes
-        choices = [choice_values(one) for one in listing.choices]
-        if choices:
+        if choices := [choice_values(one) for one in listing.choices]:
             self.notes.insert(0, listing.title)
-            yield self._finished(asked, Filters(), [], choices=choices)
+            yield self._make_answer(asked, Filters(), [], choices=choices)
             return
         self.sentences.append(sentence_of(listing))
         sources = [source_of(listing)]
         yield SourcesSoFar(sources)
         yield Delta(self.sentences[0])
-        yield self._finished(asked, Filters(), sources, listed=as_values(listing, self.request))
+        yield self._make_answer(asked, Filters(), sources, listed=as_values(listing, self.request))
 
-    def _told_from_tables(self, asked: Asked, facts: list[Fact]) -> Iterator[Event]:
+    def _answer_from_tables(self, asked: Question, facts: list[Fact]) -> Iterator[Event]:
         """The facts from the tables, one sentence for each record meant."""
-        self._took("tables")
+        self._note_time("tables")
         sources = [source_of_fact(fact, number) for number, fact in enumerate(facts, 1)]
         yield SourcesSoFar(sources)
         for number, fact in enumerate(facts, 1):
             self.sentences.append(sentence_of_fact(fact, number))
             yield Delta(self.sentences[-1])
-        yield self._finished(asked, Filters(), sources)
+        yield self._make_answer(asked, Filters(), sources)
 
-    def _verified(self, asked: Asked, verdict: QuoteVerdict) -> Iterator[Event]:
+    def _answer_with_verdict(self, asked: Question, verdict: QuoteVerdict) -> Iterator[Event]:
         """The verdict on a quotation, with the matching words of the record."""
-        self._took("verify")
+        self._note_time("verify")
         self.notes += [verdict_sentence(verdict, asked.reading.language), *verdict.notes]
         if verdict.best is None or verdict.verdict == "not_found":
-            yield self._finished(asked, Filters(), [])
+            yield self._make_answer(asked, Filters(), [])
             return
         self.sentences.append(sentence_found(verdict.best, asked.reading.language))
         sources = [source_found(verdict.best)]
         yield SourcesSoFar(sources)
         yield Delta(self.sentences[0])
-        yield self._finished(asked, Filters(), sources)
+        yield self._make_answer(asked, Filters(), sources)
 
-    def _single(self, asked: Asked, filters: Filters) -> Iterator[Event]:
+    def _single(self, asked: Question, filters: Filters) -> Iterator[Event]:
         kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
-        asked_from, asked_to = self.request.filters.date_from, self.request.filters.date_to
-        retrieved, sentences, accepted = self._judged(asked, filters, kinds)
-        if accepted and (country := self._one_country(retrieved, sentences)):
+        asked_days = (self.request.filters.date_from, self.request.filters.date_to)
+        retrieved, sentences, accepted = self._judge(asked, filters, kinds)
+        if accepted and (country := self._choose_country(retrieved, sentences)):
             filters = replace(filters, country=country)
-            retrieved, sentences, accepted = self._judged(asked, filters, kinds)
-        if (
-            not accepted
-            and (filters.date_from, filters.date_to) != (asked_from, asked_to)
-            and has_a_matter(asked.reading)
-        ):
+            retrieved, sentences, accepted = self._judge(asked, filters, kinds)
+        own_days = (filters.date_from, filters.date_to) == asked_days
+        if not accepted and not own_days and has_a_matter(asked.reading):
             # Then the days belong to the subject; they are not the days on which it was said.
-            filters = replace(filters, date_from=asked_from, date_to=asked_to)
-            retrieved, sentences, accepted = self._judged(asked, filters, kinds)
+            filters = replace(filters, date_from=asked_days[0], date_to=asked_days[1])
+            retrieved, sentences, accepted = self._judge(asked, filters, kinds)
         if not accepted and filters.bill != self.request.filters.bill and not names_a_number(asked.reading):
             # A question about a bill is answered from the bill and the debates on it, else from any speech on the
             # subject. If the question gives the bill's number, a speech that does not name the bill may be about
             # another one.
             filters = replace(filters, bill=self.request.filters.bill)
-            retrieved, sentences, accepted = self._judged(asked, filters, (SourceType.HANSARD,))
+            retrieved, sentences, accepted = self._judge(asked, filters, (SourceType.HANSARD,))
         if not asked.reading.keys("speaker", "party"):
             self.notes += unknown_people(asked.reading, asked.version)
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
-        self._took("read")
+        self._note_time("read")
         numbering = Numbering(retrieved.passages)
         if accepted and (chat := configured_chat()):
             bills = asked.reading.keys("bill")
             numbering = Numbering(context_of(retrieved.passages, bills, asked.reading.language))
-            yield from self._generated(chat, retrieved, asked, numbering)
+            yield from self._generate(chat, retrieved, asked, numbering)
         if accepted and not self.sentences:
             numbering = Numbering(retrieved.passages)
             own = judge(retrieved.language, about=is_on_a_subject(asked.reading))
             least = least_probability(asked.reading, own)
-            for proved in extracted(retrieved.passages, sentences, least):
-                yield from self._told(proved, numbering)
-        self._took("compose")
+            for proved in quote_answer(retrieved.passages, sentences, least):
+                yield from self._tell(proved, numbering)
+        self._note_time("compose")
         nearest, _ = best_first(retrieved.passages, sentences)
-        yield self._finished(asked, filters, _cards(numbering), nearest)
+        yield self._make_answer(asked, filters, _cards(numbering), nearest)
 
-    def _one_country(self, retrieved: Retrieved, sentences: list[Read]) -> str:
+    def _choose_country(self, retrieved: Retrieval, sentences: list[RankedSentence]) -> str:
         """The code of the parliament whose record answers best, if passages of several were found; "" if of only one.
 
         An answer comes from one country, and a note names the others.
@@ -265,28 +261,32 @@ class _Asking:
         )
         return best
 
-    def _judged(self, asked: Asked, filters: Filters, kinds: tuple[str, ...]) -> tuple[Retrieved, list[Read], bool]:
+    def _judge(
+        self, asked: Question, filters: Filters, kinds: tuple[str, ...]
+    ) -> tuple[Retrieval, list[RankedSentence], bool]:
         """The passages for a question, their sentences (likeliest first), and whether the best one answers it."""
         reading = asked.reading
         retrieved = retrieve_for(asked, filters, kinds, self.request.top_k)
-        self._took("search")
+        self._note_time("search")
         subject = is_on_a_subject(reading)
-        sentences = sentences_read(to_read(reading), retrieved.language, retrieved.passages, about=subject)
+        sentences = rank_for_question(text_for_reader(reading), retrieved.language, retrieved.passages, about=subject)
         least = least_probability(reading, judge(retrieved.language, about=subject))
         return retrieved, sentences, bool(sentences) and sentences[0].probability >= least
 
-    def _generated(self, chat: ChatModel, retrieved: Retrieved, asked: Asked, numbering: Numbering) -> Iterator[Event]:
+    def _generate(
+        self, chat: ChatModel, retrieved: Retrieval, asked: Question, numbering: Numbering
+    ) -> Iterator[Event]:
         yield Status("writing", f"Asking {chat.name}, and checking each sentence")
         _release_connection()
         checks = Checks(retrieved.embed, configured_support())
-        question, language = to_read(asked.reading), asked.reading.language
+        question, language = text_for_reader(asked.reading), asked.reading.language
         try:
-            for proved in generated(chat, question, numbering.passages, checks, self.usage, language):
+            for proved in generate_answer(chat, question, numbering.passages, checks, self.usage, language):
                 if proved is None:
                     self.dropped += 1
                 else:
                     self.model = chat.name
-                    yield from self._told(proved, numbering)
+                    yield from self._tell(proved, numbering)
         except ChatError as error:
             logger.warning("%s", error)
             rest = "its answer ends here." if self.sentences else "here are the record's own words instead."
@@ -294,25 +294,25 @@ class _Asking:
         if not self.sentences and not self.notes:
             self.notes.append(f"Nothing that {chat.name} wrote is supported; here are the record's own words instead.")
 
-    def _balanced(self, asked: Asked, filters: Filters) -> Iterator[Event]:
+    def _compare_sides(self, asked: Question, filters: Filters) -> Iterator[Event]:
         """What each party said, or what was said in each period, side by side and in the record's own words."""
-        make = by_period if asked.reading.kind == "compare/periods" else by_party
+        make = compare_periods if asked.reading.kind == "compare/periods" else compare_parties
         balance = make(asked.reading, filters, asked.known, asked.people, asked.version)
-        self._took("search")
+        self._note_time("search")
         yield Status("reading", f"Reading what {len(balance.sections)} {balance.noun} said")
         numbering = Numbering(balance.passages)
         for section in balance.sections:
             for proved in section.proved:
-                yield from self._told(proved, numbering, section)
+                yield from self._tell(proved, numbering, section)
         self.notes += balance.notes
         passages = balance.passages
         if not self.sentences:
             nearest = SearchRequest(words_to_search(asked.reading), filters, top_k=_RELATED)
             passages = retrieve(nearest, asked.reading.text, asked.known, asked.version).passages
-        self._took("compose")
-        yield self._finished(asked, filters, _cards(numbering), passages)
+        self._note_time("compose")
+        yield self._make_answer(asked, filters, _cards(numbering), passages)
 
-    def _told(self, proved: Proved, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
+    def _tell(self, proved: ProvedSentence, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)
         cited = numbering.cite(proved)
         passage = numbering.passages[proved.proofs[0].passage]
@@ -323,13 +323,13 @@ class _Asking:
             yield SourcesSoFar(_cards(numbering))
         yield Delta(sentence)
 
-    def _took(self, step: str) -> None:
+    def _note_time(self, step: str) -> None:
         spent = (time.perf_counter() - self.started) * 1000 - sum(self.timings.values())
         self.timings[step] = round(self.timings.get(step, 0.0) + spent, 2)
 
-    def _finished(
+    def _make_answer(
         self,
-        asked: Asked,
+        asked: Question,
         filters: Filters,
         sources: list[dict[str, Any]],
         passages: Sequence[Passage] = (),
@@ -339,15 +339,12 @@ class _Asking:
         found, reading = bool(self.sentences), asked.reading
         # If there are votes to choose from, nothing is missing.
         related = [] if found or choices else [related_card(passage) for passage in passages[:_RELATED]]
+        nothing = self.notes[0] if choices else NOT_FOUND_IN[reading.language]
         return Finished(
             question=self.request.question,
-            understood=described(asked) if reading.follows else "",
+            understood=describe_reading(asked) if reading.follows else "",
             found=found,
-            answer=answer_text(self.sentences)
-            if found
-            else self.notes[0]
-            if choices
-            else NOT_FOUND_IN[reading.language],
+            answer=answer_text(self.sentences) if found else nothing,
             sentences=self.sentences,
             sources=sources,
             related=related,
@@ -364,10 +361,10 @@ class _Asking:
             choices=list(choices),
         )
 
-    def _ended(self, finished: Finished) -> Finished:
+    def _log_end(self, finished: Finished) -> Finished:
         """Add the total time to the answer, count it and log it."""
         took = round((time.perf_counter() - self.started) * 1000, 2)
-        counted("question", took / 1000)
+        count_query("question", took / 1000)
         log(finished := replace(finished, took_ms=took, timings=self.timings))
         return finished
 

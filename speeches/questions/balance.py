@@ -3,15 +3,15 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from rag.answering.compose import Proved, quoted
+from rag.answering.compose import ProvedSentence, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from speeches.formats.names import fold
 from speeches.models import Party
-from speeches.questions.judging import sentences_read
-from speeches.questions.retrieve import Retrieved, retrieve
+from speeches.questions.judging import rank_for_question
+from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.search.catalogue import Catalogue
-from speeches.search.engine import SearchRequest, ranked
+from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters, parliaments_called
 from speeches.search.roster import Roster
 from speeches.understanding.reading import Reading
@@ -28,7 +28,7 @@ class Section:
     """What one party said, or what was said in one period."""
 
     title: str
-    proved: list[Proved]
+    proved: list[ProvedSentence]
 
 
 @dataclass(slots=True)
@@ -41,21 +41,25 @@ class Balance:
     notes: list[str] = field(default_factory=list)
 
 
-def by_party(reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None) -> Balance:
+def compare_parties(
+    reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None
+) -> Balance:
     """What each party or member named said on a topic; what each party said, if none is named."""
     balance, topic = Balance("parties"), subject_of(reading)
-    found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
+    found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
     members = [member for slot in reading.all("speaker", "about") for member in slot.keys[:1]]
-    named = [_of_party(known.parties[key], filters, known, several) for key in reading.keys("party")]
+    named = [_party_section(known.parties[key], filters, known, several) for key in reading.keys("party")]
     named += [(people.names[member], replace(filters, speaker=people.names[member])) for member in members]
-    asked = named or [_of_party(party, filters, known, several) for party in _parties_to_ask(shares, filters, known)]
+    asked = named or [
+        _party_section(party, filters, known, several) for party in _parties_to_ask(shares, filters, known)
+    ]
     silent = []
     for name, narrowed in asked:
         request = SearchRequest(topic, narrowed, top_k=_PASSAGES_EACH)
-        proved = _said(topic, retrieve(request, reading.text, known, version), balance)
+        proved = _best_sentences(topic, retrieve(request, reading.text, known, version), balance)
         if proved:
             balance.sections.append(Section(name, proved))
         else:
@@ -63,7 +67,8 @@ def by_party(reading: Reading, filters: Filters, known: Catalogue, people: Roste
     total = sum(shares.values())
     if total and not members:
         told = ", ".join(
-            f"{_titled(party, known, several)} {count} ({count / total:.0%})" for party, count in shares.most_common()
+            f"{_party_title(party, known, several)} {count} ({count / total:.0%})"
+            for party, count in shares.most_common()
         )
         balance.notes.append(f"Of the {len(found.rows)} nearest passages {total} are on this; by party: {told}.")
     if silent and balance.sections:
@@ -76,10 +81,12 @@ def by_party(reading: Reading, filters: Filters, known: Catalogue, people: Roste
 
 def subject_of(reading: Reading) -> str:
     """The subject to compare: the one that a question names, else its words without who and when."""
-    return reading.words("topic", "bill", "division") or reading.left("speaker", "about", "party", "date")
+    return reading.words("topic", "bill", "division") or reading.text_without("speaker", "about", "party", "date")
 
 
-def by_period(reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None) -> Balance:
+def compare_periods(
+    reading: Reading, filters: Filters, known: Catalogue, people: Roster, version: int | None
+) -> Balance:
     """What was said on a topic in each year, in order of time; in each month, if the record covers one year only.
 
     If the question names a member or a party, only their words count.
@@ -93,17 +100,17 @@ def by_period(reading: Reading, filters: Filters, known: Catalogue, people: Rost
     elif unknown := reading.words("speaker", "about", "party"):
         balance.notes.append(f"“{unknown}” is no party or member of the record; all are shown.")
     filters = replace(filters, date_from=None, date_to=None)
-    found = ranked(SearchRequest(topic, filters, top_k=_DEPTH), version)
+    found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
     rows = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in rows}) > 1
     form, keep = ("%Y", 4) if len({row["date"].year for row in rows}) > 1 else ("%B %Y", 7)
     periods = Counter((row["parliament_id"], row["date"].isoformat()[:keep], f"{row['date']:{form}}") for row in rows)
     for code, key, when in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
         # A period never mixes two countries.
-        within = replace(filters.filled_from({"date": key}), country=code)
+        within = replace(filters.fill_from({"date": key}), country=code)
         title = f"{known.parliaments[code].label}, {when}" if several else when
         request = SearchRequest(topic, within, top_k=_PASSAGES_EACH)
-        if proved := _said(topic, retrieve(request, reading.text, known, version), balance):
+        if proved := _best_sentences(topic, retrieve(request, reading.text, known, version), balance):
             balance.sections.append(Section(title, proved))
     if len(balance.sections) == 1:
         balance.notes.append("The record here speaks of this in one period only, so no change can be seen.")
@@ -113,7 +120,7 @@ def by_period(reading: Reading, filters: Filters, known: Catalogue, people: Rost
 def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) -> list[Party]:
     """The parties found on the topic, then all others of their parliaments, in case one ranks too low to be found."""
     if filters.party:
-        return _called(filters.party, filters, known)
+        return _parties_called(filters.party, filters, known)
     found = [party for party, _ in shares.most_common()]
     parliaments = {party.parliament_id for party in found}
     others = [
@@ -124,30 +131,30 @@ def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) 
     return list(dict.fromkeys([*found, *sorted(others, key=lambda party: party.name)]))
 
 
-def _called(name: str, filters: Filters, known: Catalogue) -> list[Party]:
+def _parties_called(name: str, filters: Filters, known: Catalogue) -> list[Party]:
     """The parties of that name, one in each parliament in view: parties of different parliaments are never merged."""
     keys = known.called.get(fold(name), set())
     view = parliaments_called(filters.country) if filters.country else known.shown
     return [known.parties[key] for key in sorted(keys) if known.parties[key].parliament_id in view]
 
 
-def _of_party(party: Party, filters: Filters, known: Catalogue, several: bool) -> tuple[str, Filters]:
-    return _titled(party, known, several), replace(filters, party=party.name, country=party.parliament_id)
+def _party_section(party: Party, filters: Filters, known: Catalogue, several: bool) -> tuple[str, Filters]:
+    return _party_title(party, known, several), replace(filters, party=party.name, country=party.parliament_id)
 
 
-def _titled(party: Party, known: Catalogue, several: bool) -> str:
+def _party_title(party: Party, known: Catalogue, several: bool) -> str:
     return f"{party.name} ({known.parliaments[party.parliament_id].label})" if several else party.name
 
 
-def _said(asked: str, retrieved: Retrieved, balance: Balance) -> list[Proved]:
+def _best_sentences(asked: str, retrieved: Retrieval, balance: Balance) -> list[ProvedSentence]:
     """The best sentences of the passages on topic. Adds these passages to those of the whole answer.
 
     The search decides what is on topic. The reader only orders the sentences, because a view is not a matter of fact.
     """
     on_topic = [passage for passage in retrieved.passages if passage.relevance >= ON_TOPIC]
-    sentences = sentences_read(asked, retrieved.language, on_topic, about=True)
+    sentences = rank_for_question(asked, retrieved.language, on_topic, about=True)
     extracts = extract(on_topic, sentences, threshold=0.0)
     first = len(balance.passages)
     balance.passages += on_topic
     best = sorted(extracts, key=lambda one: -one.probability)[:_SENTENCES_EACH]
-    return [quoted(one, on_topic, first) for one in extracts if one in best]
+    return [prove_extract(one, on_topic, first) for one in extracts if one in best]

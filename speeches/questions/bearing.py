@@ -8,7 +8,7 @@ from rag.language.days import days_in
 from rag.language.tokens import words_of
 from speeches.finding.find import unknown_speakers
 from speeches.models import Party
-from speeches.questions.plan import Asked
+from speeches.questions.plan import Question
 from speeches.search.roster import has_honorific
 from speeches.understanding.reading import Reading, Slot
 
@@ -17,7 +17,7 @@ _LONG = datetime.timedelta(days=360)
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Requirements:
     """What a passage must match.
 
     `strangers` holds the last two names of each speaker who is not a member, `parties` the spellings of the parties'
@@ -37,7 +37,7 @@ class Named:
         one."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
         return (
-            all(names <= set(_folded(text).split()) for names in self.strangers)
+            all(names <= set(_fold_words(text).split()) for names in self.strangers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and _is_of_days(passage, self.reading)
         )
@@ -48,14 +48,14 @@ class Named:
         return code in self.codes or code.partition("/")[0] in self.codes
 
 
-def named_by(asked: Asked) -> Named:
+def requirements_of(asked: Question) -> Requirements:
     """What a passage must match. For a named member the search selects the words, so only the days are left."""
     reading = asked.reading
     if reading.keys("speaker"):
-        return Named(reading)
+        return Requirements(reading)
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else unknown_speakers(reading, asked.people)
-    return Named(
+    return Requirements(
         reading,
         tuple(_last_names(slot) for slot in strangers),
         tuple({name for party in parties for name in _spellings(party)}),
@@ -65,7 +65,7 @@ def named_by(asked: Asked) -> Named:
 
 def _last_names(slot: Slot) -> frozenset[str]:
     """A person's last two names, without titles such as "Mr"."""
-    names = [word for word in _folded(slot.words).split() if not has_honorific(word)]
+    names = [word for word in _fold_words(slot.words).split() if not has_honorific(word)]
     return frozenset(names[-2:])
 
 
@@ -78,11 +78,11 @@ def _spellings(party: Party) -> set[str]:
 def _names(text: str, party: str) -> bool:
     """Whether a text names a party. A single word must match in case: "on" does not name "ON"."""
     if len(party.split()) > 1:
-        return f" {_folded(party)} " in f" {_folded(text)} "
+        return f" {_fold_words(party)} " in f" {_fold_words(text)} "
     return party in {word.text.strip("'’") for word in words_of(text)}
 
 
-def _folded(text: str) -> str:
+def _fold_words(text: str) -> str:
     """The words of a text without punctuation, case and accents."""
     words = (word.folded.strip("'’") for word in words_of(text))
     return " ".join(word for word in words if word[:1].isalnum())

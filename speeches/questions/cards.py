@@ -23,7 +23,7 @@ def card(source: Source) -> dict[str, Any]:
     }
 
 
-def told_source(n: int, quote: str, parliament: Parliament | None, **known: Any) -> dict[str, Any]:
+def table_source(n: int, quote: str, parliament: Parliament | None, **known: Any) -> dict[str, Any]:
     """A numbered source without a speaker: facts from the tables, or a printed list. `quote` is all of it."""
     names = (
         "role", "party", "party_code", "party_colour", "chamber", "parliament", "country", "electorate", "date",
@@ -57,7 +57,7 @@ def _facts(passage: Passage, span: Span, shown: Span) -> dict[str, Any]:
         "date": str(passage.date or ""),
         "title": facts["title"],
         "reference": facts["reference"],
-        "url": _where(facts, shown),
+        "url": _passage_address(facts, shown),
         "source_url": facts["source_url"],
         "quote": span.of(passage.text),
         "start": span.start,
@@ -65,7 +65,7 @@ def _facts(passage: Passage, span: Span, shown: Span) -> dict[str, Any]:
     }
 
 
-def _where(facts: dict[str, Any], shown: Span) -> str:
+def _passage_address(facts: dict[str, Any], shown: Span) -> str:
     """The URL of the record's page, at the passage if its words are printed there."""
     if facts["kind"] == TOLD:
         return str(facts["page"])

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from rag.answering.compose import Numbering, quoted
+from rag.answering.compose import Numbering, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.formats.names import fold
 from speeches.models import Party, Politician
 from speeches.questions.balance import ON_TOPIC
 from speeches.questions.cards import card
-from speeches.questions.judging import sentences_read
+from speeches.questions.judging import rank_for_question
 from speeches.questions.retrieve import retrieve
 from speeches.reading.agreement import Alike, alike, sides_of
 from speeches.search.catalogue import Catalogue, catalogue
@@ -42,7 +42,7 @@ class Voice:
     def url(self) -> str:
         return self.of.get_absolute_url()
 
-    def narrowed(self, filters: Filters) -> Filters:
+    def narrow_filters(self, filters: Filters) -> Filters:
         """The filters narrowed to this party's or member's words."""
         filters = replace(filters, country=self.of.parliament_id)
         return replace(filters, party=self.name) if isinstance(self.of, Party) else replace(filters, speaker=self.name)
@@ -83,7 +83,7 @@ def parties_to_compare(view: frozenset[str]) -> list[str]:
     return sorted({party.name for party in own if party.parliament_id in view})
 
 
-def compared(subject: str, names: Sequence[str], filters: Filters, view: frozenset[str]) -> Comparison:
+def compare_voices(subject: str, names: Sequence[str], filters: Filters, view: frozenset[str]) -> Comparison:
     """Compare two to four parties or members of the parliaments in `view`, by name. Raises SearchError."""
     version = corpus_version()
     known, people = catalogue(version), roster(version)
@@ -93,7 +93,7 @@ def compared(subject: str, names: Sequence[str], filters: Filters, view: frozens
     voices = tuple(dict.fromkeys(_voice_of(name, known, people, view) for name in wanted))
     if len(voices) < FEWEST:
         raise SearchError("of", f"All of these are {voices[0].name}. Name another to compare.")
-    said = [(voice.name, _on_topic(subject, voice, filters, known, version)) for voice in voices]
+    said = [(voice.name, _passages_on_topic(subject, voice, filters, known, version)) for voice in voices]
     sides = {voice: sides_of(voice.of) for voice in voices}
     agreements = tuple((one, other, alike(sides[one], sides[other])) for one, other in combinations(voices, 2))
     return Comparison(subject, voices, _stretches(subject, said), agreements)
@@ -104,7 +104,7 @@ def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str])
     parties = [
         known.parties[key] for key in known.called.get(fold(name), ()) if known.parties[key].parliament_id in view
     ]
-    members = [] if parties else [key for key in people.called(name) if people.parliaments.get(key) in view]
+    members = [] if parties else [key for key in people.members_called(name) if people.parliaments.get(key) in view]
     if len(parties) + len(members) == 1:
         return Voice(parties[0] if parties else Politician.objects.get(pk=members[0]))
     if parties:
@@ -116,11 +116,11 @@ def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str])
     raise SearchError("of", f"“{name}” is no party or member of the record.{f' Did you mean {near}?' if near else ''}")
 
 
-def _on_topic(
+def _passages_on_topic(
     subject: str, voice: Voice, filters: Filters, known: Catalogue, version: int | None
 ) -> tuple[Passage, ...]:
     """What a voice said on a subject, the nearest first."""
-    request = SearchRequest(subject, voice.narrowed(filters), top_k=TOP_K_LIMIT)
+    request = SearchRequest(subject, voice.narrow_filters(filters), top_k=TOP_K_LIMIT)
     found = retrieve(request, subject, known, version)
     return tuple(one for one in found.passages if one.relevance >= ON_TOPIC and one.date)
 
@@ -141,9 +141,9 @@ def _stretches(subject: str, said: Sequence[tuple[str, Sequence[Passage]]]) -> t
 def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:
     """A passage as a card with its best sentence; None if it has no sentence to quote."""
     language = str(passage.facts["language"])
-    sentences = sentences_read(subject, language, [passage], about=True)
+    sentences = rank_for_question(subject, language, [passage], about=True)
     if not sentences or passage.date is None:
         return None
-    numbering, best = Numbering([passage]), quoted(extract([passage], sentences[:1], 0.0)[0], [passage])
+    numbering, best = Numbering([passage]), prove_extract(extract([passage], sentences[:1], 0.0)[0], [passage])
     numbering.cite(best)
-    return card(numbering.sources()[0]) | {"words": best.text, "day": written(passage.date)}
+    return card(numbering.sources()[0]) | {"words": best.text, "day": format_date(passage.date)}

@@ -22,7 +22,7 @@ def context_of(passages: Sequence[Passage], bills: Sequence[int], language: str)
 
     Two queries fetch the facts of all kinds, so fetching each kind in parallel would gain nothing.
     """
-    read = _once(near_the_best(passages, lambda one: one.score, gap=settings.CONTEXT_GAP))
+    read = _drop_repeats(near_the_best(passages, lambda one: one.score, gap=settings.CONTEXT_GAP))
     first: dict[str, str] = {}
     for one in read:
         if one.facts["source_type"] != SourceType.HANSARD:
@@ -41,7 +41,7 @@ def _entries(keys: Sequence[str], bills: Sequence[int], language: str) -> list[E
     return [one for one in own.values() if one.facts]
 
 
-def _once(passages: Sequence[Passage]) -> list[Passage]:
+def _drop_repeats(passages: Sequence[Passage]) -> list[Passage]:
     """The passages whose words are not all in an earlier one: a speech may be stored twice, and passages overlap."""
     kept: list[Passage] = []
     for one in passages:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from django.db.models import Count, Max, Min
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.formats.names import fold
 from speeches.models import Sitting
 from speeches.search.catalogue import Catalogue
@@ -66,6 +66,6 @@ def _warnings(
     ends = [day for day in (reading.last, filters.date_to) if day]
     undated = bool(reading.all("date")) and not (reading.first or reading.last)
     if undated or any(day > last for day in begins):
-        yield f"The record here ends on {written(last)}."
+        yield f"The record here ends on {format_date(last)}."
     if any(day < first for day in ends):
-        yield f"The record here begins on {written(first)}."
+        yield f"The record here begins on {format_date(first)}."

@@ -6,7 +6,7 @@ from pathlib import Path
 from rag.answering.configured import configured_quick_reader, configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
-from rag.answering.read import Read, Reader, read
+from rag.answering.read import RankedSentence, Reader, rank_sentences
 from speeches.understanding.reading import Reading
 
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
@@ -30,9 +30,11 @@ def least_probability(reading: Reading, own: Judge) -> float:
     return max(_UNTOLD, own.threshold) if reading.task in ("fact", "list") else own.threshold
 
 
-def sentences_read(question: str, language: str, passages: Sequence[Passage], *, about: bool = False) -> list[Read]:
+def rank_for_question(
+    question: str, language: str, passages: Sequence[Passage], *, about: bool = False
+) -> list[RankedSentence]:
     """The sentences of passages, likeliest to answer first. Raises ModelError."""
-    return read(question, language, passages, readers(about=about), judge(language, about=about))
+    return rank_sentences(question, language, passages, readers(about=about), judge(language, about=about))
 
 
 def readers(*, about: bool) -> Callable[[str], Reader]:

@@ -9,7 +9,7 @@ from speeches.enumerations.listing import Listing
 from speeches.enumerations.phrases import language_of
 from speeches.enumerations.told import entry_values
 from speeches.questions.answer import AnswerSentence, AskRequest
-from speeches.questions.cards import told_source
+from speeches.questions.cards import table_source
 from speeches.understanding.reading import Reading
 
 # Length of the names in the sentence of an answer; the list behind it holds the rest.
@@ -25,7 +25,7 @@ def sentence_of(listing: Listing) -> AnswerSentence:
 def source_of(listing: Listing) -> dict[str, Any]:
     """The vote or the printed list as a numbered source."""
     source = listing.source
-    return told_source(
+    return table_source(
         1,
         source.quote,
         source.parliament,
@@ -59,7 +59,7 @@ def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
     }
 
 
-def no_vote(reading: Reading) -> str:
+def no_vote_note(reading: Reading) -> str:
     """The note for a question about a vote that the record does not have."""
     language = language_of(reading.language)
     named = reading.words("bill")
@@ -81,6 +81,6 @@ _NO_LIST = {
 }
 
 
-def no_list(reading: Reading) -> str:
+def no_list_note(reading: Reading) -> str:
     """The note for a question about a list that the tables do not have."""
     return _NO_LIST[language_of(reading.language)]

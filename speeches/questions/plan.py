@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from speeches.finding.refine import refined
+from speeches.finding.refine import refine_reading
 from speeches.models import Politician
 from speeches.questions.answer import AskRequest
 from speeches.questions.facts.table import facts_for
@@ -29,7 +29,7 @@ _SIDE_BY_SIDE = ("balance", "compare")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A question read against a version of the record."""
 
     reading: Reading
@@ -38,14 +38,14 @@ class Asked:
     version: int | None
 
 
-def asked_by(request: AskRequest) -> Asked:
+def read_request(request: AskRequest) -> Question:
     """Read a request: each question of its conversation is read after the one before."""
     version, parliament = corpus_version(), one_parliament(request.filters.country)
     before: Reading | None = None
     for question in (*request.before, request.question):
         before = _read_after(before, question, version, parliament)
     reading = before or Reading(request.question)
-    return Asked(refined(reading, version), catalogue(version), roster(version), version)
+    return Question(refine_reading(reading, version), catalogue(version), roster(version), version)
 
 
 def _read_after(before: Reading | None, question: str, version: int | None, parliament: str) -> Reading:
@@ -55,7 +55,7 @@ def _read_after(before: Reading | None, question: str, version: int | None, parl
     """
     alone = read_question(question, version, parliament)
     if before and _names_not_whom(alone) and not _is_about_one(before):
-        before = _answered(before, version)
+        before = _substitute_answer(before, version)
     return read_question(question, version, parliament, before) if before else alone
 
 
@@ -71,7 +71,7 @@ def _is_about_one(reading: Reading) -> bool:
     return bool(reading.keys("speaker", "about")) and not for_another
 
 
-def _answered(before: Reading, version: int | None) -> Reading:
+def _substitute_answer(before: Reading, version: int | None) -> Reading:
     """The question with its answer, if that is one member, in place of the people it names; else unchanged."""
     people = {person for fact in facts_for(before, version).told for person in fact.people}
     who = Politician.objects.filter(pk__in=people).first() if len(people) == 1 else None
@@ -81,7 +81,7 @@ def _answered(before: Reading, version: int | None) -> Reading:
     return replace(before, slots=(Slot("about", who.name, -1, -1, keys=(who.pk,)), *others))
 
 
-def described(asked: Asked) -> str:
+def describe_reading(asked: Question) -> str:
     """A short description of what a follow-up question was understood to mean."""
     chips = chips_of(asked.reading, asked.people, bill_index(asked.version))
     topic = asked.reading.words("topic")
@@ -118,7 +118,7 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
     return reading, *(replace(reading, kind=kind) for kind in others)
 
 
-def stand_of(reading: Reading) -> Reading | None:
+def statement_reading(reading: Reading) -> Reading | None:
     """The question that replaces one about the vote of a member or party if the record prints no ballot of theirs.
 
     It asks what they said of the matter. None unless exactly one member or party, and a matter, are named.
@@ -128,19 +128,19 @@ def stand_of(reading: Reading) -> Reading | None:
     return replace(reading, kind="answer/position") if asks and reading.all("topic", "bill", "division") else None
 
 
-def for_the_tables(reading: Reading) -> Reading:
+def reading_for_tables(reading: Reading) -> Reading:
     """The reading for looking up a fact. A bill's status tells whether it passed, even without a recorded vote."""
     of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
     return replace(reading, kind="fact/stage") if of_a_bill else reading
 
 
-def for_the_lists(reading: Reading, facts: Facts) -> Reading:
+def reading_for_lists(reading: Reading, facts: Facts) -> Reading:
     """The reading for finding a list: if no table tells whether a bill passed, the votes on it do."""
     untold = reading.kind == "fact/stage" and reading.all("bill") and (facts.missing or not facts.told)
     return replace(reading, kind="vote/result") if untold else reading
 
 
-def to_read(reading: Reading) -> str:
+def text_for_reader(reading: Reading) -> str:
     """The text for the reader model: the subject alone, if the question is about one, because the search selects who
     speaks.
 
@@ -149,11 +149,11 @@ def to_read(reading: Reading) -> str:
     taken = " ".join(slot.words for slot in reading.slots if slot.is_inherited and slot.name != "stage")
     if is_on_a_subject(reading):
         subject = reading.words("topic", "bill", "division", "quotation", "committee")
-        return subject or reading.left("speaker", "party", "date").strip(" ?") or reading.text
+        return subject or reading.text_without("speaker", "party", "date").strip(" ?") or reading.text
     return f"{reading.text} ({taken})" if taken else reading.text
 
 
-def narrowed(filters: Filters, asked: Asked) -> Filters:
+def narrow_filters(filters: Filters, asked: Question) -> Filters:
     """The filters of the request, with the one bill and the parliament that the question names.
 
     For what is said on a subject, also the one party and the days. A fact about a day or a party may be stated on any
@@ -170,7 +170,7 @@ def narrowed(filters: Filters, asked: Asked) -> Filters:
     return filters
 
 
-def _filters_of_what_is_said(filters: Filters, asked: Asked) -> Filters:
+def _filters_of_what_is_said(filters: Filters, asked: Question) -> Filters:
     """The filters with the party and the days that the question names."""
     reading = asked.reading
     parties = [slot for slot in reading.all("party") if slot.keys]

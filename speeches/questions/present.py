@@ -8,21 +8,21 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.spans import marked_runs
 from speeches.models import Answer
 from speeches.questions.answer import EXTRACTIVE
 from speeches.questions.facts.told import FACTS
-from speeches.questions.receipts import as_dict, changed_since
+from speeches.questions.receipts import as_dict, changed_citations
 
 _CHANGED = {"gone": "no longer in the record", "changed": "changed in the record since"}
 
 
-def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = None) -> dict[str, Any]:
+def present_values(values: Mapping[str, Any], changed: Mapping[int, str] | None = None) -> dict[str, Any]:
     """The values of an answer (see `receipts.as_dict`), with sentences in blocks and quotations in marked runs."""
     told = {int(number): _CHANGED[how] for number, how in (changed or {}).items()}
     sources = [
-        _with_copy(_dated(source) | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))})
+        _add_copy(_add_day(source) | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))})
         for source in values["sources"]
     ]
     return {
@@ -30,10 +30,10 @@ def presented(values: Mapping[str, Any], changed: Mapping[int, str] | None = Non
         "told": _is_told(values),
         "blocks": list(_blocks(values["sentences"])),
         "sources": [source | {"changed": told.get(source["n"], "")} for source in sources],
-        "related": [_dated(passage) for passage in values.get("related", [])],
-        "choices": [_dated(one) | {"list_url": _list_of(values, one)} for one in values.get("choices", [])],
+        "related": [_add_day(passage) for passage in values.get("related", [])],
+        "choices": [_add_day(one) | {"list_url": _list_of(values, one)} for one in values.get("choices", [])],
         "days": _days(values.get("coverage", {})),
-        "narrowed": _narrowed(values.get("filters", {})),
+        "narrowed": _describe_filters(values.get("filters", {})),
     }
 
 
@@ -48,8 +48,8 @@ def _is_told(values: Mapping[str, Any]) -> bool:
     return bool(values.get("found")) and values.get("model") == EXTRACTIVE and not quoted
 
 
-def _dated(source: Mapping[str, Any]) -> dict[str, Any]:
-    return {**source, "day": written(date.fromisoformat(source["date"])) if source["date"] else ""}
+def _add_day(source: Mapping[str, Any]) -> dict[str, Any]:
+    return {**source, "day": format_date(date.fromisoformat(source["date"])) if source["date"] else ""}
 
 
 def _days(coverage: Mapping[str, Any]) -> str:
@@ -57,19 +57,19 @@ def _days(coverage: Mapping[str, Any]) -> str:
     if not first or not last:
         return ""
     if first == last:
-        return f"on {written(date.fromisoformat(first))}"
-    return f"from {written(date.fromisoformat(first))} to {written(date.fromisoformat(last))}"
+        return f"on {format_date(date.fromisoformat(first))}"
+    return f"from {format_date(date.fromisoformat(first))} to {format_date(date.fromisoformat(last))}"
 
 
-def _narrowed(filters: Mapping[str, Any]) -> str:
+def _describe_filters(filters: Mapping[str, Any]) -> str:
     """The filters other than the days, in words."""
     shown = [f"{name.replace('_', ' ')} {value}" for name, value in filters.items() if not name.startswith("date_")]
     return f"with {', '.join(shown)}" if shown else ""
 
 
-def presented_answer(answer: Answer) -> dict[str, Any]:
+def present_answer(answer: Answer) -> dict[str, Any]:
     """A stored answer, with what has changed since."""
-    values = presented(as_dict(answer), changed_since(answer))
+    values = present_values(as_dict(answer), changed_citations(answer))
     return values | {"rating": answer.rating, "reason": answer.reason, "created_at": answer.created_at}
 
 
@@ -87,7 +87,7 @@ def _blocks(sentences: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
         section = heading
 
 
-def _with_copy(source: dict[str, Any]) -> dict[str, Any]:
+def _add_copy(source: dict[str, Any]) -> dict[str, Any]:
     """Add the text that "copy with citation" copies: the marked sentences, the speaker, the day and where to look.
 
     Facts from the tables are nobody's words, so they are not copied as a quotation.

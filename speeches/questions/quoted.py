@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.enumerations.phrases import language_of
 from speeches.models import Party
 from speeches.questions.answer import AnswerSentence
-from speeches.questions.plan import Asked
+from speeches.questions.plan import Question
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.claim import FEWEST_WORDS
 from speeches.quotes.verify import Finding, QuoteVerdict, verify_quote
@@ -27,7 +27,7 @@ _VERDICTS = {
 }
 
 
-def verdict_for(asked: Asked, country: str) -> QuoteVerdict | None:
+def verdict_for(asked: Question, country: str) -> QuoteVerdict | None:
     """The verdict on the quotation in a question; None if it has too few words."""
     reading = asked.reading
     words = reading.words("quotation")
@@ -48,7 +48,7 @@ def sentence_found(found: Finding, language: str) -> AnswerSentence:
     """The words in the record, verbatim, with their speaker."""
     about = found.role or found.party
     who = f"{found.speaker} ({about})" if about else found.speaker
-    return AnswerSentence(found.text, [1], f"{who}, {written(found.date, language_of(language))}", verbatim=True)
+    return AnswerSentence(found.text, [1], f"{who}, {format_date(found.date, language_of(language))}", verbatim=True)
 
 
 def source_found(found: Finding) -> dict[str, Any]:

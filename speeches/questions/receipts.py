@@ -53,7 +53,7 @@ def keep(finished: Finished, conversation: Conversation | None = None) -> Answer
     return answer
 
 
-def changed_since(answer: Answer) -> dict[int, str]:
+def changed_citations(answer: Answer) -> dict[int, str]:
     """The citations whose record no longer holds the words: `gone` or `changed`, by the citation's number."""
     citations = list(answer.citations.all())
     records = {one.record for one in citations}
@@ -62,18 +62,18 @@ def changed_since(answer: Answer) -> dict[int, str]:
         texts |= {entry.pk: entry.text, f"{entry.pk}{FACTS}": entry.facts}
     for one in citations:
         # A list cites its vote, and the text of a vote is the question put.
-        if one.record not in texts and (division := Division.objects.keyed(one.record)):
+        if one.record not in texts and (division := Division.objects.find_by_key(one.record)):
             texts[one.record] = division.question
     changed = {}
     for one in citations:
         if one.record not in texts:
             changed[one.n] = "gone"
-        elif digest(_cited(one, texts[one.record])) != one.digest:
+        elif digest(_cited_words(one, texts[one.record])) != one.digest:
             changed[one.n] = "changed"
     return changed
 
 
-def _cited(citation: Citation, text: str) -> str:
+def _cited_words(citation: Citation, text: str) -> str:
     """The words that a citation covers. For facts from the tables all of them, because they grow at the end."""
     return text if citation.record.endswith(FACTS) else text[citation.start : citation.end]
 

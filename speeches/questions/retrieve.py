@@ -16,10 +16,10 @@ from rag.text.spans import Span
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
-from speeches.questions.bearing import named_by
-from speeches.questions.plan import Asked, is_on_a_subject
+from speeches.questions.bearing import requirements_of
+from speeches.questions.plan import Question, is_on_a_subject
 from speeches.search.catalogue import Catalogue
-from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, ranked
+from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, rank_passages
 from speeches.search.filters import Filters
 
 # A passage may grow by so many characters on either side, within its paragraphs.
@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Retrieved:
+class Retrieval:
     """The passages for a question (best first), how the search understood it, and the question's language."""
 
     passages: list[Passage]
@@ -44,27 +44,27 @@ class Retrieved:
         return sentence_vectors(self.model or None)(texts)
 
 
-def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieved:
+def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieval:
     """The passages that a search finds for a question. Its text, `asked`, tells its language.
 
     If several kinds of record may answer, no kind but speeches gives more than its share while others have passages.
     """
     if len(request.source_types) < 2:
-        ranking = ranked(request, version)
+        ranking = rank_passages(request, version)
     else:
-        deeper = ranked(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
+        deeper = rank_passages(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
         kinds, shares = [row["source_type"] for row, _ in deeper.rows], _shares(request.source_types, request.top_k)
-        ranking = replace(deeper, rows=shared_out(deeper.rows, kinds, shares, request.top_k))
+        ranking = replace(deeper, rows=share_out(deeper.rows, kinds, shares, request.top_k))
     if not ranking.rows:
-        return Retrieved([], ranking)
+        return Retrieval([], ranking)
     model = ranking.models[ranking.rows[0][0]["model_id"]]
     language = ranking.filters.language or (detect_language(asked) if model.multilingual else "en")
-    return Retrieved(_passages(ranking, known), ranking, language, model.name)
+    return Retrieval(_passages(ranking, known), ranking, language, model.name)
 
 
-def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieved:
-    """The passages for a question as read, from these kinds of record, which match what it names (see `Named`)."""
-    reading, named = asked.reading, named_by(asked)
+def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieval:
+    """The passages for a question, from these kinds of record, which match what it names (see `Requirements`)."""
+    reading, named = asked.reading, requirements_of(asked)
     request = SearchRequest(
         words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,
         filters,
@@ -77,7 +77,7 @@ def retrieve_for(asked: Asked, filters: Filters, kinds: tuple[str, ...], top_k: 
     found = retrieve(request, reading.text, asked.known, asked.version)
     borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
     own = [str(one.facts["source_type"]) for one in borne_out]
-    return replace(found, passages=shared_out(borne_out, own, _shares(kinds, top_k), top_k))
+    return replace(found, passages=share_out(borne_out, own, _shares(kinds, top_k), top_k))
 
 
 def _shares(kinds: Sequence[str], count: int) -> Mapping[str, int]:
@@ -86,7 +86,7 @@ def _shares(kinds: Sequence[str], count: int) -> Mapping[str, int]:
     return {kind: count // (2 if kind == first else 4) for kind in kinds if kind != SourceType.HANSARD}
 
 
-def shared_out(found: Sequence[Found], kinds: Sequence[str], shares: Mapping[str, int], count: int) -> list[Found]:
+def share_out(found: Sequence[Found], kinds: Sequence[str], shares: Mapping[str, int], count: int) -> list[Found]:
     """The best `count` items in order, with no kind beyond its share while another has any left.
 
     `kinds` are the kinds of the items in `found`.
@@ -117,14 +117,14 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
         header, relevance = headers.get((key, row["index"]), ""), ranking.curve.relevance(score)
         # Leave out a record deleted or shortened meanwhile, and text printed among speeches without a speaker.
         if speech := speeches.get(key):
-            own = _spoken(speech, row, header, score, relevance, known)
+            own = _speech_passage(speech, row, header, score, relevance, known)
             passages += [own] if own.speaker else []
         elif (entry := entries.get(key)) and row["end"] <= len(entry.text):
-            passages.append(_printed(entry, row, header, score, relevance, known))
+            passages.append(_entry_passage(entry, row, header, score, relevance, known))
     return passages
 
 
-def _printed(
+def _entry_passage(
     entry: Entry, row: Mapping[str, Any], header: str, score: float, relevance: float, known: Catalogue
 ) -> Passage:
     """A passage printed in a bill or a report. It stays within one section of a bill."""
@@ -136,7 +136,7 @@ def _printed(
     return Passage(
         record=entry.pk,
         text=entry.text,
-        span=_widened(entry.text, Span(row["start"], row["end"]), section.span),
+        span=_widen(entry.text, Span(row["start"], row["end"]), section.span),
         header=header,
         speaker=name,
         date=entry.date,
@@ -175,7 +175,7 @@ def record_facts(entry: Entry, **more: Any) -> dict[str, Any]:
     }
 
 
-def _spoken(
+def _speech_passage(
     speech: Speech, row: Mapping[str, Any], header: str, score: float, relevance: float, known: Catalogue
 ) -> Passage:
     part = next((part for part in speech.parts if part["start"] <= row["start"] < part["end"]), None)
@@ -186,7 +186,7 @@ def _spoken(
     return Passage(
         record=speech.pk,
         text=speech.text,
-        span=_widened(speech.text, span, voice),
+        span=_widen(speech.text, span, voice),
         header=header,
         speaker=part["speaker"] if part else speech.speaker,
         date=speech.date,
@@ -212,7 +212,7 @@ def _spoken(
     )
 
 
-def _widened(text: str, span: Span, voice: Span) -> Span:
+def _widen(text: str, span: Span, voice: Span) -> Span:
     """The span, widened by whole sentences of its first and last paragraph, by at most `_WIDER` characters a side."""
     start, end = span
     paragraph_start = max(voice.start, text.rfind("\n\n", voice.start, span.start) + 2)
@@ -222,4 +222,4 @@ def _widened(text: str, span: Span, voice: Span) -> Span:
     ends = [one.end for one in sentence_spans(text, Span(span.end, paragraph_end))]
     start = min([start, *(place for place in starts if span.start - place <= _WIDER)])
     end = max([end, *(place for place in ends if place - span.end <= _WIDER)])
-    return Span(start, end).trimmed(text)
+    return Span(start, end).trim(text)

@@ -1,7 +1,7 @@
 """An answer as one text, and the lead of its verbatim sentences."""
 
 from rag.answering.passages import Passage
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.questions.answer import AnswerSentence
 from speeches.understanding.reading import Reading
 
@@ -40,10 +40,10 @@ def lead_of(passage: Passage) -> str:
     about = passage.facts["role"] or passage.facts["party"]
     # If nobody is named, the chair's name is the office itself.
     who = f"{passage.speaker} ({about})" if about and about != passage.speaker else passage.speaker or "The record"
-    return f"{who}, {written(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
+    return f"{who}, {format_date(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
 
 
-def otherwise_read(reading: Reading) -> str:
+def otherwise_note(reading: Reading) -> str:
     """The note that a question was answered as something other than it first seemed to ask."""
     language = reading.language if reading.language in _TASKS else "en"
     return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))

@@ -33,7 +33,7 @@ class Quotation:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedQuotation:
     """A quotation with its verdict. If it cannot be checked, `verdict` is None and `unchecked` says why."""
 
     quotation: Quotation
@@ -41,7 +41,7 @@ class Checked:
     unchecked: str = ""
 
 
-def check_article(text: str, country: str = "") -> list[Checked]:
+def check_article(text: str, country: str = "") -> list[CheckedQuotation]:
     """The verdict on each quotation in an article, in order. Raises SearchError with what to change."""
     if broken := unstorable(text):
         raise SearchError("text", f"The text holds {broken}, which no text of the record does. Take it out.")
@@ -52,14 +52,16 @@ def check_article(text: str, country: str = "") -> list[Checked]:
         raise SearchError("text", "Nothing in the text stands in quotation marks.")
     if len(found) > MOST_QUOTATIONS:
         raise SearchError("text", f"At most {MOST_QUOTATIONS} quotations are checked at once. Check it in parts.")
-    return [_checked(one, country) for one in found]
+    return [_check_quotation(one, country) for one in found]
 
 
-def _checked(quotation: Quotation, country: str) -> Checked:
+def _check_quotation(quotation: Quotation, country: str) -> CheckedQuotation:
     try:
-        return Checked(quotation, verify_quote(QuoteRequest(quotation.words, quotation.speaker, country=country)))
+        return CheckedQuotation(
+            quotation, verify_quote(QuoteRequest(quotation.words, quotation.speaker, country=country))
+        )
     except SearchError as error:
-        return Checked(quotation, None, error.message)
+        return CheckedQuotation(quotation, None, error.message)
 
 
 def quotations_in(text: str, names: Gazetteer) -> list[Quotation]:
@@ -67,19 +69,19 @@ def quotations_in(text: str, names: Gazetteer) -> list[Quotation]:
     return [
         one
         for paragraph in paragraph_spans(text)
-        for one in _in_paragraph(text, paragraph, names)
+        for one in _quotations_in(text, paragraph, names)
         if len(one.words.split()) > FEWEST_WORDS and len(one.words) <= LONGEST_QUOTE
     ]
 
 
-def _in_paragraph(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quotation]:
+def _quotations_in(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quotation]:
     own = paragraph.of(text)
     marks = [Span(*match.span(match.lastindex or 0)) for match in _QUOTED.finditer(own)]
     sentences = sentence_spans(_without(own, marks), Span(0, len(own)))
     people = _people_in(own, marks, names)
     for quoted in marks:
         sentence = next((one for one in sentences if one.start <= quoted.start < one.end), Span(0, len(own)))
-        speaker = _only(people, own, quoted, sentence)
+        speaker = _only_speaker(people, own, quoted, sentence)
         yield Quotation(paragraph.start + quoted.start, paragraph.start + quoted.end, quoted.of(own), speaker)
 
 
@@ -95,12 +97,12 @@ def _people_in(text: str, marks: Sequence[Span], names: Gazetteer) -> list[Span]
     words = [word for word in words_of(text) if not any(one.start <= word.start < one.end for one in marks)]
     return [
         Span(words[one.first].start, words[one.last - 1].end)
-        for one in names.named_in(text, words)
+        for one in names.find_names(text, words)
         if one.kind == "person"
     ]
 
 
-def _only(people: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
+def _only_speaker(people: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
     """The person named in the quotation's sentence or, if there is none, before it in the paragraph. Returns "" if two
     are named: the order of names does not tell who spoke."""
     within = {one.of(text) for one in people if sentence.start <= one.start < sentence.end}

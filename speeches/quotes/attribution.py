@@ -9,7 +9,7 @@ from speeches.formats.names import fold, name_key
 from speeches.models import Party, Speech, Term
 from speeches.quotes.matching import Match
 from speeches.search.catalogue import Catalogue
-from speeches.search.nobody import nobody_called
+from speeches.search.nobody import nobody_note
 from speeches.search.roster import Roster
 
 _SHORT_OFFICES = {"pm": "prime minister", "the pm": "prime minister"}
@@ -39,7 +39,7 @@ class Attribution:
         self._parties = {key for key, party in known.parties.items() if wanted in party.keys()} if wanted else set()
         notes = []
         if request.speaker and not self._members:
-            notes.append(nobody_called(request.speaker, people))
+            notes.append(nobody_note(request.speaker, people))
         if wanted and not self._parties:
             notes.append(f"No party in the record is called “{request.party}”, so the party was not checked.")
         self.notes = tuple(notes)
@@ -107,7 +107,7 @@ def _members(speaker: str, people: Roster) -> set[int]:
     """The members meant by a name in any spelling, an office, or both together ("Prime Minister Scott Morrison")."""
     if not speaker.strip():
         return set()
-    if known := set(people.called(_SHORT_OFFICES.get(fold(speaker), speaker))):
+    if known := set(people.members_called(_SHORT_OFFICES.get(fold(speaker), speaker))):
         return known
     words = fold(speaker).split()
     runs = [" ".join(words[start:end]) for start in range(len(words)) for end in range(len(words), start, -1)]

@@ -31,11 +31,11 @@ def candidate_speeches(text: str, models: Sequence[EmbeddingModel], view: Q, nar
     keys: dict[str, None] = {}
     for model in models:
         terms = query_terms(text, _TERMS_TABLE, model.pk, language)
-        words = Words(terms.weights, [term.dimension for term in essential(terms.found(), _LOOKUP)])
+        words = Words(terms.weights, [term.dimension for term in essential(terms.occurring(), _LOOKUP)])
         chunks = Chunk.objects.embedded_with(model.pk).filter(view)
         for condition in (narrowed, Q()) if narrowed else (Q(),):
             keys |= dict.fromkeys(_best(words, chunks.filter(condition))[:_SPEECHES])
-    return _read(keys)
+    return _load_speeches(keys)
 
 
 def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> list[Speech]:
@@ -51,7 +51,7 @@ def phrase_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> 
         holding = Q(terms__contains=terms) & holds(pattern, len(text))
         found = Chunk.objects.embedded_with(model.pk).filter(view, holding).values_list("speech_id", flat=True)
         keys |= dict.fromkeys(found[:_DEPTH])
-    return _read(keys)
+    return _load_speeches(keys)
 
 
 def near_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> list[Speech]:
@@ -60,22 +60,22 @@ def near_speeches(claim: Claim, models: Sequence[EmbeddingModel], view: Q) -> li
     keys: dict[str, None] = {}
     for model in models:
         terms = query_terms(claim.text, _TERMS_TABLE, model.pk, language)
-        found = [term.dimension for term in terms.found()]
+        found = [term.dimension for term in terms.occurring()]
         if not 2 <= len(found) <= _SHORT:
             continue
         chunks = Chunk.objects.embedded_with(model.pk).filter(view)
         for left_out in found:
             rest = [term for term in found if term != left_out]
             keys |= dict.fromkeys(_best(Words(terms.weights, rest), chunks.filter(terms__contains=rest))[:_NEAR_EACH])
-    return _read(keys)
+    return _load_speeches(keys)
 
 
-def _read(keys: dict[str, None]) -> list[Speech]:
+def _load_speeches(keys: dict[str, None]) -> list[Speech]:
     found = Speech.objects.select_related("party", "chamber", "parliament").in_bulk(list(keys))
     return [found[key] for key in keys if key in found]
 
 
 def _best(words: Words, chunks: ChunkQuerySet) -> list[str]:
-    rows: list[dict[str, Any]] = chunks.scored(chunks.by_words(words, _DEPTH), words, None, 0, ["speech_id"])
+    rows: list[dict[str, Any]] = chunks.score_rows(chunks.best_by_words(words, _DEPTH), words, None, 0, ["speech_id"])
     ordered = sorted(rows, key=lambda row: -row["score"])
     return list(dict.fromkeys(row["speech_id"] for row in ordered))

@@ -95,7 +95,7 @@ def changes(claim: Claim, match: Match, text: str) -> list[Change]:
     for stretch, (first, last) in zip(claim.stretches, match.pieces, strict=True):
         for difference in differences(match.voice.words[first:last], stretch):
             said, claimed = _with_sign(text, difference.said), _with_sign(claim.text, difference.claimed)
-            elsewhere = _said_elsewhere(claimed, match.voice)
+            elsewhere = _is_said_elsewhere(claimed, match.voice)
             found.append(Change(difference.op, said, claimed, _kind(said, claimed), elsewhere))
     if match.hidden:
         found.append(Change("delete", match.hidden, "", "negation"))
@@ -119,7 +119,7 @@ def _forms(text: str) -> list[str]:
     return [word.form for word in words_of(text)]
 
 
-def _said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
+def _is_said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
     """Whether every claimed sentence occurs among the voice's words. Sentences of fewer than `_FEW_WORDS` words prove
     nothing."""
     sentences = [

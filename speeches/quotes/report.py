@@ -1,6 +1,6 @@
 """A verdict in words, ready for a fact-check."""
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.quotes.matching import Change
 from speeches.quotes.verify import Finding, QuoteVerdict
 
@@ -18,7 +18,7 @@ def report_text(verdict: QuoteVerdict) -> str:
     if best is None or verdict.verdict == "not_found":
         return f"The quotation “{verdict.quote.strip()}” was not found in the record that was searched."
     lines = [f"{HEADINGS[verdict.verdict]} {attribution(best)}: “{best.own_words}”"]
-    lines += [f"The claim differs: {described(change)}." for change in verdict.diff]
+    lines += [f"The claim differs: {describe_change(change)}." for change in verdict.diff]
     lines += verdict.notes
     source = ", ".join(filter(None, [best.reference, best.source_url]))
     return "\n".join([*lines, f"Source: {source}."]) if source else "\n".join(lines)
@@ -28,13 +28,13 @@ def attribution(finding: Finding) -> str:
     """Speaker, date and chamber: "On 2 August 2022 Jim Chalmers (Treasurer) said in the House of Representatives"."""
     about = finding.role or finding.party
     who = f"{finding.speaker} ({about})" if about else finding.speaker or "the record"
-    return f"On {written(finding.date)} {who} said in the {finding.chamber}"
+    return f"On {format_date(finding.date)} {who} said in the {finding.chamber}"
 
 
-def described(change: Change) -> str:
+def describe_change(change: Change) -> str:
     """A change in words.
 
-    >>> described(Change("insert", "", "not", "negation"))
+    >>> describe_change(Change("insert", "", "not", "negation"))
     '“not” was not said (a negation)'
     """
     if change.elsewhere:

@@ -86,7 +86,7 @@ class QuoteVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _VoiceMatch:
     speech: Speech
     match: Match
     attributed: bool
@@ -117,7 +117,7 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
     return _verdict(request, claim, found, said_by.notes)
 
 
-def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> list[_Found]:
+def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> list[_VoiceMatch]:
     """Matches of the claim, best first: verbatim ones if there are any, otherwise the nearest."""
     shares = [(_share(claim, speech.text), speech) for speech in speeches]
     whole = [speech for share, speech in shares if share == 1.0]
@@ -126,7 +126,7 @@ def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> 
         likely = [speech for _, speech in sorted(shares, key=lambda pair: -pair[0])[:_LIKELY]]
         near = ((speech, nearest_match(claim, voice, speech.text)) for speech, voice in _voices(likely))
         found += [(speech, match) for speech, match in near if match]
-    placed = [_Found(speech, match, said_by.fits(speech, match)) for speech, match in found]
+    placed = [_VoiceMatch(speech, match, said_by.fits(speech, match)) for speech, match in found]
     return sorted(placed, key=_rank)
 
 
@@ -142,14 +142,14 @@ def _share(claim: Claim, text: str) -> float:
     return sum(form in plain for form in wanted) / len(wanted) if wanted else 1.0
 
 
-def _rank(one: _Found) -> tuple[bool, float, bool, datetime.date]:
+def _rank(one: _VoiceMatch) -> tuple[bool, float, bool, datetime.date]:
     """Sort key: verbatim first, then the highest likeness, then the claimed speaker, then the earliest."""
     return not one.match.exact, -one.match.likeness, not one.attributed, one.speech.date
 
 
-def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tuple[str, ...]) -> QuoteVerdict:
+def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], notes: tuple[str, ...]) -> QuoteVerdict:
     exact = [one for one in found if one.match.exact]
-    best: _Found | None
+    best: _VoiceMatch | None
     if exact:
         right = [one for one in exact if one.attributed]
         best, verdict = (right[0], "verbatim") if right else (exact[0], "misattributed")
@@ -161,9 +161,9 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
         best, verdict = ((own or altered)[0], "altered") if altered else (others[0] if others else None, "not_found")
     if best is None:
         return QuoteVerdict("not_found", request.quote, None, notes=notes)
-    if verdict != "not_found" and (opening := _turned_by(best)):
+    if verdict != "not_found" and (opening := _reversing_words_before(best)):
         notes = (*notes, f"These words stand within a sentence that begins “{opening} …”: read it whole.")
-    if verdict != "not_found" and (ending := _turned_after(best)):
+    if verdict != "not_found" and (ending := _reversing_words_after(best)):
         notes = (*notes, f"The sentence goes on “… {ending}”: read it whole.")
     if exact:
         written = rewritten_numbers(claim, best.match, best.speech.text)
@@ -175,14 +175,14 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_Found], notes: tu
     return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes)
 
 
-def _least(claim: Claim, one: _Found) -> float:
+def _least(claim: Claim, one: _VoiceMatch) -> float:
     """The lowest likeness at which a match counts as altered; higher if it is not by whom the claim says."""
     if len(claim.words) <= _FEW:
         return ALTERED_FEW
     return ALTERED if one.attributed else ALTERED_OTHERS
 
 
-def _turned_by(one: _Found) -> str:
+def _reversing_words_before(one: _VoiceMatch) -> str:
     """The words before the match in its sentence, if they may reverse its meaning: "I don't think …"."""
     around = _whole_sentences(one.speech.text, one.match)
     before = one.speech.text[around.start : one.match.span.start]
@@ -190,7 +190,7 @@ def _turned_by(one: _Found) -> str:
     return " ".join(before.split()) if forms & (NEGATIONS | _CONDITIONS) else ""
 
 
-def _turned_after(one: _Found) -> str:
+def _reversing_words_after(one: _VoiceMatch) -> str:
     """The words after the match in its sentence, if they may take it back: "… if the minister resigned"."""
     around = _whole_sentences(one.speech.text, one.match)
     after = one.speech.text[one.match.span.end : around.end]
@@ -202,7 +202,7 @@ _TAKEN_BACK = frozenset("dead myth lie false untrue nonsense provided except".sp
 _CONDITIONS = frozenset("if whether unless claim claims claimed suggest suggests suggested pretend".split())
 
 
-def _finding(one: _Found) -> Finding:
+def _finding(one: _VoiceMatch) -> Finding:
     speech, match = one.speech, one.match
     around = _whole_sentences(speech.text, match)
     own = match.voice.politician == speech.politician_id

@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.models import Speech
 from speeches.reading.voices import voices_in
@@ -48,7 +48,7 @@ class QuotationCard:
     def where(self) -> str:
         """The parliament, the chamber and the day."""
         sample = "Invented sample · " if self.speech.parliament.sample else ""
-        return f"{sample}{self.speech.parliament.label} · {self.speech.chamber.name} · {written(self.speech.date)}"
+        return f"{sample}{self.speech.parliament.label} · {self.speech.chamber.name} · {format_date(self.speech.date)}"
 
 
 def seal_of(speech: Speech, span: Span) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.formats.names import display_name
 from speeches.models import Speech
@@ -21,16 +21,16 @@ def references(speech: Speech, span: Span, site: str) -> list[Reference]:
     """The words at `span` with their speaker, place and date, in four forms: plain, Markdown, APA and BibTeX. `site` is
     this site's address."""
     words = " ".join(span.of(speech.text).split())
-    told = _Told(speech, span, site)
+    told = _Citation(speech, span, site)
     return [
         Reference("Plain", f"“{words}” — {told.who}, {told.where}. {told.link}"),
-        Reference("Markdown", f"> {escaped_for_markdown(words)}\n\n— {told.who}, [{told.where}]({told.link})"),
+        Reference("Markdown", f"> {escape_markdown(words)}\n\n— {told.who}, [{told.where}]({told.link})"),
         Reference("APA", f"{told.apa} “{words}”"),
         Reference("BibTeX", told.bibtex(words)),
     ]
 
 
-class _Told:
+class _Citation:
     """The source of a passage in words."""
 
     def __init__(self, speech: Speech, span: Span, site: str) -> None:
@@ -39,14 +39,14 @@ class _Told:
         own = f"{site}{speech.get_absolute_url()}?from={span.start}&to={span.end}"
         self.link = speech.source_url or own
         # A printed reference itself names the chamber and the day.
-        self.where = speech.reference or f"{speech.chamber.name}, {written(speech.date)}"
+        self.where = speech.reference or f"{speech.chamber.name}, {format_date(speech.date)}"
 
     @property
     def who(self) -> str:
         """All whose words are quoted, in order: a passage may run from a speech into an interjection."""
-        return "; ".join(self._introduced(voice) for voice in self._voices)
+        return "; ".join(self._introduce(voice) for voice in self._voices)
 
-    def _introduced(self, voice: Voice) -> str:
+    def _introduce(self, voice: Voice) -> str:
         if not voice.own:
             return f"{voice.speaker}, interjecting" if voice.interjecting else voice.speaker
         speech = self._speech
@@ -74,7 +74,7 @@ class _Told:
             "url": self.link,
             "note": f"“{words}”",
         }
-        lines = ",\n".join(f"  {name} = {{{escaped_for_bibtex(value)}}}" for name, value in fields.items() if value)
+        lines = ",\n".join(f"  {name} = {{{escape_bibtex(value)}}}" for name, value in fields.items() if value)
         return f"@misc{{{speech.pk.replace(' ', '-')},\n{lines}\n}}"
 
 
@@ -94,13 +94,13 @@ def _author(voice: Voice) -> str:
     return f"{' '.join(words[surname:])}, {initials}" if initials else words[-1]
 
 
-def escaped_for_markdown(words: str) -> str:
+def escape_markdown(words: str) -> str:
     """Escape signs that Markdown would interpret."""
     for sign in ("\\", "*", "_", "`", "[", "]", "<", "#"):
         words = words.replace(sign, f"\\{sign}")
     return words
 
 
-def escaped_for_bibtex(value: str) -> str:
+def escape_bibtex(value: str) -> str:
     """Escape signs that BibTeX would interpret."""
     return "".join({"{": "\\{", "}": "\\}", "%": "\\%", "&": "\\&", "#": "\\#"}.get(sign, sign) for sign in value)

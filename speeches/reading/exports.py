@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rag.text.cells import as_csv
-from rag.text.dates import written
-from speeches.reading.citing import escaped_for_bibtex, escaped_for_markdown
+from rag.text.dates import format_date
+from speeches.reading.citing import escape_bibtex, escape_markdown
 from speeches.search.results import Hit
 
 
@@ -90,7 +90,7 @@ def _words(one: Quotation) -> str:
 def _source(one: Quotation) -> str:
     """Speaker, place and date in one line."""
     who = f"{one.speaker} ({one.party})" if one.party and one.speaker else one.speaker or one.title
-    when = written(one.date) if one.date else ""
+    when = format_date(one.date) if one.date else ""
     where = one.reference or one.chamber
     sample = "invented sample: nobody said this" if one.sample else ""
     changed = "as clipped: the record has changed since" if one.changed else ""
@@ -110,12 +110,12 @@ def _json(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
 
 
 def _markdown(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
-    pieces = [f"# {escaped_for_markdown(title)}\n"]
+    pieces = [f"# {escape_markdown(title)}\n"]
     for one in quotations:
-        source = f"— {escaped_for_markdown(_source(one))}. <{site}{one.url}>"
+        source = f"— {escape_markdown(_source(one))}. <{site}{one.url}>"
         # On one line, the words cannot start a list or a heading.
-        note = f"\nNote: {' '.join(escaped_for_markdown(one.note).split())}\n" if one.note else ""
-        pieces.append(f"> {escaped_for_markdown(_words(one))}\n\n{source}\n{note}")
+        note = f"\nNote: {' '.join(escape_markdown(one.note).split())}\n" if one.note else ""
+        pieces.append(f"> {escape_markdown(_words(one))}\n\n{source}\n{note}")
     return "\n".join(pieces).encode()
 
 
@@ -143,7 +143,7 @@ def _bibtex(title: str, quotations: Sequence[Quotation], site: str) -> bytes:
             "note": f"“{own['quotation']}”",
             "annote": own.get("note", ""),
         }
-        lines = ",\n".join(f"  {name} = {{{escaped_for_bibtex(value)}}}" for name, value in fields.items() if value)
+        lines = ",\n".join(f"  {name} = {{{escape_bibtex(value)}}}" for name, value in fields.items() if value)
         entries.append(f"@misc{{passage-{number},\n{lines}\n}}\n")
     return "\n".join(entries).encode()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
 
 from speeches.models import Ballot, Debate, Division, PartyVote, Term, Vote
-from speeches.reading.votes import recorded
+from speeches.reading.votes import recorded_votes
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, bills_called
 from speeches.search.listing import sittings_with
@@ -41,22 +41,22 @@ class DivisionFilters:
 
 def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Division]:
     """The divisions that pass all filters, each once. Raises SearchError for an unknown kind, outcome or side."""
-    rows = recorded().filter(sittings_with(filters, "sitting__"))
+    rows = recorded_votes().filter(sittings_with(filters, "sitting__"))
     for word in _plain(narrowed.words).split()[:_MOST_WORDS]:
         rows = rows.filter(Q(name__icontains=word) | Q(motion__icontains=word) | Q(question__icontains=word))
     if kind := _one_of("kind", narrowed.kind, Division.Kind):
         rows = rows.filter(kind=kind)
     if outcome := _one_of("outcome", narrowed.outcome, Division.Outcome):
-        rows = rows.filter(_ended(outcome))
+        rows = rows.filter(_outcome_condition(outcome))
     if bill := _plain(narrowed.bill):
         titled = Q(about__title__icontains=bill) | Q(about__title_fr__icontains=bill)
         rows = rows.filter(Q(about__in=bills_called(bill)) | titled | Q(subject__icontains=bill, about=None))
-    if voted := _voted(narrowed):
+    if voted := _voter_condition(narrowed):
         rows = rows.filter(voted)
     return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session", "mover")
 
 
-def _voted(narrowed: DivisionFilters) -> Q | None:
+def _voter_condition(narrowed: DivisionFilters) -> Q | None:
     """The condition that a member or a party voted, on the given side if any; None if neither is given."""
     member, party = _plain(narrowed.member), _plain(narrowed.party)
     side = _one_of("side", narrowed.side, Vote)
@@ -76,7 +76,7 @@ def _voted(narrowed: DivisionFilters) -> Q | None:
     return Q(Exists(ballots)) if member else Q(Exists(ballots)) | Q(whipped)
 
 
-def _ended(outcome: str) -> Q:
+def _outcome_condition(outcome: str) -> Q:
     """The condition that the motion had this outcome. If the question was turned, the noes were in favour of the
     motion."""
     if outcome == Division.Outcome.TIED:

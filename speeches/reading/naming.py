@@ -3,12 +3,12 @@
 from speeches.models import Bill, Chamber, Committee, CommitteeReport, Party, Riding
 
 
-def named(row: Chamber | Committee | Party | Riding, language: str) -> str:
+def name_of(row: Chamber | Committee | Party | Riding, language: str) -> str:
     """The name of a row."""
     return row.name_fr or row.name if language == "fr" else row.name
 
 
-def titled(row: Bill | CommitteeReport, language: str) -> str:
+def title_of(row: Bill | CommitteeReport, language: str) -> str:
     """The title of a row."""
     return (row.title_fr if language == "fr" else "") or row.title or row.title_fr
 

@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
 from speeches.models import Office
@@ -48,7 +48,7 @@ def holders(
     if days:
         # A list says nothing about days after its last one, even if it gives no end of the office.
         rows = rows.filter(start__lte=days[1], end__gte=days[0])
-    wanted = {code: _parted({_key(title), *titles}) for code, titles in listed.items()}
+    wanted = {code: _part_pattern({_key(title), *titles}) for code, titles in listed.items()}
     found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
         own = _key(office.title)
@@ -56,10 +56,10 @@ def holders(
         if part and not _UNDER.search(own[: part.start()]):
             found[office.politician_id].append(office)
     found = found or _alike(rows, title)
-    return sorted((one for offices in found.values() for one in _believed(offices)), key=lambda one: one.start)
+    return sorted((one for offices in found.values() for one in _most_credible(offices)), key=lambda one: one.start)
 
 
-def _parted(titles: Iterable[str]) -> re.Pattern[str]:
+def _part_pattern(titles: Iterable[str]) -> re.Pattern[str]:
     """A pattern that finds any of the titles as part of a longer one."""
     names = "|".join(map(re.escape, sorted(titles, key=len, reverse=True)))
     return re.compile(_PARTED.format(f"(?:{names})"))
@@ -92,7 +92,7 @@ def offices_of(offices: Sequence[Office]) -> list[Office]:
 def describe_office(office: Office, language: str) -> str:
     """An office and its days in words. If no list names the office, says that the record only shows it."""
     form = SINCE if office.open else _DAY if office.end == office.start else _DAYS
-    days = form[language].format(first=written(office.start, language), last=written(office.end, language))
+    days = form[language].format(first=format_date(office.start, language), last=format_date(office.end, language))
     words = _HELD if office.source == Office.Source.PEOPLE else _NAMED
     return words[language].format(title=office.title, days=days)
 
@@ -103,7 +103,7 @@ def _listed_titles(parliament: str, name: str) -> set[str]:
     return {_key(one) for one in plain.get(name, ())}
 
 
-def _believed(offices: Sequence[Office]) -> list[Office]:
+def _most_credible(offices: Sequence[Office]) -> list[Office]:
     best = min(_BELIEVED.index(Office.Source(office.source)) for office in offices)
     return [office for office in offices if office.source == _BELIEVED[best]]
 

@@ -10,7 +10,7 @@ from django.db.models.functions import TruncYear
 from speeches.formats.names import fold
 from speeches.models import Ballot, Division, Merge, Office, Party, Politician, Speech, Term
 from speeches.reading.offices import offices_of
-from speeches.reading.votes import recorded
+from speeches.reading.votes import recorded_votes
 
 _SURNAME = Func(F("name"), Value("^.* "), Value(""), function="regexp_replace", output_field=CharField())
 _SUBJECTS = 12
@@ -89,7 +89,7 @@ def profile(politician: Politician) -> Profile:
     speeches = Speech.objects.filter(politician=politician)
     facts = speeches.aggregate(count=Count("pk"), words=Sum("word_count"), first=Min("date"), last=Max("date"))
     roles = speeches.exclude(role="").order_by("-date").values_list("role", flat=True)
-    votes = politician.ballots.filter(division__in=recorded()).select_related(
+    votes = politician.ballots.filter(division__in=recorded_votes()).select_related(
         "division__sitting__chamber", "division__debate__parent"
     )
     terms = list(politician.terms.select_related("chamber", "party", "riding").order_by("-end"))
@@ -113,7 +113,7 @@ def _attendance(votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
     during = Q(pk__in=votes.values("division"))
     for term in terms:
         during |= Q(sitting__chamber=term.chamber, sitting__date__range=(term.start, term.end))
-    by_name = recorded().filter(during).exclude(method=Division.Method.PARTY)
+    by_name = recorded_votes().filter(during).exclude(method=Division.Method.PARTY)
     return Attendance(votes.exclude(division__method=Division.Method.PARTY).count(), by_name.count())
 
 

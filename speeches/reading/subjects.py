@@ -12,7 +12,7 @@ from pathlib import Path
 from django.db.models import Count
 
 from speeches.models import Debate, Division, Party, Politician
-from speeches.reading.votes import recorded
+from speeches.reading.votes import recorded_votes
 from speeches.search.catalogue import catalogue
 from speeches.search.filters import Filters, resolve
 from speeches.search.roster import roster
@@ -76,7 +76,7 @@ def record_of(subject: Subject, filters: Filters, language: str) -> SubjectRecor
         .in_bulk([key for key, _ in debates.most_common(_MOST_DEBATES)])
     )
     members = Politician.objects.in_bulk([key for key, _ in speakers.most_common(_MOST_MEMBERS)])
-    votes = recorded().filter(debate__in=headings).select_related("sitting__chamber", "debate", "about")
+    votes = recorded_votes().filter(debate__in=headings).select_related("sitting__chamber", "debate", "about")
     return SubjectRecord(
         members=tuple((members[key], count) for key, count in speakers.most_common(_MOST_MEMBERS)),
         parties=tuple((known.parties[key], count) for key, count in parties.most_common() if key in known.parties),

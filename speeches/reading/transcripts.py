@@ -93,15 +93,15 @@ def batches_of(places: Sequence[Place], mark: Mark | None = None) -> Iterator[li
     words, most = 0, _FIRST
     for place in places:
         if batch and words + place.words > most:
-            yield _with_texts(batch, mark)
+            yield _add_texts(batch, mark)
             batch, words, most = [], 0, _NEXT
         batch.append(place)
         words += place.words
     if batch:
-        yield _with_texts(batch, mark)
+        yield _add_texts(batch, mark)
 
 
-def _with_texts(places: Sequence[Place], mark: Mark | None) -> list[Place]:
+def _add_texts(places: Sequence[Place], mark: Mark | None) -> list[Place]:
     ids = [place.speech.pk for place in places if place.speech]
     texts = Speech.objects.only("text", "parts").in_bulk(ids)
     return [

@@ -72,7 +72,7 @@ class Tally:
         return [
             ballot
             for one in self.parties
-            if one.party and _whipped(one.party) and abs(one.ayes - one.noes) > self.unknown
+            if one.party and _has_whip(one.party) and abs(one.ayes - one.noes) > self.unknown
             for ballot in one.ballots.get(Vote.AYE if one.ayes < one.noes else Vote.NO, ())
         ]
 
@@ -98,11 +98,11 @@ class Tally:
         ]
 
 
-def _whipped(party: Party) -> bool:
+def _has_whip(party: Party) -> bool:
     return party.code not in frame_of(party.parliament_id).unwhipped
 
 
-def recorded() -> QuerySet[Division]:
+def recorded_votes() -> QuerySet[Division]:
     """Each recorded vote once, even if its day was printed in two languages."""
     return Division.objects.filter(sitting__in=Sitting.objects.once())
 

@@ -22,7 +22,7 @@ from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, Scope, speeches_on, while_held
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery
-from speeches.search.roster import Held
+from speeches.search.roster import Tenure
 
 LANGUAGES = ("en", "fr")
 _DEPTH = 100
@@ -54,21 +54,21 @@ _SHORT = 1.3
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class Speakers:
     """Whose words are wanted: the members, and when they held the office or seat, if the query names them by it."""
 
     members: tuple[int, ...]
-    held: tuple[Held, ...] = ()
+    held: tuple[Tenure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CandidateQuery:
     """What to look for: the parsed query, and the filters as the tables know them."""
 
     box: BoxQuery
     filters: Filters
     scope: Scope
-    whose: Whose | None
+    whose: Speakers | None
     mode: str
     source_types: tuple[str, ...]
     bills: tuple[int, ...] = ()
@@ -83,7 +83,7 @@ class Wanted:
     # For a query in other words: the vectors of the first wording, because the meaning is the same.
     meant: Mapping[int, Vectors] | None = None
 
-    def put(self, text: str, meant: Mapping[int, Vectors]) -> "Wanted":
+    def reword(self, text: str, meant: Mapping[int, Vectors]) -> "CandidateQuery":
         """The same search, in other words."""
         return replace(self, box=replace(self.box, text=text), words="", depth=_OTHERS_DEPTH, meant=meant)
 
@@ -99,27 +99,27 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidates:
     """Candidates, and how the query was understood to find them."""
 
     candidates: list[Candidate]
     mode: str
     text: str
     filters: Filters
-    whose: Whose | None = None
+    whose: Speakers | None = None
     model: str = ""
     notes: tuple[str, ...] = ()
     literal: bool = False
     vectors: Mapping[int, Vectors] = field(default_factory=dict)
 
-    def ordered(self) -> list[tuple[Candidate, float]]:
+    def ranking(self) -> list[tuple[Candidate, float]]:
         """Candidates with the mode's score, best first. Those that score nothing are left out."""
         score = {"hybrid": "fused", "meaning": "cosine", "words": "coverage"}[self.mode]
         scored = [(candidate, float(getattr(candidate, score))) for candidate in self.candidates]
         return sorted((pair for pair in scored if pair[1] > 0), key=lambda pair: -pair[1])
 
 
-def candidates_of(wanted: Wanted, models: Sequence[EmbeddingModel]) -> Found:
+def candidates_of(wanted: CandidateQuery, models: Sequence[EmbeddingModel]) -> Candidates:
     """The candidates of a query from every index, in one order, because their scores are on one scale."""
     found = [_find(model, wanted) for model in models]
     if len(found) == 1:
@@ -147,28 +147,33 @@ def _key(one: Candidate) -> tuple[str, str, int]:
     return one.row["source_type"], one.row["speech_id"], one.row["index"]
 
 
-def _find(model: EmbeddingModel, wanted: Wanted) -> Found:
+def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     text = wanted.text
     language = wanted.filters.language or (detect_language(text) if model.multilingual else LANGUAGES[0])
     embeds = wanted.mode != "words" and wanted.meant is None
     embedding = _EMBEDDING.submit(query_vector, text, model.name) if embeds else None
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
-    looking = _Looking(model, wanted, language, terms, embedding)
+    looking = _IndexSearch(model, wanted, language, terms, embedding)
     candidates = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
     if wanted.other_records:
         candidates += looking.entries()
-    candidates = _favoured(candidates, wanted, language if model.multilingual else "")
+    candidates = _add_gains(candidates, wanted, language if model.multilingual else "")
     vectors = {} if looking.vector is None else {model.pk: looking.vector}
     literal = bool(wanted.box.phrases)
     notes = (*wanted.scope.notes, *looking.notes)
-    return Found(candidates, looking.mode, text, wanted.filters, wanted.whose, model.name, notes, literal, vectors)
+    return Candidates(candidates, looking.mode, text, wanted.filters, wanted.whose, model.name, notes, literal, vectors)
 
 
-class _Looking:
+class _IndexSearch:
     """One query on its way through the tables of one model's index."""
 
     def __init__(
-        self, model: EmbeddingModel, wanted: Wanted, language: str, terms: QueryTerms, embedding: Future[Vectors] | None
+        self,
+        model: EmbeddingModel,
+        wanted: CandidateQuery,
+        language: str,
+        terms: QueryTerms,
+        embedding: Future[Vectors] | None,
     ) -> None:
         self.model, self.wanted, self.language, self.terms = model, wanted, language, terms
         self.mode = wanted.mode
@@ -179,10 +184,10 @@ class _Looking:
     def speeches(self) -> list[Candidate]:
         """Candidates from the passages of speeches."""
         wanted = self.wanted
-        condition = wanted.scope.condition & _spoken(wanted.whose, wanted.filters)
+        condition = wanted.scope.condition & _speaker_condition(wanted.whose, wanted.filters)
         if wanted.scope.bills is not None:
             condition &= Q(speech_id__in=speeches_on(wanted.scope.bills))
-        return self._looked_up(Chunk, condition, self.terms, COLUMNS)
+        return self._look_up(Chunk, condition, self.terms, COLUMNS)
 
     def entries(self) -> list[Candidate]:
         """Candidates from other records. A person named in the query is a word to find there, not a speaker."""
@@ -206,11 +211,11 @@ class _Looking:
         if self.model.multilingual and not wanted.filters.language:
             # Each record has an entry in each language. The one in the reader's language is enough, if there is one.
             readable = Q(language=self.language) | Q(source_type__in=IN_ENGLISH)
-            found = self._looked_up(EntryChunk, condition & readable, terms, _ENTRY_COLUMNS)
-        found = found or self._looked_up(EntryChunk, condition, terms, _ENTRY_COLUMNS)
+            found = self._look_up(EntryChunk, condition & readable, terms, _ENTRY_COLUMNS)
+        found = found or self._look_up(EntryChunk, condition, terms, _ENTRY_COLUMNS)
         return [_as_speech(one) for one in found]
 
-    def _looked_up(
+    def _look_up(
         self, table: type[RecordChunk], condition: Q, terms: QueryTerms, columns: Sequence[str]
     ) -> list[Candidate]:
         box, model = self.wanted.box, self.model
@@ -219,21 +224,21 @@ class _Looking:
         words = None
         if self.wanted.mode != "meaning":
             # A term that no speech holds may be the only one that tells a record of another kind apart.
-            looked_for = terms.found() if table is Chunk else terms.terms
+            looked_for = terms.occurring() if table is Chunk else terms.terms
             words = Words(terms.weights, [term.dimension for term in essential(looked_for, _LOOKUP)])
 
         def read(alias: str) -> list[dict[str, Any]]:
             chunks = table.objects.using(alias).embedded_with(model.pk)
             narrowed = chunks.filter(condition) if condition else chunks
-            places = narrowed.by_words(words, self.wanted.depth) if words else []
-            exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimated() < _EXACT_BELOW
+            places = narrowed.best_by_words(words, self.wanted.depth) if words else []
+            exactly = bool(condition) and self.wanted.mode != "words" and narrowed.estimate_count() < _EXACT_BELOW
             self._await_vector()
             # For a query in other words, the nearest in meaning were found already.
             nearest = 0 if self.wanted.meant is not None else self.wanted.depth
             meaning = Meaning(self.vector.tolist(), exactly) if self.vector is not None else None
-            return narrowed.scored(places, words, meaning, nearest, columns)
+            return narrowed.score_rows(places, words, meaning, nearest, columns)
 
-        return FUSIONS[settings.SEARCH_FUSION](_on_one_scale(read_anywhere(read), model), terms.ceiling)
+        return FUSIONS[settings.SEARCH_FUSION](_rescale(read_anywhere(read), model), terms.ceiling)
 
     def _await_vector(self) -> None:
         """Wait for the query's vector, if the mode needs one.
@@ -263,14 +268,14 @@ def _as_speech(found: Candidate) -> Candidate:
     return replace(found, row=row, fused=fused)
 
 
-def _on_one_scale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dict[str, Any]]:
+def _rescale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dict[str, Any]]:
     scale = scale_of(model.name)
     if scale == Scale():
         return rows
     return [row | {"cosine": None if row["cosine"] is None else scale.of(row["cosine"])} for row in rows]
 
 
-def _favoured(candidates: list[Candidate], wanted: Wanted, language: str) -> list[Candidate]:
+def _add_gains(candidates: list[Candidate], wanted: CandidateQuery, language: str) -> list[Candidate]:
     """The candidates with their gains added, best first.
 
     Of passages that fit equally well, those in the reader's language, of the kind and days asked for, and the newer
@@ -298,7 +303,7 @@ def _newness(days: Iterable[Any]) -> dict[Any, float]:
     return {day: (day - known[0]).days / span for day in known} if span else {}
 
 
-def _spoken(whose: Whose | None, filters: Filters) -> Q:
+def _speaker_condition(whose: Speakers | None, filters: Filters) -> Q:
     if whose is None:
         return Q()
     if whose.held and not (filters.date_from or filters.date_to):

@@ -31,7 +31,7 @@ class Catalogue:
     # Every index to search, the main model's first.
     models: tuple[EmbeddingModel, ...] = ()
 
-    def spelt(self, column: str, value: str) -> list[str]:
+    def spellings_of(self, column: str, value: str) -> list[str]:
         """The record's spellings of a state, an electorate or a kind of debate, looked up without regard to case."""
         return sorted(self.spellings.get(column, {}).get(fold(value), ()))
 
@@ -39,11 +39,11 @@ class Catalogue:
 def catalogue(version: int | None) -> Catalogue:
     """The catalogue of a version of the record (see `corpus_version`), made once a version; made anew each time for
     None."""
-    return _load() if version is None else _cached(version)
+    return _load() if version is None else _load_cached(version)
 
 
 @lru_cache(maxsize=1)
-def _cached(version: int) -> Catalogue:
+def _load_cached(version: int) -> Catalogue:
     return _load()
 
 
@@ -75,7 +75,7 @@ def _load() -> Catalogue:
         spellings=spellings,
         countries=_countries(),
         parliaments=Parliament.objects.in_bulk(),
-        shown=frozenset(Parliament.objects.shown()),
+        shown=frozenset(Parliament.objects.visible_codes()),
         called=called,
         models=models,
     )

@@ -59,7 +59,7 @@ def complete(typed: str, parliament: str = "") -> list[Suggestion]:
     )
     fitting = sorted((choice for choice in choices if _fits(choice, begun)), key=lambda one: _rank(one, begun))
     return [
-        Suggestion(f"{choice.kind}:{_quoted(choice.value)} ", choice.label, choice.kind, start, len(typed))
+        Suggestion(f"{choice.kind}:{_quote(choice.value)} ", choice.label, choice.kind, start, len(typed))
         for choice in fitting[:_SHOWN]
     ]
 
@@ -73,16 +73,16 @@ def _rank(choice: _Choice, begun: str) -> tuple[bool, str]:
     return (not any(key.startswith(begun) for key in choice.keys), choice.label)
 
 
-def _quoted(value: str) -> str:
+def _quote(value: str) -> str:
     return f'"{value}"' if " " in value else value
 
 
 def _choices(version: int | None) -> tuple[_Choice, ...]:
-    return _load(version) if version is None else _cached(version)
+    return _load(version) if version is None else _load_cached(version)
 
 
 @lru_cache(maxsize=1)
-def _cached(version: int) -> tuple[_Choice, ...]:
+def _load_cached(version: int) -> tuple[_Choice, ...]:
     return _load(version)
 
 
@@ -110,15 +110,15 @@ def _places(known: Catalogue) -> Iterator[_Choice]:
 
 
 def _states() -> Iterator[_Choice]:
-    return _named("state", Speech.objects.order_by().values_list("state", "parliament").distinct())
+    return _named_choices("state", Speech.objects.order_by().values_list("state", "parliament").distinct())
 
 
 def _topics() -> Iterator[_Choice]:
     with_topics = Speech.objects.exclude(topics=[]).order_by().values_list("topics", "parliament")
-    return _named("topic", ((topic, parliament) for topics, parliament in with_topics for topic in topics))
+    return _named_choices("topic", ((topic, parliament) for topics, parliament in with_topics for topic in topics))
 
 
-def _named(kind: str, names: Iterable[tuple[str, str]]) -> Iterator[_Choice]:
+def _named_choices(kind: str, names: Iterable[tuple[str, str]]) -> Iterator[_Choice]:
     """A choice for each name, with the parliaments that have it."""
     found: dict[str, set[str]] = {}
     for name, parliament in names:

@@ -55,7 +55,7 @@ class Dressing:
     people: Roster
 
 
-def grouped(ordered: Sequence[Scored], together: bool) -> list[list[Scored]]:
+def group_passages(ordered: Sequence[Scored], together: bool) -> list[list[Scored]]:
     """The passages in groups: those of one speech `together`, at the place of the first, or each by itself."""
     groups: dict[Any, list[Scored]] = {}
     for place, pair in enumerate(ordered):
@@ -150,7 +150,7 @@ def _hit(row: Mapping[str, Any], speech: Mapping[str, Any], score: float, dressi
         main_speaker=speech["speaker"],
         debate_type=speech["debate_type"],
         speaker_slug=people.slugs.get(row["politician_id"], "") if said else "",
-        metadata=_decoded(speech["metadata"]),
+        metadata=_decode_json(speech["metadata"]),
         language=row["language"],
         parliament=row["parliament_id"],
         country=parliament.label if parliament else "",
@@ -176,11 +176,11 @@ def passage_url(page: str, span: Span, source_type: str = SourceType.HANSARD, la
 
 def _speaker_at(speech: Mapping[str, Any], start: int) -> str:
     """The speaker of the words there, if it has no name of its own, such as a chair or the benches."""
-    parts = _decoded(speech["parts"]) or []
+    parts = _decode_json(speech["parts"]) or []
     holding = (part["speaker"] for part in parts if part["start"] <= start < part["end"])
     return str(next(holding, speech["speaker"]))
 
 
-def _decoded(value: Any) -> Any:
+def _decode_json(value: Any) -> Any:
     """Decode JSON from plain SQL, which Django leaves as text."""
     return json.loads(value) if isinstance(value, str) else value

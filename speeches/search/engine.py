@@ -11,7 +11,7 @@ from typing import Any
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Vectors
 from rag.language.glossary import in_english
-from rag.metrics import counted
+from rag.metrics import count_query
 from rag.retrieval.cache import remember
 from rag.retrieval.calibration import Curve
 from rag.retrieval.cut import above_floor
@@ -20,17 +20,17 @@ from rag.retrieval.fuse import Candidate
 from rag.text.language import detect_language
 from speeches.models import BY_WORDS, IN_ENGLISH, Sitting, SourceType
 from speeches.search.calibration import calibration
-from speeches.search.candidates import LANGUAGES, Found, Wanted, Whose, candidates_of, together
+from speeches.search.candidates import LANGUAGES, CandidateQuery, Candidates, Speakers, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
-from speeches.search.dressing import Dressing, Scored, dress, dress_groups, grouped
+from speeches.search.dressing import Dressing, Scored, dress, dress_groups, group_passages
 from speeches.search.errors import SearchError
 from speeches.search.facets import facets_of, timeline_of
 from speeches.search.filters import Filters, resolve, unstorable
 from speeches.search.query import parse_box
-from speeches.search.reranking import reranked
+from speeches.search.reranking import rerank
 from speeches.search.results import Contributor, Contributors, SearchResults
 from speeches.search.roster import Roster, roster
-from speeches.search.translations import with_translations
+from speeches.search.translations import add_translations
 from speeches.search.version import corpus_version
 
 MODES = ("hybrid", "meaning", "words")
@@ -55,7 +55,7 @@ _ACROSS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What to search for, among what, and which page of how many hits. `grouped` gives each speech one hit.
+    """What to search for, among what, and which page of how many hits. `group_passages` gives each speech one hit.
 
     `words` are searched for if the query says more than its subject; `whose` are the members whose words it wants.
 
@@ -80,7 +80,7 @@ class SearchRequest:
     quotable: bool = False
     days: tuple[datetime.date, datetime.date] | None = None
     words: str = ""
-    whose: Whose | None = None
+    whose: Speakers | None = None
 
 
 def search(request: SearchRequest) -> SearchResults:
@@ -94,7 +94,7 @@ def search(request: SearchRequest) -> SearchResults:
         key = hashlib.sha256(repr((version, request)).encode()).hexdigest()
         results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request, version))
     took = time.perf_counter() - started
-    counted("search", took)
+    count_query("search", took)
     return replace(results, took_ms=round(took * 1000, 2))
 
 
@@ -120,11 +120,13 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
     """The search itself, without cache and checks: for `search` and for measurements."""
     found, ordered, dressing = _relevant(request, version)
     rows = [candidate.row for candidate, _ in ordered]
-    groups = grouped(ordered if request.sort == "relevance" else _by_date(ordered, request.sort), request.grouped)
+    groups = group_passages(
+        ordered if request.sort == "relevance" else _sort_by_date(ordered, request.sort), request.grouped
+    )
     people = dressing.people
     return SearchResults(
         query=request.query,
-        results=with_translations(
+        results=add_translations(
             dress_groups(groups[request.offset : request.offset + request.top_k], dressing),
             found.filters.language or detect_language(found.text),
         ),
@@ -158,14 +160,14 @@ def contributors(request: SearchRequest, passages: int = 3) -> Contributors:
     return Contributors(told, len(ordered), found.notes)
 
 
-def _relevant(request: SearchRequest, version: int | None) -> tuple[Found, list[Scored], Dressing]:
+def _relevant(request: SearchRequest, version: int | None) -> tuple[Candidates, list[Scored], Dressing]:
     """The candidates above the floor of relevance, best first, and the dressing that makes hits of them."""
     known, people = catalogue(version), roster(version)
-    found = _found(request, known, people)
+    found = _find_candidates(request, known, people)
     dressing = Dressing(query_words(found.text), calibration(found.model, found.mode), known, people)
-    ordered = found.ordered()
+    ordered = found.ranking()
     if found.mode == "hybrid":
-        ordered, dressing = reranked(request.query, ordered, dressing)
+        ordered, dressing = rerank(request.query, ordered, dressing)
     if not found.literal:
         ordered = above_floor(ordered, lambda pair: dressing.curve.relevance(pair[1]), _AT_LEAST)
     if not found.filters.source_type and request.source_types:
@@ -186,7 +188,7 @@ def _diverse(ordered: Sequence[Scored]) -> list[Scored]:
     return [*first, *later]
 
 
-def _by_date(ordered: list[Scored], sort: str) -> list[Scored]:
+def _sort_by_date(ordered: list[Scored], sort: str) -> list[Scored]:
     """The same passages by their day, the most relevant of a day first and those without a day last."""
     dated = [pair for pair in ordered if pair[0].row["date"]]
     undated = [pair for pair in ordered if not pair[0].row["date"]]
@@ -200,21 +202,21 @@ class Ranking:
     rows: list[tuple[Mapping[str, Any], float]]
     text: str
     filters: Filters
-    whose: Whose | None
+    whose: Speakers | None
     notes: tuple[str, ...]
     curve: Curve
     models: Mapping[int, EmbeddingModel]
     vectors: Mapping[int, Vectors]
 
 
-def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
+def rank_passages(request: SearchRequest, version: int | None = None) -> Ranking:
     """The ranking of a search, without hits: for answers and for fitting a calibration. Raises SearchError."""
     _check(request)
     known = catalogue(version)
-    found = _found(request, known, roster(version))
+    found = _find_candidates(request, known, roster(version))
     # In the index's own order and scores, even with a reranker, because the judge of answers is fitted on these.
     return Ranking(
-        [(candidate.row, score) for candidate, score in found.ordered()[: request.top_k]],
+        [(candidate.row, score) for candidate, score in found.ranking()[: request.top_k]],
         found.text,
         found.filters,
         found.whose,
@@ -225,19 +227,19 @@ def ranked(request: SearchRequest, version: int | None = None) -> Ranking:
     )
 
 
-def _is_sure(found: Found) -> bool:
+def _is_sure(found: Candidates) -> bool:
     """Whether the best passage is likely enough to be what was asked for. Then other words can only mislead."""
     curve = calibration(found.model, found.mode)
-    return bool(found.candidates) and curve.relevance(found.ordered()[0][1]) >= SURE
+    return bool(found.candidates) and curve.relevance(found.ranking()[0][1]) >= SURE
 
 
-def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
+def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -> Candidates:
     box = parse_box(request.query)
     if len(box.phrases) + len(box.excluded) > _MOST_CONDITIONS:
         raise SearchError("q", f"At most {_MOST_CONDITIONS} phrases and exclusions are searched for. Leave some out.")
     if not box.text:
         raise SearchError("q", "Add some words to search for beside the filters, such as: housing party:labor.")
-    filters = request.filters.filled_from(box.filters)
+    filters = request.filters.fill_from(box.filters)
     filters = replace(filters, language=filters.language.lower(), source_type=filters.source_type.lower())
     if filters.language and filters.language not in LANGUAGES:
         raise SearchError(
@@ -252,9 +254,9 @@ def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
         raise SearchError("language", "Records of this kind stand in the search in English: leave the language out.")
     scope = resolve(filters, people, known)
     if known.model is None:
-        return Found([], request.mode, box.text, filters, notes=scope.notes)
+        return Candidates([], request.mode, box.text, filters, notes=scope.notes)
     kinds_wanted = (filters.source_type,) if filters.source_type else request.source_types or (SourceType.HANSARD,)
-    wanted = Wanted(
+    wanted = CandidateQuery(
         box,
         filters,
         scope,
@@ -268,32 +270,34 @@ def _found(request: SearchRequest, known: Catalogue, people: Roster) -> Found:
         days=request.days,
     )
     found = candidates_of(wanted, known.models)
-    if english := _in_english(wanted):
+    if english := _to_english(wanted):
         english = replace(english, scope=resolve(english.filters, people, known))
-        found = replace(found, candidates=together(found.candidates, [_said_in_english(english, known)]))
+        found = replace(found, candidates=together(found.candidates, [_english_candidates(english, known)]))
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
-    others = [candidates_of(wanted.put(text, found.vectors), known.models) for text in request.also]
+    others = [candidates_of(wanted.reword(text, found.vectors), known.models) for text in request.also]
     return replace(found, candidates=together(found.candidates, [other.candidates for other in others]))
 
 
-def _in_english(wanted: Wanted) -> Wanted | None:
+def _to_english(wanted: CandidateQuery) -> CandidateQuery | None:
     """The English search for a French query; None if it is not French, wants exact words, or names a language."""
     literal = wanted.box.phrases or wanted.box.excluded
     if literal or wanted.filters.language or detect_language(wanted.text) != "fr":
         return None
     words = in_english(wanted.text)
-    return replace(wanted.put(words, {}), filters=replace(wanted.filters, language="en"), meant=None) if words else None
+    return (
+        replace(wanted.reword(words, {}), filters=replace(wanted.filters, language="en"), meant=None) if words else None
+    )
 
 
-def _said_in_english(wanted: Wanted, known: Catalogue) -> list[Candidate]:
+def _english_candidates(wanted: CandidateQuery, known: Catalogue) -> list[Candidate]:
     """The candidates said in English only that are relevant enough to a French query put in English."""
     said = candidates_of(wanted, known.models)
     curve = calibration(said.model, said.mode)
-    return _in_no_french([one for one in said.candidates if curve.relevance(one.fused) >= _ACROSS])
+    return _without_french([one for one in said.candidates if curve.relevance(one.fused) >= _ACROSS])
 
 
-def _in_no_french(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _without_french(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The candidates of days on record in English only. For other days the reader gets the French words."""
     chambers, days = {one.row["chamber_id"] for one in candidates}, {one.row["date"] for one in candidates}
     french = Sitting.objects.filter(language="fr", chamber__in=chambers - {None}, date__in=days - {None})

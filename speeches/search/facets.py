@@ -39,8 +39,8 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
     several = len(counts["country"]) > 1
     naming: dict[str, Callable[[Any, int], FacetValue]] = {
         "country": lambda key, count: FacetValue(key, known.parliaments[key].label, count),
-        "party": lambda key, count: _of_a_country(known.parties[key], known.parties[key].code, count, known, several),
-        "chamber": lambda key, count: _of_a_country(
+        "party": lambda key, count: _facet_value(known.parties[key], known.parties[key].code, count, known, several),
+        "chamber": lambda key, count: _facet_value(
             known.chambers[key], known.chambers[key].name, count, known, several
         ),
         "source_type": lambda key, count: FacetValue(key, str(SourceType(key).label), count),
@@ -48,7 +48,7 @@ def facets_of(rows: Iterable[Mapping[str, Any]], known: Catalogue, people: Roste
     }
     return {
         name: [
-            naming.get(name, _itself)(key, count)
+            naming.get(name, _plain_value)(key, count)
             for key, count in counter.most_common(_SHOWN + 1)
             if key not in (None, "") and key in tables.get(name, (key,))
         ][:_SHOWN]
@@ -73,11 +73,11 @@ def timeline_of(days: Sequence[datetime.date]) -> tuple[Period, ...]:
     return tuple(periods) if len(periods) > 1 else ()
 
 
-def _itself(key: str, count: int) -> FacetValue:
+def _plain_value(key: str, count: int) -> FacetValue:
     return FacetValue(key, key, count)
 
 
-def _of_a_country(row: Party | Chamber, value: str, count: int, known: Catalogue, several: bool) -> FacetValue:
+def _facet_value(row: Party | Chamber, value: str, count: int, known: Catalogue, several: bool) -> FacetValue:
     """The value of a party or a chamber, with its country if passages of several were found."""
     if not several:
         return FacetValue(value, row.name, count)

@@ -13,8 +13,8 @@ from django.db.models import Q, QuerySet
 from speeches.models import Bill, Chamber, Parliament, Party, Speech
 from speeches.search.catalogue import Catalogue
 from speeches.search.errors import SearchError
-from speeches.search.nobody import nobody_called
-from speeches.search.roster import SLACK, Held, Roster
+from speeches.search.nobody import nobody_note
+from speeches.search.roster import SLACK, Roster, Tenure
 
 _MONTH = re.compile(r"^(\d{4})(?:-(\d{2}))?$")
 
@@ -37,7 +37,7 @@ class Filters:
     date_from: datetime.date | None = None
     date_to: datetime.date | None = None
 
-    def filled_from(self, typed: dict[str, str]) -> "Filters":
+    def fill_from(self, typed: dict[str, str]) -> "Filters":
         """These filters, with those typed in the box where they are empty."""
         values: dict[str, Any] = {key: value for key, value in typed.items() if key not in ("date", "topics")}
         if "topics" in typed:
@@ -89,10 +89,10 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     if filters.date_from and filters.date_to and filters.date_from > filters.date_to:
         raise SearchError("date_from", f"date_from {filters.date_from} is after date_to {filters.date_to}; swap them.")
     notes: list[str] = []
-    condition = _named(filters, people, known, notes)
+    condition = _name_condition(filters, people, known, notes)
     for name in ("state", "electorate", "debate_type"):
         if value := getattr(filters, name):
-            spellings = known.spelt(name, value)
+            spellings = known.spellings_of(name, value)
             if not spellings:
                 notes.append(f"Nothing in the record has the {name.replace('_', ' ')} “{value}”.")
             condition &= Q(**{f"{name}__in": spellings})
@@ -107,11 +107,11 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     if filters.bill:
         bills = tuple(bills_called(filters.bill))
         if not bills:
-            notes.append(no_such_bill(filters.bill))
+            notes.append(no_bill_note(filters.bill))
     return Scope(condition, tuple(notes), bills)
 
 
-def _named(filters: Filters, people: Roster, known: Catalogue, notes: list[str]) -> Q:
+def _name_condition(filters: Filters, people: Roster, known: Catalogue, notes: list[str]) -> Q:
     """The condition for the filters by name. If a name is nobody's, nothing is found and a note says who is near."""
     condition = Q()
     if filters.country:
@@ -121,23 +121,23 @@ def _named(filters: Filters, people: Roster, known: Catalogue, notes: list[str])
     if filters.chamber:
         condition &= Q(chamber_id__in=chambers_called(filters.chamber, filters.country))
     if filters.party:
-        parties = Party.objects.called(filters.party)
+        parties = Party.objects.find_by_name(filters.party)
         if filters.country:
             parties = [one for one in parties if one.parliament_id in parliaments_called(filters.country)]
         if not parties:
             notes.append(f"No party in the record is called “{filters.party}”.{_examples(Party, filters.country)}")
         condition &= Q(party_id__in=[party.pk for party in parties])
     if filters.speaker:
-        speakers = people.called(filters.speaker)
+        speakers = people.members_called(filters.speaker)
         if not speakers:
-            notes.append(nobody_called(filters.speaker, people))
+            notes.append(nobody_note(filters.speaker, people))
         condition &= Q(politician_id__in=speakers)
-        if held := people.held(filters.speaker):
+        if held := people.tenures_of(filters.speaker):
             condition &= while_held(held)
     return condition
 
 
-def while_held(held: Sequence[Held]) -> Q:
+def while_held(held: Sequence[Tenure]) -> Q:
     """The condition for what members said while they held an office or a seat."""
     terms = (Q(politician_id=one.member, date__gte=one.start - SLACK, date__lte=one.end + SLACK) for one in held)
     return functools.reduce(operator.or_, terms)
@@ -165,10 +165,10 @@ def date_range(text: str) -> tuple[datetime.date | None, datetime.date | None]:
     return _edge(first, end=False), _edge(last if dots else first, end=True)
 
 
-def date_range_written(text: str) -> tuple[datetime.date | None, datetime.date | None]:
+def parse_date_range(text: str) -> tuple[datetime.date | None, datetime.date | None]:
     """The first and last day of a year, a month or a day as people write it; (None, None) if it is no date.
 
-    >>> date_range_written("July 2022")
+    >>> parse_date_range("July 2022")
     (datetime.date(2022, 7, 1), datetime.date(2022, 7, 31))
     """
     for form, keep in (("%d %B %Y", 10), ("%B %Y", 7), ("%Y", 4)):
@@ -208,7 +208,7 @@ def parliaments_shown(country: str = "") -> list[str]:
 
     Raises SearchError for a country that has none.
     """
-    return parliaments_called(country.strip()) if country.strip() else Parliament.objects.shown()
+    return parliaments_called(country.strip()) if country.strip() else Parliament.objects.visible_codes()
 
 
 def one_parliament(country: str) -> str:
@@ -219,7 +219,7 @@ def one_parliament(country: str) -> str:
 
 def bills_called(name: str) -> list[int]:
     """The bills with this number, title or id such as `ca-44-1-c-13`; one for each session that had it."""
-    bill = Bill.objects.keyed(name.lower())
+    bill = Bill.objects.find_by_key(name.lower())
     if bill is not None:
         return [bill.pk]
     numbered = _BILL_NUMBER.fullmatch(name.strip())
@@ -228,7 +228,7 @@ def bills_called(name: str) -> list[int]:
     return list(Bill.objects.filter(named).values_list("pk", flat=True))
 
 
-def no_such_bill(name: str) -> str:
+def no_bill_note(name: str) -> str:
     """The note for a filter by a bill that the record does not know."""
     return f"No bill in the record is called “{name}”."
 
@@ -240,10 +240,10 @@ def speeches_on(bills: Sequence[int]) -> QuerySet[Speech, str]:
 
 def chambers_called(name: str, country: str = "") -> list[int]:
     """The chambers of that name, one in each parliament that has it. Raises SearchError, naming some of the country."""
-    first = Chamber.objects.called(name)
+    first = Chamber.objects.find_by_name(name)
     if first is None:
         raise SearchError("chamber", f"No chamber is called “{name}”.{_examples(Chamber, country)}")
-    everywhere = (Chamber.objects.called(name, code) for code in Parliament.objects.values_list("pk", flat=True))
+    everywhere = (Chamber.objects.find_by_name(name, code) for code in Parliament.objects.values_list("pk", flat=True))
     return [chamber.pk for chamber in everywhere if chamber]
 
 

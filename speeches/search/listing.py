@@ -11,7 +11,7 @@ from speeches.search.filters import (
     Filters,
     bills_called,
     chambers_called,
-    no_such_bill,
+    no_bill_note,
     parliaments_called,
     resolve,
     speeches_on,
@@ -28,13 +28,13 @@ def speeches_with(filters: Filters) -> tuple[Q, tuple[str, ...]]:
     own = replace(filters, electorate="", source_type="", bill="")
     scope = resolve(own, roster(version), catalogue(version))
     electorate = Q(riding__name__iexact=filters.electorate) if filters.electorate else Q()
-    on_bill, told = _on_bill(filters.bill)
+    on_bill, told = _bill_condition(filters.bill)
     return scope.condition & electorate & on_bill, (*scope.notes, *told)
 
 
-def _on_bill(bill: str) -> tuple[Q, tuple[str, ...]]:
+def _bill_condition(bill: str) -> tuple[Q, tuple[str, ...]]:
     bills = bills_called(bill) if bill else []
-    told = (no_such_bill(bill),) if bill and not bills else ()
+    told = (no_bill_note(bill),) if bill and not bills else ()
     return (Q(pk__in=speeches_on(bills)) if bill else Q()), told
 
 
@@ -46,7 +46,7 @@ def sittings_with(filters: Filters, sitting: str = "") -> Q:
     """
     _check(filters)
     values: dict[str, object] = {}
-    codes = parliaments_called(filters.country) if filters.country else Parliament.objects.shown()
+    codes = parliaments_called(filters.country) if filters.country else Parliament.objects.visible_codes()
     values[f"{sitting}chamber__parliament__in"] = codes
     if filters.chamber:
         values[f"{sitting}chamber__in"] = chambers_called(filters.chamber)

@@ -3,7 +3,7 @@
 from speeches.search.roster import Roster
 
 
-def nobody_called(name: str, people: Roster, language: str = "en") -> str:
+def nobody_note(name: str, people: Roster, language: str = "en") -> str:
     """The note that no member has this name, with the names that come near."""
     near = people.nearest(name)
     if language == "fr":

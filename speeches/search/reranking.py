@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 DEPTH = 40
 
 
-class Judged:
+class RerankerCurve:
     """The curve for a reranker's scores, which are relevance already."""
 
     def relevance(self, score: float) -> float:
@@ -34,7 +34,7 @@ def configured_reranker() -> Reranker | None:
     )
 
 
-def reranked(query: str, ordered: Sequence[Scored], dressing: Dressing) -> tuple[list[Scored], Dressing]:
+def rerank(query: str, ordered: Sequence[Scored], dressing: Dressing) -> tuple[list[Scored], Dressing]:
     """The candidates in the order of the configured reranker, and a dressing with the curve of its scores.
 
     Unchanged if there is no reranker, or if it fails, which is logged.
@@ -53,4 +53,4 @@ def reranked(query: str, ordered: Sequence[Scored], dressing: Dressing) -> tuple
     )
     lowest = judged[-1][1]
     behind = [(candidate, min(lowest, dressing.curve.relevance(score))) for candidate, score in rest]
-    return [*judged, *behind], replace(dressing, curve=Judged())
+    return [*judged, *behind], replace(dressing, curve=RerankerCurve())

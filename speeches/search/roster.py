@@ -22,7 +22,7 @@ _LONGEST_NAME = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Tenure:
     """A riding or an office that a member held for a time."""
 
     member: int
@@ -39,10 +39,10 @@ class Roster:
     parliaments: dict[int, str] = field(default_factory=dict)
     by_name: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     by_surname: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-    ridings: dict[str, list[Held]] = field(default_factory=lambda: defaultdict(list))
-    roles: dict[str, list[Held]] = field(default_factory=lambda: defaultdict(list))
+    ridings: dict[str, list[Tenure]] = field(default_factory=lambda: defaultdict(list))
+    roles: dict[str, list[Tenure]] = field(default_factory=lambda: defaultdict(list))
 
-    def called(self, name: str) -> list[int]:
+    def members_called(self, name: str) -> list[int]:
         """The members whom a name may mean, in any spelling: several if they share it, none if nobody fits."""
         if name.lower().startswith(("member for ", "the member for ")):
             return _members(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
@@ -58,7 +58,7 @@ class Roster:
         }
         return sorted(holding if holding and words else self._alike(key))
 
-    def held(self, name: str) -> list[Held]:
+    def tenures_of(self, name: str) -> list[Tenure]:
         """Who held the office or the seat of that name, and when; none for a person's name."""
         if name.lower().startswith(("member for ", "the member for ")):
             return list(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
@@ -85,11 +85,11 @@ def _likeness(wanted: Sequence[str], name: Sequence[str]) -> float:
 
 def roster(version: int | None) -> Roster:
     """The roster of a version of the record (see `corpus_version`), made once a version; anew each time for None."""
-    return _load() if version is None else _cached(version)
+    return _load() if version is None else _load_cached(version)
 
 
 @lru_cache(maxsize=1)
-def _cached(version: int) -> Roster:
+def _load_cached(version: int) -> Roster:
     return _load()
 
 
@@ -105,11 +105,11 @@ def _load() -> Roster:
     for riding, member, start, end in Term.objects.exclude(riding=None).values_list(
         "riding__name", "politician", "start", "end"
     ):
-        people.ridings[fold(riding)].append(Held(member, start, end))
+        people.ridings[fold(riding)].append(Tenure(member, start, end))
     held = Speech.objects.exclude(role="").exclude(politician=None).values_list("role", "politician")
     for role, member, start, end in held.annotate(Min("date"), Max("date")):
         for office in offices(role):
-            people.roles[office].append(Held(member, start, end))
+            people.roles[office].append(Tenure(member, start, end))
     return people
 
 
@@ -148,11 +148,11 @@ def _split_list(piece: str) -> list[str]:
     return parts
 
 
-def _members(held: Iterable[Held]) -> list[int]:
+def _members(held: Iterable[Tenure]) -> list[int]:
     return sorted({item.member for item in held})
 
 
-def within(held: Sequence[Held], first: datetime.date | None, last: datetime.date | None) -> list[int]:
+def within(held: Sequence[Tenure], first: datetime.date | None, last: datetime.date | None) -> list[int]:
     """The members who held it at some time in a range; all who ever held it, if nobody is known to in the range.
 
     The record knows an office only from the days on which its holder spoke, so `SLACK` is allowed at both ends.

@@ -33,7 +33,7 @@ def similar(speech_id: str, index: int | None = None, count: int = 10) -> list[H
     if model is None or vector is None:
         return []
     chunks = Chunk.objects.embedded_with(model.pk).exclude(speech_id=speech_id)
-    rows = chunks.scored([], None, Meaning(vector), _DEPTH, COLUMNS)
+    rows = chunks.score_rows([], None, Meaning(vector), _DEPTH, COLUMNS)
     scale = scale_of(model.name)
     nearest: dict[str, tuple[Candidate, float]] = {}
     for row in sorted(rows, key=lambda row: -row["cosine"]):

@@ -32,7 +32,7 @@ class Translation:
         return self.span.of(self.speech.text) if self.span else ""
 
 
-def translated(speech: Speech, span: Span | None = None) -> Translation | None:
+def translation_of(speech: Speech, span: Span | None = None) -> Translation | None:
     """The speech in the other language, with the paragraphs that hold `span`; None if there is no translation."""
     other = speech.translation()
     if other is None:
@@ -40,7 +40,7 @@ def translated(speech: Speech, span: Span | None = None) -> Translation | None:
     return Translation(other, _paragraphs(speech, other, span) if span else None)
 
 
-def with_translations(hits: list[Hit], language: str) -> list[Hit]:
+def add_translations(hits: list[Hit], language: str) -> list[Hit]:
     """The hits, each with its translation if it is not in the reader's language and has one. Runs two queries."""
     foreign = [hit.speech_id for hit in hits if hit.language != language]
     speeches = Speech.objects.exclude(source_key="").in_bulk(foreign) if foreign else {}
@@ -48,10 +48,10 @@ def with_translations(hits: list[Hit], language: str) -> list[Hit]:
         return hits
     keys = {speech.source_key for speech in speeches.values()}
     others = {one.source_key: one for one in Speech.objects.filter(source_key__in=keys, language=language)}
-    return [_with(hit, speeches.get(hit.speech_id), others) for hit in hits]
+    return [_add_translation(hit, speeches.get(hit.speech_id), others) for hit in hits]
 
 
-def _with(hit: Hit, speech: Speech | None, others: dict[str, Speech]) -> Hit:
+def _add_translation(hit: Hit, speech: Speech | None, others: dict[str, Speech]) -> Hit:
     other = others.get(speech.source_key) if speech else None
     if speech is None or other is None:
         return hit

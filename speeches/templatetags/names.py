@@ -16,13 +16,13 @@ register = template.Library()
 @register.filter
 def named(row: Chamber | Committee | Party | Riding | None) -> str:
     """The name of a row; "" for None."""
-    return naming.named(row, _language()) if row else ""
+    return naming.name_of(row, _language()) if row else ""
 
 
 @register.filter
 def titled(row: Bill | CommitteeReport) -> str:
     """The title of a bill or a report."""
-    return naming.titled(row, _language())
+    return naming.title_of(row, _language())
 
 
 @register.filter

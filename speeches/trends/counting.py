@@ -46,7 +46,7 @@ GROUP BY 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class WordCounts:
     """Occurrences of a phrase and total words spoken, by day and speaker."""
 
     found: Counter[Place]
@@ -109,7 +109,7 @@ def passages_on(subject: str, condition: Q, models: tuple[EmbeddingModel, ...], 
     return found
 
 
-def words_said(condition: Q, language: str, by: str) -> Counter[Place]:
+def count_words(condition: Q, language: str, by: str) -> Counter[Place]:
     """The number of words in speeches in a language, by day and speaker."""
     columns = ["date", *([COLUMNS[by]] if by else [])]
     speeches = Speech.objects.filter(condition, language=language).order_by()

@@ -13,7 +13,7 @@ from speeches.search.filters import Filters, resolve, unstorable
 from speeches.search.listing import speeches_with
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
-from speeches.trends.counting import COLUMNS, Place, near, occurrences, words_said
+from speeches.trends.counting import COLUMNS, Place, count_words, near, occurrences
 
 MODES = ("words", "meaning")
 ESTIMATED = "Estimated: these are speeches that an embedding model takes to be on the subject; nobody has read them."
@@ -111,11 +111,11 @@ def _rate(count: int, words: int) -> float | None:
 
 def trends(request: TrendRequest) -> Trends:
     """Count what a request asks for. Raises SearchError."""
-    request = _checked(request)
+    request = _clean_request(request)
     version = corpus_version()
     known = catalogue(version)
     scope = resolve(request.filters, roster(version), known)
-    said = words_said(speeches_with(request.filters)[0], request.language, request.by)
+    said = count_words(speeches_with(request.filters)[0], request.language, request.by)
     count = occurrences if request.mode == "words" else near
     found = {
         phrase: count(phrase, scope.condition, known.models, request.language, request.by) for phrase in request.phrases
@@ -127,7 +127,7 @@ def trends(request: TrendRequest) -> Trends:
         raise SearchError(
             "unit", f"There are {len(stretches)} {unit}s with a sitting; choose longer steps or fewer days."
         )
-    words = _by_stretch(said, unit)
+    words = _group_by_stretch(said, unit)
     series: list[Series] = []
     notes = [*scope.notes, *([ESTIMATED] if request.mode == "meaning" else [])]
     for phrase, counted in found.items():
@@ -135,14 +135,14 @@ def trends(request: TrendRequest) -> Trends:
         shown = keys[: request.most] if request.most else keys
         if len(shown) < len(keys):
             notes.append(f"“{phrase}”: the {len(shown)} of {len(keys)} who say it most. The CSV and the API have all.")
-        counts = _by_stretch(counted, unit)
+        counts = _group_by_stretch(counted, unit)
         series += [
             _series(phrase, key, stretches, unit, counts, words, _voice(request.by, key, known)) for key in shown
         ]
     return Trends(tuple(series), unit, tuple(notes), request.language)
 
 
-def _checked(request: TrendRequest) -> TrendRequest:
+def _clean_request(request: TrendRequest) -> TrendRequest:
     """The request with its phrases cleaned up. Raises SearchError if something is invalid."""
     phrases = tuple(dict.fromkeys(" ".join(phrase.replace('"', " ").split()) for phrase in request.phrases))
     phrases = tuple(filter(None, phrases))
@@ -202,7 +202,7 @@ def _series(
     return Series(phrase, *voice, tuple(points))
 
 
-def _by_stretch(values: Counter[Place], unit: str) -> Counter[Place]:
+def _group_by_stretch(values: Counter[Place], unit: str) -> Counter[Place]:
     found: Counter[Place] = Counter()
     for (day, key), count in values.items():
         found[_stretch(day, unit)[0], key] += count

@@ -31,7 +31,7 @@ class BillIndex:
     keys: dict[int, str] = field(default_factory=dict)
     parliaments: dict[int, str] = field(default_factory=dict)
 
-    def called(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
+    def bills_called(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
         """The bills in view that words mean: all of a number, in any session, or those whose title holds the words."""
         numbers = [
             f"{(one['letter'] or one['bare']).upper()}-{int(one['digits'] or one['number'])}"
@@ -56,11 +56,11 @@ class BillIndex:
 
 def bill_index(version: int | None) -> BillIndex:
     """The index of a version of the record, made once a version; made anew each time for None."""
-    return _load() if version is None else _cached(version)
+    return _load() if version is None else _load_cached(version)
 
 
 @lru_cache(maxsize=1)
-def _cached(version: int) -> BillIndex:
+def _load_cached(version: int) -> BillIndex:
     return _load()
 
 

@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
 from speeches.understanding.reading import Reading
@@ -34,7 +34,7 @@ def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, 
     chips = [Chip("kind", _TASKS[reading.task])] if reading.task in _TASKS and reading.is_sure else []
     for slot in reading.slots:
         if slot.name in ("speaker", "about") and slot.keys:
-            named = slot.words if people.held(slot.words) or len(slot.keys) > 1 else people.names[slot.keys[0]]
+            named = slot.words if people.tenures_of(slot.words) or len(slot.keys) > 1 else people.names[slot.keys[0]]
             chips.append(Chip(slot.name, named))
         elif slot.name == "bill":
             chips.append(Chip("bill", bills.labels[slot.keys[0]] if len(slot.keys) == 1 else slot.words))
@@ -52,11 +52,11 @@ def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, 
 def days_label(first: datetime.date | None, last: datetime.date | None) -> str:
     """A range of days in its shortest form: "2021", "May 2013", "since 3 May 2014"."""
     if first is None or last is None:
-        return f"since {written(first)}" if first else f"until {written(last)}" if last else ""
+        return f"since {format_date(first)}" if first else f"until {format_date(last)}" if last else ""
     if first == last:
-        return written(first)
+        return format_date(first)
     if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
         return str(first.year) if first.year == last.year else f"{first.year}–{last.year}"
     if first.day == 1 and (first.year, first.month) == (last.year, last.month):
         return f"{first:%B %Y}"
-    return f"{written(first)} – {written(last)}"
+    return f"{format_date(first)} – {format_date(last)}"

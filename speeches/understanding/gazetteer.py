@@ -22,7 +22,7 @@ _ORDER = ("bill", "committee", "office", "person", "place", "party", "chamber", 
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedWords:
     """Words of a question, from `first` up to but not including `last`, that name a thing of this kind."""
 
     kind: str
@@ -41,16 +41,16 @@ class Gazetteer:
             if key := _key(name):
                 self.kinds.setdefault(key, set()).add(kind)
 
-    def named_in(self, text: str, words: list[Word]) -> Iterator[Named]:
+    def find_names(self, text: str, words: list[Word]) -> Iterator[NamedWords]:
         """The names in a question, none overlapping another; at each word the longest name wins."""
         place = 0
         while place < len(words):
-            found = self._at(text, words, place)
+            found = self._name_at(text, words, place)
             if found:
                 yield found
             place = found.last if found else place + 1
 
-    def _at(self, text: str, words: list[Word], place: int) -> Named | None:
+    def _name_at(self, text: str, words: list[Word], place: int) -> NamedWords | None:
         if not _has_letters(words[place]):
             return None
         for last in range(min(len(words), place + _LONGEST), place, -1):
@@ -60,7 +60,7 @@ class Gazetteer:
             kinds = self.kinds.get(_key(text[own[0].start : own[-1].end]), set())
             kind = next((one for one in _ORDER if one in kinds), "")
             if kind and (last - place > 1 or _is_written_as_a_name(words, place, kind)):
-                return Named(kind, place, last)
+                return NamedWords(kind, place, last)
         return None
 
 
@@ -81,7 +81,7 @@ def _is_written_as_a_name(words: list[Word], place: int, kind: str) -> bool:
 def known_words(text: str, words: list[Word], names: Gazetteer) -> tuple[list[str], list[bool]]:
     """The kind of thing known for each word, from the record or by its form, and whether a name begins there."""
     known, begins = [""] * len(words), [False] * len(words)
-    found = [(one.kind, words[one.first].start, words[one.last - 1].end) for one in names.named_in(text, words)]
+    found = [(one.kind, words[one.first].start, words[one.last - 1].end) for one in names.find_names(text, words)]
     found += [("bill", *match.span()) for match in NUMBER.finditer(text)]
     found += [("date", one.start, one.end) for one in days_in(text)]
     found += [("quotation", *match.span(match.lastindex or 0)) for match in _QUOTED.finditer(text)]
@@ -99,19 +99,19 @@ def quoted_in(text: str) -> list[tuple[int, int]]:
 
 def gazetteer(version: int | None) -> Gazetteer:
     """The names of a version of the record, gathered once a version; gathered anew each time for None."""
-    return _load(version) if version is None else _cached(version)
+    return _load(version) if version is None else _load_cached(version)
 
 
 @lru_cache(maxsize=1)
-def _cached(version: int) -> Gazetteer:
+def _load_cached(version: int) -> Gazetteer:
     return _load(version)
 
 
 def _load(version: int | None) -> Gazetteer:
-    return gathered(catalogue(version), roster(version), bill_index(version))
+    return gather_names(catalogue(version), roster(version), bill_index(version))
 
 
-def gathered(known: Catalogue, people: Roster, bills: BillIndex) -> Gazetteer:
+def gather_names(known: Catalogue, people: Roster, bills: BillIndex) -> Gazetteer:
     """Gather the names of the record."""
     names = Gazetteer()
     names.add("person", [*people.by_name, *people.by_surname])

@@ -18,9 +18,9 @@ _GROUPS = (
 _WHAT, _WHEN, _STAGE = 1, 2, 3
 
 
-def merged(new: Reading, old: Reading) -> Reading:
+def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
-    own = [_in_the_part_of(slot, old) for slot in new.slots if is_named(slot)]
+    own = [_take_speaker_role(slot, old) for slot in new.slots if is_named(slot)]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
     # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()
@@ -32,7 +32,7 @@ def merged(new: Reading, old: Reading) -> Reading:
     dated = _WHEN in filled
     return replace(
         new,
-        slots=(*_in_the_pronouns_part(taken, [slot for slot in new.slots if not is_named(slot)]), *own),
+        slots=(*_take_pronoun_role(taken, [slot for slot in new.slots if not is_named(slot)]), *own),
         side=new.side or (old.side if new.kind == old.kind else ""),
         first=new.first if dated else old.first,
         last=new.last if dated else old.last,
@@ -41,13 +41,13 @@ def merged(new: Reading, old: Reading) -> Reading:
     )
 
 
-def _in_the_part_of(slot: Slot, old: Reading) -> Slot:
+def _take_speaker_role(slot: Slot, old: Reading) -> Slot:
     """A person named alone after a question about somebody's words becomes the speaker: "and Bob Jones?"."""
     speaks = old.all("speaker", "party") and not old.all("about") and old.task in ("answer", "find", "quote")
     return replace(slot, name="speaker") if slot.name == "about" and speaks else slot
 
 
-def _in_the_pronouns_part(taken: list[Slot], pronouns: Iterable[Slot]) -> list[Slot]:
+def _take_pronoun_role(taken: list[Slot], pronouns: Iterable[Slot]) -> list[Slot]:
     """The slot that a pronoun stands for takes the pronoun's role in the new question: "did she vote for it?"."""
     wanted = next((slot.name for slot in pronouns if slot.name in ("speaker", "about")), "")
     if not wanted:

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from rag.clients.tagger.layout import Asked
-from rag.clients.tagger.local import Tagged, names, open_tagger
+from rag.clients.tagger.layout import Question
+from rag.clients.tagger.local import Tags, names, open_tagger
 from rag.clients.trained import ModelError
 from rag.language.days import days_in
 from rag.language.tokens import Word, words_of
@@ -19,9 +19,9 @@ from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES
-from speeches.understanding.merge import merged
+from speeches.understanding.merge import merge_readings
 from speeches.understanding.reading import UNSURE, Reading, Slot
-from speeches.understanding.resolve import Record, days_of, is_named, resolved
+from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots
 
 logger = logging.getLogger(__name__)
 
@@ -66,12 +66,12 @@ def read_question(
     if not words_of(text):
         return Reading(text, parliament=parliament, view=_view(parliament, known))
     try:
-        words, tags = _tagged(text, version, before)
+        words, tags = _tag_words(text, version, before)
     except ModelError as error:
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
     slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
-    before = before if _leans(tags, slots) else None
+    before = before if _is_follow_up(tags, slots) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before)
@@ -85,9 +85,9 @@ def read_question(
         parliament=parliament,
         view=_view(parliament, known),
         session=_session(text),
-        unread=_unread(words, tags),
+        unread=_unread_words(words, tags),
     )
-    reading = with_slots(reading, slots, version)
+    reading = replace_slots(reading, slots, version)
     odd = tuple(slot.words for slot in reading.all("side") if not _side((slot,)))
     reading = replace(reading, unread=(*reading.unread, *odd))
     if before:
@@ -95,7 +95,7 @@ def read_question(
     return reading.without(without)
 
 
-def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) -> tuple[str, float]:
+def _kind(text: str, version: int | None, tags: Tags, before: Reading | None) -> tuple[str, float]:
     """The kind of a question, and how sure it is.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
@@ -103,7 +103,7 @@ def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) 
     """
     kinds = tags.kinds
     if before and kinds[0][1] < UNSURE:
-        _, alone = _tagged(text, version, None)
+        _, alone = _tag_words(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
     if sure < UNSURE and kind.startswith("fact/"):
@@ -111,22 +111,22 @@ def _kind(text: str, version: int | None, tags: Tagged, before: Reading | None) 
     return kind, sure
 
 
-def _otherwise(kind: str, tags: Tagged) -> tuple[str, ...]:
+def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:
     """The other kinds that a question may have: for each other way of looking up, the likeliest, if likely enough."""
     likeliest: dict[str, str] = {}
     for other, sure in tags.kinds:
         if sure >= _MAY_ASK:
-            likeliest.setdefault(_way(other), other)
-    return tuple(other for way, other in likeliest.items() if way != _way(kind))
+            likeliest.setdefault(_lookup_of(other), other)
+    return tuple(other for way, other in likeliest.items() if way != _lookup_of(kind))
 
 
-def _way(kind: str) -> str:
+def _lookup_of(kind: str) -> str:
     """The way to look a kind up: each kind of fact and list has its own, all kinds of any other task share one."""
     task = kind.partition("/")[0]
     return kind if task in _BY_KIND else task
 
 
-def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
+def _is_follow_up(tags: Tags, slots: tuple[Slot, ...]) -> bool:
     """Whether a question refers to the one before.
 
     Either the tagger says so, or a pronoun stands for a person, or it asks about a vote without saying which, so that
@@ -141,20 +141,20 @@ def _leans(tags: Tagged, slots: tuple[Slot, ...]) -> bool:
 
 def _after(reading: Reading, before: Reading, version: int | None) -> Reading:
     """A reading with what it takes from the one before. In another parliament the same words may mean other rows."""
-    reading = merged(reading, before)
+    reading = merge_readings(reading, before)
     if reading.view == before.view:
         return reading
     anew = tuple(replace(slot, keys=()) if slot.is_inherited else slot for slot in reading.slots)
-    return replace(reading, slots=resolved(anew, _record(reading, version)))
+    return replace(reading, slots=resolve_slots(anew, _record(reading, version)))
 
 
-def with_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None) -> Reading:
+def replace_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None) -> Reading:
     """A reading with these slots, resolved against the record, and the days that they mean."""
     record = _record(reading, version)
     found = (days_of(slot.words, record) for slot in slots if slot.name == "date")
     first, last = next((days for days in found if any(days)), (None, None))
-    reading = replace(reading, slots=resolved(slots, record), first=first, last=last)
-    return _of_session(reading, record)
+    reading = replace(reading, slots=resolve_slots(slots, record), first=first, last=last)
+    return _keep_session_bills(reading, record)
 
 
 def _view(parliament: str, known: Catalogue) -> frozenset[str]:
@@ -165,27 +165,27 @@ def _record(reading: Reading, version: int | None) -> Record:
     return Record(catalogue(version), roster(version), bill_index(version), reading.view)
 
 
-def _tagged(text: str, version: int | None, before: Reading | None) -> tuple[list[Word], Tagged]:
+def _tag_words(text: str, version: int | None, before: Reading | None) -> tuple[list[Word], Tags]:
     previous = before.text if before else ""
     return words_of(text), (_tags if version is None else _tags_kept)(text, version, previous)
 
 
-def _tags(text: str, version: int | None, before: str) -> Tagged:
+def _tags(text: str, version: int | None, before: str) -> Tags:
     words = words_of(text)
     known, begins = known_words(text, words, gazetteer(version))
     tagger = open_tagger(detect_language(text), settings.DATA_FOLDER / "models")
-    return tagger.tag(Asked(_typed(words), known, begins, _typed(words_of(before))))
+    return tagger.tag(Question(_texts_of(words), known, begins, _texts_of(words_of(before))))
 
 
 # A page reads its query three times: for the hits, for the chips and for the list.
 _tags_kept = lru_cache(maxsize=256)(_tags)
 
 
-def _typed(words: list[Word]) -> tuple[str, ...]:
+def _texts_of(words: list[Word]) -> tuple[str, ...]:
     return tuple(word.text for word in words)
 
 
-def _slots(text: str, words: list[Word], tags: Tagged, names_known: list[Slot]) -> tuple[Slot, ...]:
+def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) -> tuple[Slot, ...]:
     """The slots that the tagger marks, and those known beforehand.
 
     Known beforehand are names of several words in the record, and quotations, days and bill numbers by their form.
@@ -236,14 +236,14 @@ def _is_excluded(slot: Slot, words: list[Word]) -> bool:
 def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
     """The names of several words that the record knows."""
     found = []
-    for one in gazetteer(version).named_in(text, words):
+    for one in gazetteer(version).find_names(text, words):
         if one.kind in _NAMED and one.last - one.first > 1:
             start, end = words[one.first].start, words[one.last - 1].end
             found.append(Slot(one.kind, text[start:end], start, end))
     return found
 
 
-def _unread(words: list[Word], tags: Tagged) -> tuple[str, ...]:
+def _unread_words(words: list[Word], tags: Tags) -> tuple[str, ...]:
     """The words that carry meaning, belong to no slot, and are hardly ever words of asking."""
     known = EMPTY | SIDES.keys() | names().asking
     return tuple(
@@ -268,7 +268,7 @@ def _side(slots: tuple[Slot, ...]) -> str:
 def _parliament_named(text: str, words: list[Word], slots: tuple[Slot, ...], version: int | None) -> str:
     """The code of the parliament whose country a question names, unless as part of its subject; "" for none."""
     countries = catalogue(version).countries
-    for one in gazetteer(version).named_in(text, words):
+    for one in gazetteer(version).find_names(text, words):
         start, end = words[one.first].start, words[one.last - 1].end
         holding = [slot.name for slot in slots if slot.start < end and slot.end > start]
         if one.kind == "country" and all(name in ("country", "place") for name in holding):
@@ -283,7 +283,7 @@ def _session(text: str) -> str:
     return found["code"] or found["own"] or (f"{found['number']}-{found['part']}" if found["part"] else found["number"])
 
 
-def _of_session(reading: Reading, record: Record) -> Reading:
+def _keep_session_bills(reading: Reading, record: Record) -> Reading:
     """The reading, without bills of sessions other than the one named, unless all are."""
     if not reading.session:
         return reading

@@ -97,7 +97,7 @@ class Reading:
             reading = replace(reading, session="")
         return replace(reading, kind="find/passages", sure=1.0, side="", otherwise=()) if "kind" in gone else reading
 
-    def left(self, *names: str) -> str:
+    def text_without(self, *names: str) -> str:
         """The question without the words of the slots with these names."""
         text = self.text
         for slot in sorted(self.all(*names), key=lambda one: -one.start):

@@ -26,15 +26,15 @@ class Record:
     view: frozenset[str]
 
 
-def resolved(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
+def resolve_slots(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
     """The slots with the keys of the rows that their words may mean.
 
     A "party" that is known only as a member becomes a member, and the other way round.
     """
-    return tuple(_resolved(slot, record) for slot in slots)
+    return tuple(_resolve_slot(slot, record) for slot in slots)
 
 
-def _resolved(slot: Slot, record: Record) -> Slot:
+def _resolve_slot(slot: Slot, record: Record) -> Slot:
     for name in (slot.name, *_OTHERWISE.get(slot.name, ())):
         find = _FINDERS.get(name)
         if find and is_named(slot) and (keys := find(slot.words, record)):
@@ -50,7 +50,7 @@ def is_named(slot: Slot) -> bool:
 
 def _people(words: str, record: Record) -> tuple[int, ...]:
     bare = _bare(words)
-    called = record.people.called(bare)
+    called = record.people.members_called(bare)
     return tuple(one for one in called if record.people.parliaments.get(one) in record.view)
 
 
@@ -64,7 +64,7 @@ def _parties(words: str, record: Record) -> tuple[int, ...]:
 
 
 def _bills(words: str, record: Record) -> tuple[int, ...]:
-    return record.bills.called(words, record.view)
+    return record.bills.bills_called(words, record.view)
 
 
 def _committees(words: str, record: Record) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from speeches.questions.ask import answer, ask
 from speeches.questions.check import check_question
 from speeches.questions.conversations import answer_of, begin, conversation_of, conversations_of
 from speeches.questions.examples import example_questions
-from speeches.questions.present import presented, presented_answer
+from speeches.questions.present import present_answer, present_values
 from speeches.questions.receipts import keep, questions_before, title_of
 from speeches.search.errors import SearchError
 from speeches.views.addresses import filters_from
@@ -109,7 +109,7 @@ def rate(request: HttpRequest, answer_id: UUID) -> HttpResponse:
 def receipt(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """An answer as given, for anybody who has its URL, with what has changed since."""
     kept = get_object_or_404(Answer, pk=answer_id)
-    return render(request, "speeches/receipt.html", {"answer": presented_answer(kept)})
+    return render(request, "speeches/receipt.html", {"answer": present_answer(kept)})
 
 
 def _chat(
@@ -119,7 +119,7 @@ def _chat(
     context = {
         "conversation": conversation,
         "conversations": conversations_of(request),
-        "answers": [presented_answer(one) for one in conversation.answers.all()] if conversation else [],
+        "answers": [present_answer(one) for one in conversation.answers.all()] if conversation else [],
         "examples": [] if conversation else example_questions(shown),
         "chambers": Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).distinct(),
         "parties": Party.objects.filter(parliament__in=shown, term__isnull=False).distinct(),
@@ -151,14 +151,14 @@ def _pieces(events: Iterator[Event], conversation: Conversation, language: str) 
             if isinstance(event, Finished):
                 kept = keep(event, conversation)
                 url = reverse("conversation", args=[conversation.pk])
-                html = _rendered("_answer", {"answer": presented_answer(kept), "own": True}, language)
+                html = _render_piece("_answer", {"answer": present_answer(kept), "own": True}, language)
                 yield event_line("done", {"html": html, "url": url, "conversation": str(conversation.pk)})
             elif isinstance(event, SourcesSoFar):
                 sources = event.sources
             elif isinstance(event, Delta):
                 sentences.append(asdict(event.sentence))
-                so_far = presented({"sentences": sentences, "sources": sources, "id": "now"})
-                yield event_line("delta", {"html": _rendered("_sentences", {"answer": so_far}, language)})
+                so_far = present_values({"sentences": sentences, "sources": sources, "id": "now"})
+                yield event_line("delta", {"html": _render_piece("_sentences", {"answer": so_far}, language)})
             else:
                 yield event_line("status", {"message": event.message})
     except SearchError as error:
@@ -168,7 +168,7 @@ def _pieces(events: Iterator[Event], conversation: Conversation, language: str) 
         yield event_line("error", {"message": "The answer broke off. Ask again."})
 
 
-def _rendered(template: str, context: dict[str, Any], language: str) -> str:
+def _render_piece(template: str, context: dict[str, Any], language: str) -> str:
     """A rendered piece of the page. Streamed pieces are rendered after the view has returned, so the language is set
     again."""
     with override(language if language != "en" else get_language()):

@@ -44,7 +44,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """The oEmbed response (oembed.com) for a quotation at a `url` of this site, as JSON."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only format=json is served.", status=501, content_type="text/plain")
-    speech, span = _quoted_at(request)
+    speech, span = _quotation_at(request)
     address = address_of(speech, span)
     if not address:
         raise Http404("These words make no card: they are too many, or not one speaker's own.")
@@ -72,7 +72,7 @@ def _card(speech_id: str, start: int, end: int, seal: str) -> QuotationCard:
     return card_of(get_object_or_404(Speech.objects.select_related(*_RELATED), pk=speech_id), start, end, seal)
 
 
-def _quoted_at(request: HttpRequest) -> tuple[Speech, Span]:
+def _quotation_at(request: HttpRequest) -> tuple[Speech, Span]:
     """The speech and span behind a URL of this site: a card's, or a passage's in a speech. Raises Http404."""
     try:
         url = urlsplit(request.GET.get("url", ""))

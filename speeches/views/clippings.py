@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from speeches.collecting.clippings import (
     ClippingError,
+    checked_name,
     clip,
-    clipped,
     collection_for,
+    compare_clips,
     move,
-    named,
     new_collection,
     note,
     own_collection,
@@ -56,7 +56,7 @@ def clip_passage(request: HttpRequest) -> HttpResponse:
     try:
         # One transaction, so that no empty new collection stays behind if the clip fails.
         with transaction.atomic():
-            collection = _chosen(request)
+            collection = _chosen_collection(request)
             clip(collection, speech, span)
         messages.success(request, gettext("Clipped to “%(name)s”.") % {"name": collection.name})
     except ClippingError as error:
@@ -70,7 +70,7 @@ def _reader(request: HttpRequest) -> int:
     return request.user.pk
 
 
-def _chosen(request: HttpRequest) -> Collection:
+def _chosen_collection(request: HttpRequest) -> Collection:
     """A new collection if the form gives a name or no collection, otherwise the user's chosen one. Raises ClippingError
     and Http404."""
     key, name = request.POST.get("collection", ""), request.POST.get("name", "")
@@ -94,7 +94,7 @@ def collection_page(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     collection = collection_for(key, request.user.pk)
     if collection is None:
         raise Http404("There is no such collection, or it is not shared.")
-    clips = clipped(collection)
+    clips = compare_clips(collection)
     context: dict[str, Any] = {
         "collection": collection,
         "clips": clips,
@@ -123,7 +123,7 @@ def _change(request: HttpRequest, collection: Collection) -> HttpResponse:
     row = Collection.objects.filter(pk=collection.pk)
     if action == "rename":
         try:
-            row.update(name=named(request.POST.get("name", "")))
+            row.update(name=checked_name(request.POST.get("name", "")))
         except ClippingError as error:
             messages.error(request, str(error))
     elif action in ("share", "keep"):
@@ -162,7 +162,7 @@ def collection_export(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     if collection is None or form is None:
         raise Http404(f"Collections that you may read are exported as: {', '.join(FORMS)}.")
     site = request.build_absolute_uri("/").rstrip("/")
-    content = form.write(collection.name, [one.quotation for one in clipped(collection)], site)
+    content = form.write(collection.name, [one.quotation for one in compare_clips(collection)], site)
     response = HttpResponse(content, content_type=form.content_type)
     response["Content-Disposition"] = f'attachment; filename="collection.{form.ending}"'
     return response

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
-from speeches.questions.comparison import MOST, compared, parties_to_compare
+from speeches.questions.comparison import MOST, compare_voices, parties_to_compare
 from speeches.search.errors import SearchError
 from speeches.views.frames import frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language
@@ -28,7 +28,7 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     if not subject:
         return render(request, "speeches/compare.html", context)
     try:
-        found = compared(subject, names, frame_filters(request), shown)
+        found = compare_voices(subject, names, frame_filters(request), shown)
     except SearchError as error:
         return render(request, "speeches/compare.html", context | {"error": error.message}, status=422)
     except (EmbedderError, ModelError) as error:

@@ -92,7 +92,7 @@ def agreement_page(request: HttpRequest, one: str, other: str) -> HttpResponse:
 @require_safe
 def division_page(request: HttpRequest, key: str) -> HttpResponse:
     """A recorded vote: the question, the result by party, and every name."""
-    division = Division.objects.keyed(key)
+    division = Division.objects.find_by_key(key)
     if division is None:
         raise Http404(f"No division has the id “{key}”.")
     votes, sides = tally(division), _sides(division)
@@ -103,7 +103,7 @@ def division_page(request: HttpRequest, key: str) -> HttpResponse:
         "rebels": votes.rebels,
         "words": [name for name, _, _ in sides[:2]],
         "sides": [(name, count, votes.side(vote)) for name, count, vote in sides if count],
-        "other": _in_other_language(division),
+        "other": _translated_division(division),
     }
     return render(request, "speeches/division.html", context)
 
@@ -120,7 +120,7 @@ def _sides(division: Division) -> list[tuple[str, int, str]]:
     ]
 
 
-def _in_other_language(division: Division) -> Division | None:
+def _translated_division(division: Division) -> Division | None:
     """The same vote in the day's record in the other language, if there is one."""
     sitting = division.sitting.other_language()
     return sitting.divisions.filter(number=division.number).first() if sitting and division.number else None

@@ -125,7 +125,7 @@ def _search_of(follow: Follow) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_follow(request: HttpRequest, key: str) -> HttpResponse:
     """One follow, for anybody with the key from a mail: confirm it, or change how often it mails."""
-    follow = _with(key)
+    follow = _follow_with_key(key)
     if request.method == "POST":
         often = request.POST.get("often", "")
         if often in Follow.Often.values:
@@ -144,13 +144,13 @@ def one_follow(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def end_follow(request: HttpRequest, key: str) -> HttpResponse:
     """End a follow."""
-    follow = _with(key)
+    follow = _follow_with_key(key)
     name = follow.name
     follow.delete()
     return render(request, "speeches/follow_ended.html", {"name": name})
 
 
-def _with(key: str) -> Follow:
+def _follow_with_key(key: str) -> Follow:
     follow = follow_with(key)
     if follow is None:
         raise Http404("This is not followed any more.")

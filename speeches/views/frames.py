@@ -39,7 +39,7 @@ def chosen_parliament(request: HttpRequest) -> str:
 
 def shown_codes(request: HttpRequest) -> list[str]:
     """The codes of the parliaments that a page shows."""
-    return Parliament.objects.shown(chosen_parliament(request))
+    return Parliament.objects.visible_codes(chosen_parliament(request))
 
 
 def frame_filters(request: HttpRequest) -> Filters:
@@ -56,7 +56,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     except Http404:
         chosen = ""
     options = list(Parliament.objects.sitting())
-    codes = Parliament.objects.shown(chosen)
+    codes = Parliament.objects.visible_codes(chosen)
     shown = [one for one in options if one.pk in codes]
     return {
         "parliament_chosen": next((one for one in options if one.pk == chosen), None),

@@ -17,14 +17,14 @@ from speeches.models import Bill, Debate, Division, Parliament, Politician, Sitt
 _CLOSED = ("/admin/", "/accounts/", "/schemes/", "/chat", "/answers/", "/follow", "/complete", "/similar/", "/verify")
 
 
-def _shown() -> list[str]:
+def _visible_codes() -> list[str]:
     """The codes of the parliaments that visitors see. An invented one is left out if there is a real record."""
-    return Parliament.objects.shown()
+    return Parliament.objects.visible_codes()
 
 
 class Sittings(Sitemap[Sitting]):
     def items(self) -> QuerySet[Sitting]:
-        return Sitting.objects.filter(chamber__parliament__in=_shown()).select_related("chamber").order_by("pk")
+        return Sitting.objects.filter(chamber__parliament__in=_visible_codes()).select_related("chamber").order_by("pk")
 
     def lastmod(self, item: Sitting) -> date:
         return item.ingested_at.date()
@@ -34,13 +34,13 @@ class Debates(Sitemap[Debate]):
     """Debates without subheadings; a heading above others is left out."""
 
     def items(self) -> QuerySet[Debate]:
-        own = Debate.objects.filter(sitting__chamber__parliament__in=_shown(), children=None)
+        own = Debate.objects.filter(sitting__chamber__parliament__in=_visible_codes(), children=None)
         return own.select_related("sitting__chamber").order_by("pk")
 
 
 class Politicians(Sitemap[Politician]):
     def items(self) -> QuerySet[Politician]:
-        spoke = Politician.objects.filter(parliament__in=_shown(), speeches__isnull=False)
+        spoke = Politician.objects.filter(parliament__in=_visible_codes(), speeches__isnull=False)
         return spoke.annotate(last=Max("speeches__date")).order_by("pk")
 
     def lastmod(self, item: Any) -> date:
@@ -50,13 +50,13 @@ class Politicians(Sitemap[Politician]):
 
 class Bills(Sitemap[Bill]):
     def items(self) -> QuerySet[Bill]:
-        own = Bill.objects.filter(parliament__in=_shown(), session__isnull=False)
+        own = Bill.objects.filter(parliament__in=_visible_codes(), session__isnull=False)
         return own.select_related("session", "parliament").order_by("pk")
 
 
 class Divisions(Sitemap[Division]):
     def items(self) -> QuerySet[Division]:
-        own = Division.objects.filter(sitting__chamber__parliament__in=_shown())
+        own = Division.objects.filter(sitting__chamber__parliament__in=_visible_codes())
         return own.select_related("sitting__chamber").order_by("pk")
 
 

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from rag.serving.streaming import encoded, from_thread
+from rag.serving.streaming import encode_lines, run_in_thread
 from speeches.models import Party, Politician, Speech
 from speeches.reading.people import current_slug, latest, members_of, over_time, politicians_called, profile, subjects
 from speeches.reading.tables import LINES, TABLES
@@ -80,7 +80,7 @@ def politician_table(request: HttpRequest, slug: str, table: str, form: str) -> 
     content_type, lines_of = LINES[form]
     own = TABLES[table]
     lines = lines_of(own, own.rows(rows, request.build_absolute_uri("/").rstrip("/")))
-    response = StreamingHttpResponse(encoded(from_thread(lines)), content_type=content_type)
+    response = StreamingHttpResponse(encode_lines(run_in_thread(lines)), content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{slug}-{table}.{form}"'
     return response
 

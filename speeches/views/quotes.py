@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rag.serving.limits import TooManyError, count_ask
-from speeches.quotes.article import MOST_QUOTATIONS, Checked, check_article
+from speeches.quotes.article import MOST_QUOTATIONS, CheckedQuotation, check_article
 from speeches.quotes.attribution import QuoteRequest
-from speeches.quotes.report import HEADINGS, described, report_text
+from speeches.quotes.report import HEADINGS, describe_change, report_text
 from speeches.quotes.verify import verify_quote
 from speeches.reading.coverage import coverage
 from speeches.search.errors import SearchError
@@ -44,7 +44,7 @@ def verify_page(request: HttpRequest) -> HttpResponse:
             "coverage": coverage(shown_codes(request)) if verdict.verdict == "not_found" else [],
             "verdict": verdict,
             "heading": HEADINGS[verdict.verdict],
-            "changes": [(change, described(change)) for change in verdict.diff],
+            "changes": [(change, describe_change(change)) for change in verdict.diff],
             "report": report_text(verdict),
         }
     return render(request, "speeches/verify.html", context)
@@ -70,12 +70,12 @@ def article_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/article.html", context)
 
 
-def _row(one: Checked) -> dict[str, Any]:
+def _row(one: CheckedQuotation) -> dict[str, Any]:
     verdict = one.verdict
     return {
         "quotation": one.quotation,
         "verdict": verdict,
         "unchecked": one.unchecked,
         "heading": HEADINGS[verdict.verdict] if verdict else "",
-        "changes": [described(change) for change in verdict.diff] if verdict else [],
+        "changes": [describe_change(change) for change in verdict.diff] if verdict else [],
     }

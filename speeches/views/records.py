@@ -31,11 +31,11 @@ from speeches.models import (
     Term,
 )
 from speeches.questions.answer import AskRequest
-from speeches.questions.plan import asked_by
+from speeches.questions.plan import read_request
 from speeches.reading.bills import speeches_on, with_speech_counts
 from speeches.reading.people import latest
 from speeches.reading.voices import marked_paragraphs
-from speeches.reading.votes import recorded
+from speeches.reading.votes import recorded_votes
 from speeches.search.filters import Filters
 from speeches.search.version import corpus_version
 from speeches.views.addresses import neighbours_of, passage_asked_for, url_with
@@ -69,7 +69,7 @@ def bills_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def bill_page(request: HttpRequest, key: str) -> HttpResponse:
     """A bill: its title, debates, votes, and the speeches on it or that name it."""
-    bill = Bill.objects.keyed(key)
+    bill = Bill.objects.find_by_key(key)
     if bill is None:
         raise Http404(f"No bill has the id “{key}”.")
     debates = Debate.objects.filter(about=bill).exclude(children__about=bill)
@@ -83,14 +83,14 @@ def bill_page(request: HttpRequest, key: str) -> HttpResponse:
         "speeches": page,
         "followed": urlencode({"bill": bill.key, "parliament": bill.parliament_id}),
         **neighbours_of(request, page),
-        **_printed(request, {"en": bill.text, "fr": bill.text_fr}),
+        **_text_values(request, {"en": bill.text, "fr": bill.text_fr}),
     }
     return render(request, "speeches/bill.html", context)
 
 
 def _votes_on(bill: Bill) -> dict[str, Any]:
     """A bill's votes: those on the bill at its stages, and others in its debates."""
-    votes = recorded().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
+    votes = recorded_votes().filter(about=bill).select_related("sitting__chamber").order_by("sitting__date", "position")
     return {
         "divisions": [vote for vote in votes if vote.kind == Division.Kind.BILL],
         "other_divisions": [vote for vote in votes if vote.kind != Division.Kind.BILL],
@@ -139,11 +139,11 @@ def report_page(request: HttpRequest, key: str) -> HttpResponse:
     report = rows.filter(pk=entry.record).first() if entry else None
     if report is None:
         raise Http404(f"No report of a committee has the id “{key}”.")
-    context = {"report": report, **_printed(request, {"en": report.text, "fr": report.text_fr})}
+    context = {"report": report, **_text_values(request, {"en": report.text, "fr": report.text_fr})}
     return render(request, "speeches/report.html", context)
 
 
-def _printed(request: HttpRequest, texts: dict[str, str]) -> dict[str, Any]:
+def _text_values(request: HttpRequest, texts: dict[str, str]) -> dict[str, Any]:
     """The text of a record in the requested language, or the first available one, with the requested passage marked."""
     there = [language for language, text in texts.items() if text]
     asked = request.GET.get("text", "")
@@ -211,7 +211,7 @@ def riding_page(request: HttpRequest, country: str, riding: int) -> HttpResponse
 @require_safe
 def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
     """A session: its sitting days on record and its bills."""
-    session = Session.objects.coded(country, code)
+    session = Session.objects.find_by_code(country, code)
     if session is None:
         raise Http404(f"The record has no session “{code}” of that parliament.")
     sittings = Sitting.objects.once().filter(session=session).select_related("chamber__parliament").order_by("-date")
@@ -232,7 +232,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
     before = tuple(one.replace("\x00", "")[:_LONGEST] for one in request.GET.getlist("after")[:_MOST_BEFORE])
     parliament, vote = chosen_parliament(request), request.GET.get("vote", "").replace("\x00", "")
     asked = AskRequest(question, Filters(country=parliament), before=before, vote=vote)
-    listing = listing_for(asked_by(asked).reading, version, vote) if question else None
+    listing = listing_for(read_request(asked).reading, version, vote) if question else None
     if listing is not None and request.GET.get("format") == "csv":
         response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="list.csv"'

@@ -84,9 +84,9 @@ def search_page(request: HtmxRequest) -> HttpResponse:
     context["parties"] = parties.order_by("parliament", "name").distinct()
     context["kept"] = [(name, value) for name in _WITHOUT_FIELD for value in request.GET.getlist(name) if value]
     if query and not _only_filters(query):
-        context |= _found(request, query)
+        context |= _search_results(request, query)
     elif query or any(request.GET.get(name) for name in _NAMES):
-        context |= _listed(request, query)
+        context |= _latest_speeches(request, query)
     else:
         context["welcome"] = welcome(shown, language_of(request))
         # A question that a list answers or, failing that, one on a much-discussed subject.
@@ -163,7 +163,7 @@ def _search_request(request: HttpRequest, page: int = 1) -> SearchRequest:
     )
 
 
-def _found(request: HttpRequest, query: str) -> dict[str, Any]:
+def _search_results(request: HttpRequest, query: str) -> dict[str, Any]:
     try:
         page = page_number(request)
         plain = frozenset(request.GET.getlist("plain"))
@@ -174,7 +174,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     version = corpus_version()
     country = frame_filters(request).country
     reading = reading_of(query, country, plain)
-    whole = page == 1 and _of_the_whole_record(request, query)
+    whole = page == 1 and _is_of_whole_record(request, query)
     return {
         "results": results,
         "understood": [
@@ -185,7 +185,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
         "facet_links": _facet_links(request, results),
         "chips": chips(request),
         "chart": column_chart(gettext("Passages over time"), [_column(request, period) for period in results.timeline]),
-        "trends_url": _to_trends(request, query) if reading.task == "find" else "",
+        "trends_url": _trends_url(request, query) if reading.task == "find" else "",
         "exports": [
             (form.name, f"{reverse('search-export')}{url_with(request, {'form': name})}")
             for name, form in FORMS.items()
@@ -197,7 +197,7 @@ def _found(request: HttpRequest, query: str) -> dict[str, Any]:
     }
 
 
-def _to_trends(request: HttpRequest, query: str) -> str:
+def _trends_url(request: HttpRequest, query: str) -> str:
     """The URL that counts the query's words over time, within the page's filters; "" for queries that nobody would say
     verbatim."""
     box = parse_box(query)
@@ -208,7 +208,7 @@ def _to_trends(request: HttpRequest, query: str) -> str:
     return f"{reverse('trends')}?{urlencode({'q': phrases, **kept})}"
 
 
-def _of_the_whole_record(request: HttpRequest, query: str) -> bool:
+def _is_of_whole_record(request: HttpRequest, query: str) -> bool:
     """Whether a search has neither filters nor exact words. Otherwise a complete list beside its results would claim
     too much."""
     box = parse_box(query)
@@ -226,11 +226,11 @@ def _only_filters(query: str) -> bool:
     return bool(box.filters) and not box.text and not box.excluded
 
 
-def _listed(request: HttpRequest, query: str) -> dict[str, Any]:
+def _latest_speeches(request: HttpRequest, query: str) -> dict[str, Any]:
     """For filters without words to search: the speeches that pass them, newest first."""
     try:
         page = page_number(request)
-        filters = frame_filters(request).filled_from(parse_box(query).filters)
+        filters = frame_filters(request).fill_from(parse_box(query).filters)
         condition, notes = speeches_with(filters)
     except SearchError as error:
         return {"error": error.message}

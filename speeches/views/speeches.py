@@ -7,14 +7,14 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from rag.text.spans import Span
-from speeches.formats.glossary import glossary, terms_met
+from speeches.formats.glossary import find_terms, glossary
 from speeches.models import Collection, Parliament, Speech
 from speeches.reading.cards import address_of
 from speeches.reading.citing import references
 from speeches.reading.told import enrichment_values
 from speeches.reading.voices import opening_of, voice_parts
 from speeches.search.candidates import LANGUAGES
-from speeches.search.translations import translated
+from speeches.search.translations import translation_of
 from speeches.views.addresses import passage_asked_for
 from speeches.views.frames import shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
@@ -43,14 +43,14 @@ def speech_page(request: HttpRequest, speech_id: str) -> HttpResponse:
         "previous": neighbours.filter(position__lt=speech.position).order_by("-position").first(),
         "next": neighbours.filter(position__gt=speech.position).order_by("position").first(),
         "marked": passage is not None,
-        "whole_debate": _in_its_debate(speech, passage),
-        "translation": translated(speech, passage),
+        "whole_debate": _debate_url(speech, passage),
+        "translation": translation_of(speech, passage),
         "bills": speech.bills.select_related("session", "parliament"),
         "references": references(speech, quoted, request.build_absolute_uri("/").rstrip("/")),
         "quoted": quoted,
         "card": address_of(speech, quoted),
         "collections": Collection.objects.filter(user=request.user.pk) if request.user.is_authenticated else (),
-        "terms": terms_met(speech.text, speech.parliament_id, speech.language),
+        "terms": find_terms(speech.text, speech.parliament_id, speech.language),
         "enrichment": enrichment_values(speech),
         "facts": [(name.replace("_", " "), value) for name, value in speech.metadata.items() if value not in ("", [])],
     }
@@ -70,7 +70,7 @@ def glossary_page(request: HttpRequest) -> HttpResponse:
     return render(request, "speeches/glossary.html", {"glossaries": glossaries})
 
 
-def _in_its_debate(speech: Speech, passage: Span | None) -> str:
+def _debate_url(speech: Speech, passage: Span | None) -> str:
     """The URL of the speech within its debate's text, with the passage marked; "" if it is in no debate."""
     if speech.debate is None:
         return ""

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
-from rag.serving.streaming import encoded, from_thread
+from rag.serving.streaming import encode_lines, run_in_thread
 from speeches.models import Debate, Sitting, Speech
 from speeches.reading.days import beside, most_speeches
 from speeches.reading.transcripts import Mark, Place, batches_of, beside_debate, places_of
@@ -25,7 +25,7 @@ _TEXT = "<!-- transcript -->"
 @require_safe
 def debate_page(request: HttpRequest, key: str) -> HttpResponseBase:
     """Everything said and voted under a heading of a day; a passage in one of its speeches can be marked."""
-    debate = Debate.objects.keyed(key)
+    debate = Debate.objects.find_by_key(key)
     if debate is None:
         raise Http404(f"No debate has the id “{key}”.")
     places = places_of(debate.sitting, debate)
@@ -84,7 +84,7 @@ def _transcript(
     second = next(pieces, None)
     if second is None:
         return HttpResponse([head, first, foot])
-    return StreamingHttpResponse(encoded(from_thread(_stream(head + first, second, pieces, foot))))
+    return StreamingHttpResponse(encode_lines(run_in_thread(_stream(head + first, second, pieces, foot))))
 
 
 def _stream(opening: str, second: str, rest: Iterator[str], foot: str) -> Iterator[str]:

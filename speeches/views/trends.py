@@ -56,7 +56,7 @@ def trends_page(request: HttpRequest) -> HttpResponse:
         return response
     context["language_counted"] = _LANGUAGES[found.language]
     by_meaning = context["by_meaning"]
-    drawn = [_drawn(one, found.highest, request, by_meaning=by_meaning) for one in found.series]
+    drawn = [_series_values(one, found.highest, request, by_meaning=by_meaning) for one in found.series]
     return render(request, "speeches/trends.html", context | {"trends": found, "drawn": drawn})
 
 
@@ -87,7 +87,7 @@ def subject_page(request: HttpRequest, key: str) -> HttpResponse:
         found = record_of(subject, frame_filters(request), language)
     except SearchError as error:
         return render(request, "speeches/subject.html", context | {"error": error.message}, status=503)
-    drawn = [_drawn(one, found.over_time.highest, request, by_meaning=True) for one in found.over_time.series]
+    drawn = [_series_values(one, found.over_time.highest, request, by_meaning=True) for one in found.over_time.series]
     return render(request, "speeches/subject.html", context | {"found": found, "drawn": drawn})
 
 
@@ -111,7 +111,7 @@ def _trend_request(request: HttpRequest, most: int) -> TrendRequest:
     )
 
 
-def _drawn(series: Series, highest: float, request: HttpRequest, *, by_meaning: bool) -> dict[str, Any]:
+def _series_values(series: Series, highest: float, request: HttpRequest, *, by_meaning: bool) -> dict[str, Any]:
     """A series as columns, on the common scale, and as rows; each links to what it counts. A point without a rate has
     no column."""
     rows = [(point, _address(series, point, request, by_meaning=by_meaning)) for point in series.points]

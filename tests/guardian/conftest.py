@@ -9,12 +9,12 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
-from guardian.access import bound_to, work_scope
+from guardian.access import key_binding, work_scope
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Membership, Role, Scheme
 from rag.keys.models import ApiKey
-from tests.pdfs import paged
+from tests.pdfs import make_pdf
 from tests.people import create_person
 
 HARBOUR = [
@@ -56,7 +56,7 @@ class Cast:
             return Bylaw.objects.select_related("model").get(active=True)
 
 
-def uploaded(scheme: Scheme, content: bytes, name: str = "bylaws.pdf") -> Bylaw:
+def upload_bylaw(scheme: Scheme, content: bytes, name: str = "bylaws.pdf") -> Bylaw:
     """Takes in a file, processes it and returns its bylaw."""
     with work_scope(scheme.pk):
         bylaw, _ = take(scheme, content, name)
@@ -72,8 +72,8 @@ def settled(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
     with django_db_blocker.unblock():
         harbour = Scheme.objects.create(name="Harbour View", slug="harbour-view")
         meadow = Scheme.objects.create(name="Meadow Court", slug="meadow-court")
-        uploaded(harbour, paged(HARBOUR), "harbour.pdf")
-        uploaded(meadow, paged(MEADOW), "meadow.pdf")
+        upload_bylaw(harbour, make_pdf(HARBOUR), "harbour.pdf")
+        upload_bylaw(meadow, make_pdf(MEADOW), "meadow.pdf")
         users = {name: create_person(name) for name in ("ann", "cat", "bob")}
         roles = (("ann", harbour, Role.ADMIN), ("cat", harbour, Role.RESIDENT), ("bob", meadow, Role.ADMIN))
         for name, scheme, role in roles:
@@ -82,9 +82,9 @@ def settled(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
         keys = {
             name: ApiKey.create(scopes, bound_to=bound)[1]
             for name, scopes, bound in (
-                ("key", ["read", "ingest"], bound_to(harbour)),
-                ("read_key", ["read"], bound_to(harbour)),
-                ("strangers_key", ["read", "ingest"], bound_to(meadow)),
+                ("key", ["read", "ingest"], key_binding(harbour)),
+                ("read_key", ["read"], key_binding(harbour)),
+                ("strangers_key", ["read", "ingest"], key_binding(meadow)),
                 ("records_key", ["read", "ingest"], ""),
             )
         }
@@ -106,7 +106,7 @@ def cast(settled: dict[str, Any], db: None) -> Cast:
 
 @pytest.fixture(autouse=True)
 def _no_bells(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Queues no task, because no worker runs here; `uploaded` does the work itself."""
+    """Queues no task, because no worker runs here; `upload_bylaw` does the work itself."""
     from guardian import tasks
 
     def leave(*args: Any) -> None:

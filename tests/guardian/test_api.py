@@ -12,7 +12,7 @@ from guardian.access import work_scope
 from guardian.ingestion.work import process
 from guardian.models import Bylaw
 from tests.guardian.conftest import HARBOUR, Cast
-from tests.pdfs import paged
+from tests.pdfs import make_pdf
 
 pytestmark = pytest.mark.slow
 ROOT = "/api/v1/schemes/harbour-view"
@@ -40,33 +40,33 @@ def endpoints(cast: Cast) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-def called(method: str, path: str, **headers: Any) -> int:
+def status_of(method: str, path: str, **headers: Any) -> int:
     body: dict[str, Any] = {}
     if method == "post" and path.endswith("ask"):
         body = {"data": {"question": "Can I keep a dog?"}, "content_type": "application/json"}
     elif method == "post":
-        body = {"data": {"file": SimpleUploadedFile("a.pdf", paged([*HARBOUR, str(uuid4())]))}}
+        body = {"data": {"file": SimpleUploadedFile("a.pdf", make_pdf([*HARBOUR, str(uuid4())]))}}
     response: Any = getattr(Client(), method)(path, **body, **headers)
     return int(response.status_code)
 
 
 class TestKeys:
     def test_the_schemes_own_key_opens_all(self, cast: Cast) -> None:
-        statuses = [called(method, path, **bearer(cast.key)) for method, path in endpoints(cast)]
+        statuses = [status_of(method, path, **bearer(cast.key)) for method, path in endpoints(cast)]
         assert statuses == [200, 201, 200, 200, 200, 204]
 
     def test_a_reading_key_changes_nothing(self, cast: Cast) -> None:
-        statuses = [called(method, path, **bearer(cast.read_key)) for method, path in endpoints(cast)]
+        statuses = [status_of(method, path, **bearer(cast.read_key)) for method, path in endpoints(cast)]
         assert statuses == [200, 403, 200, 200, 200, 403]
 
     @pytest.mark.parametrize("name", ["strangers_key", "records_key"])
     def test_any_other_key_finds_nothing(self, cast: Cast, name: str) -> None:
         key = getattr(cast, name)
-        assert {called(method, path, **bearer(key)) for method, path in endpoints(cast)} == {404}
+        assert {status_of(method, path, **bearer(key)) for method, path in endpoints(cast)} == {404}
 
     def test_no_key_and_a_wrong_key(self, cast: Cast) -> None:
         for headers in ({}, bearer("hk_wrong")):
-            assert {called(method, path, **headers) for method, path in endpoints(cast)} == {401}
+            assert {status_of(method, path, **headers) for method, path in endpoints(cast)} == {401}
 
     def test_a_schemes_key_does_not_open_the_record(self, cast: Cast) -> None:
         response = Client().post("/api/v1/ingest", {}, content_type="application/json", **bearer(cast.key))
@@ -80,14 +80,14 @@ class TestKeys:
 
     def test_another_schemes_bylaw_under_the_own_address(self, cast: Cast) -> None:
         other = cast.bylaw(cast.meadow).pk
-        assert called("get", f"{ROOT}/bylaws/{other}", **bearer(cast.key)) == 404
-        assert called("delete", f"{ROOT}/bylaws/{other}", **bearer(cast.key)) == 404
+        assert status_of("get", f"{ROOT}/bylaws/{other}", **bearer(cast.key)) == 404
+        assert status_of("delete", f"{ROOT}/bylaws/{other}", **bearer(cast.key)) == 404
         assert cast.bylaw(cast.meadow).pk == other
 
 
 class TestBylaws:
     def test_from_upload_to_ready(self, cast: Cast) -> None:
-        response = upload(cast.key, paged([*HARBOUR, "**Bylaw 17 Moving**", "Moving needs two days' notice."]))
+        response = upload(cast.key, make_pdf([*HARBOUR, "**Bylaw 17 Moving**", "Moving needs two days' notice."]))
         assert response.status_code == 201
         made = response.json()
         assert set(made) >= FIELDS
@@ -101,7 +101,7 @@ class TestBylaws:
         assert listed[1]["replacedAt"]
 
     def test_the_same_file_again(self, cast: Cast) -> None:
-        response = upload(cast.key, paged(HARBOUR), "other-name.pdf")
+        response = upload(cast.key, make_pdf(HARBOUR), "other-name.pdf")
         assert response.status_code == 200
         assert response.json()["id"] == str(cast.bylaw(cast.harbour).pk)
 
@@ -113,7 +113,7 @@ class TestBylaws:
 
     def test_too_large(self, cast: Cast, settings: Any) -> None:
         settings.BYLAW_LIMIT_BYTES = 100
-        assert upload(cast.key, paged(HARBOUR)).status_code == 413
+        assert upload(cast.key, make_pdf(HARBOUR)).status_code == 413
 
     def test_without_a_file(self, cast: Cast) -> None:
         response = Client().post(f"{ROOT}/bylaws", {}, **bearer(cast.key))
@@ -130,7 +130,7 @@ class TestBylaws:
 
     def test_deleting_takes_everything(self, cast: Cast) -> None:
         bylaw = cast.bylaw(cast.harbour)
-        assert called("delete", f"{ROOT}/bylaws/{bylaw.pk}", **bearer(cast.key)) == 204
+        assert status_of("delete", f"{ROOT}/bylaws/{bylaw.pk}", **bearer(cast.key)) == 204
         with work_scope(cast.harbour.pk):
             assert Bylaw.objects.count() == 0
         assert ask(cast.key).json()["answer"] == "No bylaws have been uploaded yet."

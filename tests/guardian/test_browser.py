@@ -9,8 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from guardian.access import work_scope
 from guardian.models import Membership, Role, Scheme
-from tests.guardian.conftest import HARBOUR, MEADOW, uploaded
-from tests.pdfs import paged
+from tests.guardian.conftest import HARBOUR, MEADOW, upload_bylaw
+from tests.pdfs import make_pdf
 from tests.people import PASSWORD, create_person
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ def schemes(real_days: tuple[str, ...], django_db_blocker: Any) -> Iterator[None
             ("meadow-house", "Meadow House", MEADOW, "milo"),
         ):
             scheme = Scheme.objects.create(slug=slug, name=name)
-            uploaded(scheme, paged(lines), f"{slug}.pdf")
+            upload_bylaw(scheme, make_pdf(lines), f"{slug}.pdf")
             user = create_person(who)
             with work_scope(scheme.pk):
                 Membership.objects.create(scheme=scheme, user=user, role=Role.ADMIN)
@@ -41,7 +41,7 @@ def _served(record: tuple[str, ...], schemes: None) -> None:
     """The schemes and the record, because all pages share a server."""
 
 
-def signed_in(page: Page, site: str, who: str) -> None:
+def sign_in(page: Page, site: str, who: str) -> None:
     page.goto(f"{site}/schemes/")
     page.get_by_label("Login").or_(page.get_by_label("Email")).first.fill(f"{who}@example.org")
     page.get_by_label("Password").fill(PASSWORD)
@@ -51,7 +51,7 @@ def signed_in(page: Page, site: str, who: str) -> None:
 
 @pytest.mark.usefixtures("_served")
 def test_each_owner_sees_the_own_rule_on_the_own_page(site: str, context: BrowserContext, page: Page) -> None:
-    signed_in(page, site, "hanna")
+    sign_in(page, site, "hanna")
     said = page.get_by_text("not legal advice")
     expect(said).to_have_count(1)
     expect(said).to_be_visible()
@@ -72,7 +72,7 @@ def test_each_owner_sees_the_own_rule_on_the_own_page(site: str, context: Browse
 
 @pytest.mark.usefixtures("_served")
 def test_the_other_owner_sees_only_the_other(site: str, page: Page) -> None:
-    signed_in(page, site, "milo")
+    sign_in(page, site, "milo")
     page.get_by_label("Your question").fill("Can I keep a dog?")
     page.keyboard.press("Enter")
     answer = page.locator("#answers .answer")
@@ -82,9 +82,9 @@ def test_the_other_owner_sees_only_the_other(site: str, page: Page) -> None:
 
 @pytest.mark.usefixtures("_served")
 def test_an_upload_is_seen_at_once(site: str, page: Page, tmp_path: Path) -> None:
-    signed_in(page, site, "hanna")
+    sign_in(page, site, "hanna")
     path = tmp_path / "new version.pdf"
-    path.write_bytes(paged([*HARBOUR, "**Bylaw 17 Moving**", "Moving needs two days' notice."]))
+    path.write_bytes(make_pdf([*HARBOUR, "**Bylaw 17 Moving**", "Moving needs two days' notice."]))
     page.get_by_text("Upload a new version").click()
     page.get_by_label("Bylaws as PDF").set_input_files(path)
     page.get_by_role("button", name="Upload").click()
@@ -97,7 +97,7 @@ def test_an_upload_is_seen_at_once(site: str, page: Page, tmp_path: Path) -> Non
 @pytest.mark.parametrize("width", [390, 1280])
 def test_no_page_scrolls_sideways(site: str, page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    signed_in(page, site, "hanna")
+    sign_in(page, site, "hanna")
     for path in ("/schemes/harbour-house/", "/schemes/harbour-house/members", "/accounts/password/reset/"):
         page.goto(f"{site}{path}")
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path

@@ -13,13 +13,13 @@ from django.utils import timezone
 from guardian import tasks
 from guardian.access import work_scope
 from guardian.ingestion import work
-from guardian.ingestion.store import embedded
+from guardian.ingestion.store import embed_drafts
 from guardian.ingestion.upload import UploadError, delete, retry, take
-from guardian.ingestion.work import process, unfinished
+from guardian.ingestion.work import process, unfinished_bylaws
 from guardian.models import Bylaw, BylawFile, BylawPage, Chunk, Scheme
 from rag.clients.embedder import EmbedderError
-from tests.guardian.conftest import HARBOUR, MEADOW, uploaded
-from tests.pdfs import Text, paged, pdf
+from tests.guardian.conftest import HARBOUR, MEADOW, upload_bylaw
+from tests.pdfs import Text, make_pdf, pdf
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def fresh(bylaw: Bylaw) -> Bylaw:
 
 
 def test_all_of_it_is_written(scheme: Scheme) -> None:
-    bylaw = uploaded(scheme, paged(HARBOUR))
+    bylaw = upload_bylaw(scheme, make_pdf(HARBOUR))
     assert (bylaw.status, bylaw.active, bylaw.page_count, bylaw.section_count) == ("ready", True, 1, 4)
     with work_scope(scheme.pk):
         assert BylawPage.objects.count() == 1
@@ -50,13 +50,13 @@ def test_all_of_it_is_written(scheme: Scheme) -> None:
             assert bylaw.text[chunk.start : chunk.end].strip()
             assert chunk.header == bylaw.sections()[chunk.section].name
     scheme.refresh_from_db()
-    assert unfinished(scheme.pk) == []
+    assert unfinished_bylaws(scheme.pk) == []
     scheme.refresh_from_db()
     assert scheme.work_since is None
 
 
 def test_a_new_one_replaces_the_old_one(scheme: Scheme) -> None:
-    old, new = uploaded(scheme, paged(HARBOUR)), uploaded(scheme, paged(MEADOW))
+    old, new = upload_bylaw(scheme, make_pdf(HARBOUR)), upload_bylaw(scheme, make_pdf(MEADOW))
     old = fresh(old)
     assert (old.active, new.active) == (False, True)
     assert old.replaced_at is not None
@@ -65,25 +65,25 @@ def test_a_new_one_replaces_the_old_one(scheme: Scheme) -> None:
 
 
 def test_the_last_uploaded_is_in_force_whichever_is_read_first(scheme: Scheme) -> None:
-    first, second = waiting(scheme, paged(HARBOUR)), waiting(scheme, paged(MEADOW))
+    first, second = waiting(scheme, make_pdf(HARBOUR)), waiting(scheme, make_pdf(MEADOW))
     process(scheme.pk, second.pk)
     process(scheme.pk, first.pk)
     assert (fresh(first).status, fresh(first).active, fresh(second).active) == ("ready", False, True)
 
 
 def test_a_failure_leaves_no_chunks(scheme: Scheme) -> None:
-    bylaw = uploaded(scheme, pdf([[Text(72, 72, "Scan")]]))
+    bylaw = upload_bylaw(scheme, pdf([[Text(72, 72, "Scan")]]))
     assert (bylaw.status, bylaw.active) == ("failed", False)
     assert bylaw.error_message.startswith("This PDF appears to be a scanned image")
     with work_scope(scheme.pk):
         assert Chunk.objects.count() == BylawPage.objects.count() == 0
 
 
-@pytest.mark.parametrize("moment", ["read", "embedded", "put_in_force"])
+@pytest.mark.parametrize("moment", ["read_document", "embed_drafts", "put_in_force"])
 def test_a_worker_killed_at_any_point_loses_nothing(
     scheme: Scheme, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    old, bylaw = uploaded(scheme, paged(HARBOUR)), waiting(scheme, paged(MEADOW))
+    old, bylaw = upload_bylaw(scheme, make_pdf(HARBOUR)), waiting(scheme, make_pdf(MEADOW))
 
     def killed(*args: Any, **values: Any) -> Any:
         raise KeyboardInterrupt
@@ -97,7 +97,7 @@ def test_a_worker_killed_at_any_point_loses_nothing(
 
 
 def test_a_file_that_ends_every_worker_is_given_up(scheme: Scheme) -> None:
-    bylaw = waiting(scheme, paged(HARBOUR))
+    bylaw = waiting(scheme, make_pdf(HARBOUR))
     with work_scope(scheme.pk):
         Bylaw.objects.update(attempts=20)
     tasks.resume()
@@ -109,19 +109,19 @@ def test_a_file_that_ends_every_worker_is_given_up(scheme: Scheme) -> None:
 
 
 def test_without_the_model_it_can_be_tried_again(scheme: Scheme, monkeypatch: pytest.MonkeyPatch) -> None:
-    bylaw = waiting(scheme, paged(HARBOUR))
+    bylaw = waiting(scheme, make_pdf(HARBOUR))
 
     def away(*args: Any) -> Any:
         raise EmbedderError("away")
 
     with monkeypatch.context() as patched:
-        patched.setattr(work, "embedded", away)
+        patched.setattr(work, "embed_drafts", away)
         process(scheme.pk, bylaw.pk)
     assert "try again later" in fresh(bylaw).error_message
 
 
 def test_two_workers_do_not_work_on_the_same_bylaw(scheme: Scheme) -> None:
-    bylaw = waiting(scheme, paged(HARBOUR))
+    bylaw = waiting(scheme, make_pdf(HARBOUR))
     other = connection.copy()
     try:
         with other.cursor() as cursor:
@@ -133,16 +133,16 @@ def test_two_workers_do_not_work_on_the_same_bylaw(scheme: Scheme) -> None:
 
 
 def test_the_same_file_is_recognised(scheme: Scheme) -> None:
-    bylaw = waiting(scheme, paged(HARBOUR))
+    bylaw = waiting(scheme, make_pdf(HARBOUR))
     with work_scope(scheme.pk):
-        assert take(scheme, paged(HARBOUR), "again.pdf") == (bylaw, False)
+        assert take(scheme, make_pdf(HARBOUR), "again.pdf") == (bylaw, False)
     process(scheme.pk, bylaw.pk)
     with work_scope(scheme.pk):
-        assert take(scheme, paged(HARBOUR), "again.pdf")[1] is False
+        assert take(scheme, make_pdf(HARBOUR), "again.pdf")[1] is False
 
 
 def test_deleting_takes_file_pages_and_chunks(scheme: Scheme) -> None:
-    bylaw = uploaded(scheme, paged(HARBOUR))
+    bylaw = upload_bylaw(scheme, make_pdf(HARBOUR))
     with work_scope(scheme.pk):
         delete(bylaw)
         for model in (Bylaw, BylawFile, BylawPage, Chunk):
@@ -150,14 +150,14 @@ def test_deleting_takes_file_pages_and_chunks(scheme: Scheme) -> None:
 
 
 def test_deleted_while_it_was_read(scheme: Scheme, monkeypatch: pytest.MonkeyPatch) -> None:
-    bylaw = waiting(scheme, paged(HARBOUR))
+    bylaw = waiting(scheme, make_pdf(HARBOUR))
 
     def deleting(drafts: Any) -> Any:
         with work_scope(scheme.pk):
             Bylaw.objects.all().delete()
-        return embedded(drafts)
+        return embed_drafts(drafts)
 
-    monkeypatch.setattr(work, "embedded", deleting)
+    monkeypatch.setattr(work, "embed_drafts", deleting)
     process(scheme.pk, bylaw.pk)
     with work_scope(scheme.pk):
         assert Chunk.objects.count() == 0
@@ -168,7 +168,7 @@ def test_deleted_while_it_was_read(scheme: Scheme, monkeypatch: pytest.MonkeyPat
 )
 def test_names_of_files_are_only_names(scheme: Scheme, name: str) -> None:
     with work_scope(scheme.pk):
-        bylaw, _ = take(scheme, paged(HARBOUR), name)
+        bylaw, _ = take(scheme, make_pdf(HARBOUR), name)
     assert bylaw.file_name
     assert len(bylaw.file_name) <= 255
     assert not set(bylaw.file_name) & set("/\\\x00")
@@ -190,19 +190,19 @@ def test_a_scan_is_recognised_where_that_is_switched_on(
     scheme: Scheme, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.OCR_ENABLED = True
-    monkeypatch.setattr(work, "recognised", lambda content, seconds: paged(HARBOUR))
+    monkeypatch.setattr(work, "recognise_text", lambda content, seconds: make_pdf(HARBOUR))
     scan = pdf([[Text(72, 72, "Scan")]])
-    bylaw = uploaded(scheme, scan)
+    bylaw = upload_bylaw(scheme, scan)
     assert bylaw.status == "ready"
     with work_scope(scheme.pk):
         file = BylawFile.objects.get(pk=bylaw.pk)
         # The upload is kept unchanged; pages show the file from which the text was read.
         assert bytes(file.content) == scan
-        assert file.shown == paged(HARBOUR)
+        assert file.shown == make_pdf(HARBOUR)
 
 
 def test_real_bylaws_of_forty_pages(scheme: Scheme, shared: Path) -> None:
-    bylaw = uploaded(scheme, (shared / "data/bylaws/towns/brookfield.pdf").read_bytes())
+    bylaw = upload_bylaw(scheme, (shared / "data/bylaws/towns/brookfield.pdf").read_bytes())
     assert (bylaw.status, bylaw.page_count) == ("ready", 40)
 
 

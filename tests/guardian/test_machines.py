@@ -7,12 +7,12 @@ import pytest
 
 from guardian.chat.ask import answer
 from guardian.documents.document import Document, Section
-from guardian.ingestion.addressed import addressed_to_machines
+from guardian.ingestion.addressed import sentences_to_machines
 from guardian.models import Bylaw
 from rag.text.spans import Span
 from tests.chat_server import ChatServer
-from tests.guardian.conftest import HARBOUR, Cast, uploaded
-from tests.pdfs import paged
+from tests.guardian.conftest import HARBOUR, Cast, upload_bylaw
+from tests.pdfs import make_pdf
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ AS_TOLD = "The document says, it seems to a program, in PART A Living together �
 @pytest.fixture
 def ordered(cast: Cast) -> Bylaw:
     """Bylaws with one sentence that gives orders to whoever answers from them."""
-    uploaded(cast.harbour, paged(LINES))
+    upload_bylaw(cast.harbour, make_pdf(LINES))
     return cast.bylaw(cast.harbour)
 
 
@@ -72,5 +72,5 @@ def test_orders_are_told_from_rules_in_both_languages(settings: Any) -> None:
     rules = ["The secretary shall reply within 14 days.", "Le propriétaire répond des dommages causés par ses invités."]
     text = " ".join([*orders, *rules])
     document = Document(text, (), (Section((), 0, 1, 0, Span(0, len(text))),))
-    marked = addressed_to_machines(document, settings.DATA_FOLDER / "models")
+    marked = sentences_to_machines(document, settings.DATA_FOLDER / "models")
     assert [span.of(text) for span in marked] == orders

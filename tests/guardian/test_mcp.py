@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.mcp_clients import Session, called, during, over_http, over_stdio, refused
+from tests.mcp_clients import Session, call_tool, during, over_http, over_stdio, refusal_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("db")]
 NOT_FOUND = "There is no such scheme, or this key is not for it. Bylaws need an API key of their own scheme."
@@ -18,15 +18,15 @@ def keys(site: str, settled: dict[str, Any]) -> dict[str, str]:
 
 
 def test_the_own_key_reads_the_own_sections(site: str, keys: dict[str, str]) -> None:
-    own = called(over_http(site, keys["read_key"]), "search_bylaws", scheme="harbour-view", query="dog")
+    own = call_tool(over_http(site, keys["read_key"]), "search_bylaws", scheme="harbour-view", query="dog")
     assert own
     assert {one["file_name"] for one in own} == {"harbour.pdf"}
-    other = called(over_http(site, keys["strangers_key"]), "search_bylaws", scheme="meadow-court", query="dog")
+    other = call_tool(over_http(site, keys["strangers_key"]), "search_bylaws", scheme="meadow-court", query="dog")
     assert {one["file_name"] for one in other} == {"meadow.pdf"}
 
 
 def test_an_answer_cites_sections_and_is_no_legal_advice(site: str, keys: dict[str, str]) -> None:
-    found = called(over_http(site, keys["key"]), "ask_bylaws", scheme="harbour-view", question="Can I keep a dog?")
+    found = call_tool(over_http(site, keys["key"]), "ask_bylaws", scheme="harbour-view", question="Can I keep a dog?")
     assert found["found"]
     assert all(source["page"] >= 1 and source["section"] for source in found["sources"])
     assert "not legal advice" in found["disclaimer"]
@@ -37,7 +37,7 @@ def test_an_answer_cites_sections_and_is_no_legal_advice(site: str, keys: dict[s
 def test_whoever_else_asks_hears_the_same(site: str, keys: dict[str, str], key: str, scheme: str) -> None:
     token = keys[key] if key else ""
     for tool, said in (("search_bylaws", {"query": "dog"}), ("ask_bylaws", {"question": "Can I keep a dog?"})):
-        assert refused(over_http(site, token), tool, scheme=scheme, **said) == NOT_FOUND
+        assert refusal_of(over_http(site, token), tool, scheme=scheme, **said) == NOT_FOUND
 
 
 def test_the_resource_is_behind_the_same_door(site: str, keys: dict[str, str]) -> None:
@@ -51,13 +51,13 @@ def test_the_resource_is_behind_the_same_door(site: str, keys: dict[str, str]) -
 
 
 def test_a_schemes_key_brings_nothing_into_the_record(site: str, keys: dict[str, str]) -> None:
-    assert "scope “ingest”" in refused(over_http(site, keys["key"]), "ingest_speech", content='{"speeches": []}')
+    assert "scope “ingest”" in refusal_of(over_http(site, keys["key"]), "ingest_speech", content='{"speeches": []}')
 
 
 def test_on_stdio_the_key_comes_from_the_environment(keys: dict[str, str]) -> None:
-    own = called(over_stdio(MCP_KEY=keys["read_key"]), "search_bylaws", scheme="harbour-view", query="dog")
+    own = call_tool(over_stdio(MCP_KEY=keys["read_key"]), "search_bylaws", scheme="harbour-view", query="dog")
     assert {one["file_name"] for one in own} == {"harbour.pdf"}
-    assert refused(over_stdio(), "search_bylaws", scheme="harbour-view", query="dog") == NOT_FOUND
+    assert refusal_of(over_stdio(), "search_bylaws", scheme="harbour-view", query="dog") == NOT_FOUND
 
 
 def test_two_schemes_asked_at_once_are_kept_apart(site: str, keys: dict[str, str]) -> None:

@@ -16,8 +16,8 @@ from guardian.chat.answer import DISCLAIMER
 from guardian.ingestion.upload import UploadError, content_of
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Conversation, Membership, Message
-from tests.guardian.conftest import HARBOUR, Cast, uploaded
-from tests.pdfs import Text, paged, pdf
+from tests.guardian.conftest import HARBOUR, Cast, upload_bylaw
+from tests.pdfs import Text, make_pdf, pdf
 from tests.people import create_person
 
 pytestmark = pytest.mark.slow
@@ -57,7 +57,7 @@ def test_another_schemes_document_is_not_there_under_the_own_address(cast: Cast,
 POSTS: dict[str, Callable[[Cast], tuple[str, dict[str, Any]]]] = {
     "ask": lambda cast: ("", DOG),
     "stream": lambda cast: ("stream", DOG),
-    "upload": lambda cast: ("bylaws", {"file": SimpleUploadedFile("a.pdf", paged([*HARBOUR, str(uuid4())]))}),
+    "upload": lambda cast: ("bylaws", {"file": SimpleUploadedFile("a.pdf", make_pdf([*HARBOUR, str(uuid4())]))}),
     "change": lambda cast: (f"bylaws/{cast.bylaw(cast.harbour).pk}/change", {"action": "retry"}),
     "members": lambda cast: ("members", {"action": "invite", "role": "resident"}),
 }
@@ -160,7 +160,7 @@ class TestConversations:
 
     def test_an_answer_outlives_its_bylaws(self, cast: Cast) -> None:
         path = f"/schemes/harbour-view/conversations/{conversation(cast)}"
-        uploaded(cast.harbour, paged([line.replace("one dog", "two dogs") for line in HARBOUR]))
+        upload_bylaw(cast.harbour, make_pdf([line.replace("one dog", "two dogs") for line in HARBOUR]))
         page = cast.owner.get(path).content.decode()
         assert "one dog or one cat" in page
         assert "From a bylaw replaced on" in page
@@ -173,7 +173,11 @@ class TestConversations:
 
 class TestUploading:
     def test_several_files_each_with_its_fate(self, cast: Cast) -> None:
-        contents = {"harbour.pdf": paged(HARBOUR), "letter.pdf": b"Dear owner", "new.pdf": paged([*HARBOUR, "More."])}
+        contents = {
+            "harbour.pdf": make_pdf(HARBOUR),
+            "letter.pdf": b"Dear owner",
+            "new.pdf": make_pdf([*HARBOUR, "More."]),
+        }
         files = [SimpleUploadedFile(name, content) for name, content in contents.items()]
         page = cast.owner.post("/schemes/harbour-view/bylaws", {"file": files}, follow=True).content.decode()
         assert "new.pdf" in page
@@ -192,7 +196,7 @@ class TestUploading:
     def test_too_large(self, cast: Cast, settings: Any) -> None:
         settings.BYLAW_LIMIT_BYTES = 500
         page = cast.owner.post(
-            "/schemes/harbour-view/bylaws", {"file": SimpleUploadedFile("b.pdf", paged(HARBOUR))}, follow=True
+            "/schemes/harbour-view/bylaws", {"file": SimpleUploadedFile("b.pdf", make_pdf(HARBOUR))}, follow=True
         )
         assert "at most 0 MB are taken" in page.content.decode()
 
@@ -200,7 +204,7 @@ class TestUploading:
         assert "Choose a PDF first." in cast.owner.post("/schemes/harbour-view/bylaws", follow=True).content.decode()
 
     def test_a_failure_is_told_and_the_old_bylaws_stay(self, cast: Cast) -> None:
-        uploaded(cast.harbour, pdf([[Text(72, 72, "scan")]]), "scan.pdf")
+        upload_bylaw(cast.harbour, pdf([[Text(72, 72, "scan")]]), "scan.pdf")
         page = cast.member.get("/schemes/harbour-view/").content.decode()
         assert "This PDF appears to be a scanned image" in page
         assert "The bylaws in force stay as they are." in page

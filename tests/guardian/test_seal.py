@@ -157,7 +157,7 @@ class TestRoundabouts:
         bylaw = cast.bylaw(cast.harbour)
         path = f"bylaws/{bylaw.pk}/pages/1.png"
         assert cast.owner.get(f"/api/v1/schemes/harbour-view/{path}").status_code == 200
-        assert any(f"guardian:{cast.harbour.pk}:{bylaw.pk}:" in str(key) for key in _cached())
+        assert any(f"guardian:{cast.harbour.pk}:{bylaw.pk}:" in str(key) for key in _cached_keys())
         for slug in ("harbour-view", "meadow-court"):
             assert cast.stranger.get(f"/api/v1/schemes/{slug}/{path}").status_code == 404
 
@@ -190,7 +190,7 @@ class TestRoundabouts:
             assert Membership.objects.count() == 1
 
 
-def _cached() -> list[bytes]:
+def _cached_keys() -> list[bytes]:
     client = caches["results"]._cache.get_client(None)  # type: ignore[attr-defined]
     return list(client.keys("*guardian*"))
 

@@ -71,7 +71,7 @@ def _drop(owner: psycopg.Connection, name: str) -> None:
 
 
 @contextmanager
-def _emptied(name: str) -> Iterator[Place]:
+def _empty_database(name: str) -> Iterator[Place]:
     """An empty database, dropped at the end of the block."""
     name = f"{name}_{os.getpid()}"
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
@@ -85,7 +85,7 @@ def _emptied(name: str) -> Iterator[Place]:
 @pytest.fixture(scope="module")
 def place() -> Iterator[Place]:
     """A database with the sample parliament and a sample scheme whose bylaws have been read."""
-    with _emptied("backed_up") as place:
+    with _empty_database("backed_up") as place:
         place.run("migrate", "--verbosity=0")
         place.run("ingest", str(SAMPLES / "parliament.json"), str(SAMPLES / "parliament.csv"))
         scheme = ("create_scheme", "gull-point", "--name=Gull Point", "--admin=owner@gull-point.example")
@@ -117,7 +117,7 @@ def test_a_backup_of_each_release_is_restored_and_brought_up_to_date(place: Plac
     backups = sorted(RELEASED.glob("*.backup"))
     assert backups
     for file in backups:
-        with _emptied("upgraded") as old:
+        with _empty_database("upgraded") as old:
             old.run("restore", str(file))
             old.run("migrate", "--verbosity=0")
             assert old.answers() == place.answers(), file

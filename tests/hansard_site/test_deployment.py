@@ -23,7 +23,7 @@ SERVICES = COMPOSE["services"]
 SITE = [name for name, service in SERVICES.items() if "command" in service]
 
 
-def started(name: str, **changes: str) -> subprocess.Popen[str]:
+def start_service(name: str, **changes: str) -> subprocess.Popen[str]:
     """Starts a service at this machine's addresses, not the containers'. `changes` replaces words of its command."""
     command = [changes.get(word, word) for word in SERVICES[name]["command"]]
     variables = {key: os.environ[key] for key in ("SECRET_KEY", "REDIS_URL", "DATA_FOLDER", "PATH")}
@@ -71,7 +71,7 @@ def test_the_image_runs_without_root_and_leaves_tests_out() -> None:
 @pytest.mark.django_db(transaction=True)
 class TestEntryPoints:
     def test_migrate_ends_well(self) -> None:
-        process = started("migrate")
+        process = start_service("migrate")
         output, _ = process.communicate(timeout=120)
         assert process.returncode == 0, output
         assert "No migrations to apply" in output
@@ -80,7 +80,7 @@ class TestEntryPoints:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        process = started("web", **{"--port=8000": f"--port={port}", "--host=0.0.0.0": "--host=127.0.0.1"})
+        process = start_service("web", **{"--port=8000": f"--port={port}", "--host=0.0.0.0": "--host=127.0.0.1"})
         try:
             ready = until_ready(f"http://127.0.0.1:{port}/readyz")
             assert ready == b'{"database": "ok", "migrations": "ok", "redis": "ok", "model": "ok"}'
@@ -91,7 +91,7 @@ class TestEntryPoints:
 
     @pytest.mark.parametrize(("name", "sign"), [("worker", "ready"), ("beat", "beat: Starting")])
     def test_worker_and_beat_stay(self, name: str, sign: str, tmp_path: Path) -> None:
-        process = started(
+        process = start_service(
             name, **{"--loglevel=warning": "--loglevel=info", "--schedule=/tmp/beat": f"--schedule={tmp_path}/b"}
         )
         deadline, seen = time.monotonic() + 60, ""

@@ -20,7 +20,7 @@ from django.test import override_settings
 from hansard_site.mcp import make_server
 from speeches.models import Division, Speech
 from speeches.search.engine import SearchRequest, search
-from tests.mcp_clients import ROOT, Session, called, during, over_http, over_stdio, refused
+from tests.mcp_clients import ROOT, Session, call_tool, during, over_http, over_stdio, refusal_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 GOLDEN = Path(__file__).parent / "golden" / "mcp_tools.json"
@@ -41,7 +41,7 @@ def connect(request: pytest.FixtureRequest, site: str) -> Connect:
     return over_stdio if request.param == "stdio" else lambda: over_http(site)
 
 
-async def _announced(session: Session) -> list[dict[str, Any]]:
+async def _list_tools(session: Session) -> list[dict[str, Any]]:
     return [tool.model_dump(mode="json", exclude_none=True, by_alias=True) for tool in await session.list_tools()]
 
 
@@ -51,7 +51,7 @@ class TestTools:
 
         `UPDATE_GOLDEN=1` writes it.
         """
-        tools = sorted(during(connect(), _announced), key=lambda tool: tool["name"])
+        tools = sorted(during(connect(), _list_tools), key=lambda tool: tool["name"])
         told = [{key: tool[key] for key in ("name", "inputSchema", "outputSchema", "annotations")} for tool in tools]
         if os.environ.get("UPDATE_GOLDEN"):
             GOLDEN.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n")
@@ -93,14 +93,14 @@ class TestReading:
         assert len(hits) == 10
 
     def test_passages_are_whole(self, site: str) -> None:
-        for hit in called(over_http(site), "search_hansard", query="childcare fees", limit=5):
+        for hit in call_tool(over_http(site), "search_hansard", query="childcare fees", limit=5):
             text = Speech.objects.get(pk=hit["speech_id"]).text
             assert hit["text"] == text[hit["start"] : hit["end"]]
 
     def test_the_shape_of_connectors(self, site: str) -> None:
-        results = called(over_http(site), "search", query="childcare fees")["results"]
+        results = call_tool(over_http(site), "search", query="childcare fees")["results"]
         assert set(results[0]) == {"id", "title", "url", "text"}
-        document = called(over_http(site), "fetch", id=results[0]["id"])
+        document = call_tool(over_http(site), "fetch", id=results[0]["id"])
         assert results[0]["text"] in document["text"]
         assert document["url"].startswith("http")
 
@@ -119,14 +119,14 @@ class TestReading:
         seen: list[str] = []
         cursor = ""
         while True:
-            page = called(over_http(site), "list_divisions", limit=5, cursor=cursor)
+            page = call_tool(over_http(site), "list_divisions", limit=5, cursor=cursor)
             seen += [one["id"] for one in page["divisions"]]
             cursor = page["next_cursor"]
             if not cursor:
                 break
         assert len(seen) == len(set(seen)) == Division.objects.count()
-        division = called(over_http(site), "get_division", division_id=seen[0])
-        assert len(division["ballots"]) == Division.objects.keyed(seen[0]).ballots.count()  # type: ignore[union-attr]
+        division = call_tool(over_http(site), "get_division", division_id=seen[0])
+        assert len(division["ballots"]) == Division.objects.find_by_key(seen[0]).ballots.count()  # type: ignore[union-attr]
 
     def test_resources(self, site: str) -> None:
         speech = Speech.objects.filter(title="Child Care").first()
@@ -178,7 +178,7 @@ class TestErrors:
         ],
     )
     def test_say_what_to_mend(self, site: str, tool: str, arguments: dict[str, Any], words: str) -> None:
-        message = refused(over_http(site), tool, **arguments)
+        message = refusal_of(over_http(site), tool, **arguments)
         assert words in message
         assert "Traceback" not in message
         assert "SELECT" not in message
@@ -320,9 +320,9 @@ class TestIngestion:
         (tmp_path / "outside.json").write_text(self.SPEECH)
         inside = tmp_path / "inside"
         inside.mkdir()
-        message = refused(over_stdio(inside, MCP_FOLDER=str(inside)), "ingest_speech", file_path="../outside.json")
+        message = refusal_of(over_stdio(inside, MCP_FOLDER=str(inside)), "ingest_speech", file_path="../outside.json")
         assert "Only files below" in message
-        message = refused(over_stdio(inside, MCP_FOLDER=str(inside)), "ingest_speech", file_path="missing.json")
+        message = refusal_of(over_stdio(inside, MCP_FOLDER=str(inside)), "ingest_speech", file_path="missing.json")
         assert "cannot be read" in message
 
     def test_progress_is_told(self, site: str) -> None:
@@ -358,38 +358,40 @@ class TestJourneys:
 
     def test_an_analyst_compares_positions_over_a_time(self, site: str) -> None:
         for party in ("Labor", "Liberal"):
-            hits = called(
+            hits = call_tool(
                 over_http(site), "search_speeches", query="climate change", party=party,
                 date_from="2021-10-01", date_to="2021-12-31",
             )  # fmt: skip
             assert hits
             assert all("2021-10-01" <= hit["date"] <= "2021-12-31" for hit in hits)
-        people = called(over_http(site), "find_contributors", topic="climate change", limit=5)
+        people = call_tool(over_http(site), "find_contributors", topic="climate change", limit=5)
         facet = search(SearchRequest("climate change")).facets["speaker"]
         assert [one["passages"] for one in people] == [value.count for value in facet[:5]]
         assert [one["passages"] for one in people] == sorted((one["passages"] for one in people), reverse=True)
         assert (
-            called(over_http(site), "get_politician", politician=people[0]["politician"])["name"]
+            call_tool(over_http(site), "get_politician", politician=people[0]["politician"])["name"]
             == people[0]["speaker"]
         )
 
     def test_a_fact_checker_verifies_a_viral_quotation(self, site: str) -> None:
         said = "The latest data shows that childcare fees rose by 2.4 per cent over the 12 months to March 2021"
-        exact = called(over_http(site), "verify_quote", quote=said, speaker="Amanda Rishworth")
+        exact = call_tool(over_http(site), "verify_quote", quote=said, speaker="Amanda Rishworth")
         assert exact["verdict"] == "verbatim"
         assert exact["best"]["url"].startswith(site)
-        viral = called(over_http(site), "verify_quote", quote=said.replace("2.4", "24"), speaker="Rishworth")
+        viral = call_tool(over_http(site), "verify_quote", quote=said.replace("2.4", "24"), speaker="Rishworth")
         assert viral["verdict"] == "altered"
         assert [change["kind"] for change in viral["diff"]] == ["number"]
-        other = called(over_http(site), "verify_quote", quote=said, speaker="Scott Morrison")
+        other = call_tool(over_http(site), "verify_quote", quote=said, speaker="Scott Morrison")
         assert other["verdict"] == "misattributed"
 
     def test_an_answer_keeps_its_citations(self, site: str) -> None:
-        found = called(over_http(site), "ask_hansard", question="What did Amanda Rishworth say about childcare fees?")
+        found = call_tool(
+            over_http(site), "ask_hansard", question="What did Amanda Rishworth say about childcare fees?"
+        )
         assert found["found"]
         numbers = {source["n"] for source in found["sources"]}
         assert all(set(sentence["citations"]) <= numbers for sentence in found["sentences"])
         assert (
             "Not found"
-            in called(over_http(site), "ask_hansard", question="What is the melting point of osmium?")["answer"]
+            in call_tool(over_http(site), "ask_hansard", question="What is the melting point of osmium?")["answer"]
         )

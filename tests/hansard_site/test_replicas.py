@@ -78,7 +78,7 @@ for line in sys.stdin:
             command, cwd=ROOT, env=own, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def found(self, query: str) -> Any:
+    def search(self, query: str) -> Any:
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(f"{query}\n")
@@ -101,7 +101,7 @@ def is_read_at_last(searching: Searching, replica: Replica) -> bool:
     """Whether a search reads the replica within half a minute: it replays what it missed first."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
-        searching.found("housing")
+        searching.search("housing")
         if replica.was_read_last():
             return True
         time.sleep(0.1)
@@ -109,23 +109,23 @@ def is_read_at_last(searching: Searching, replica: Replica) -> bool:
 
 
 def test_a_search_reads_the_replica(searching: Searching, replica: Replica) -> None:
-    assert searching.found("housing")
+    assert searching.search("housing")
     assert is_read_at_last(searching, replica)
 
 
 def test_a_replica_that_is_behind_is_left_out_until_it_has_caught_up(
     primary: Postgres, searching: Searching, replica: Replica
 ) -> None:
-    assert _LATER not in searching.found(_WORDS)
+    assert _LATER not in searching.search(_WORDS)
     replica.ask("SELECT pg_wal_replay_pause()")
     manage(primary, "ingest", str(SAMPLES / "parliament.csv"))
-    assert _LATER in searching.found(_WORDS)
+    assert _LATER in searching.search(_WORDS)
     assert not replica.was_read_last()
     replica.ask("SELECT pg_wal_replay_resume()")
     assert is_read_at_last(searching, replica)
 
 
 def test_nobody_notices_that_a_replica_dies(searching: Searching, replica: Replica) -> None:
-    before = searching.found("housing")
+    before = searching.search("housing")
     replica.kill()
-    assert [searching.found("housing") for _ in range(20)] == [before] * 20
+    assert [searching.search("housing") for _ in range(20)] == [before] * 20

@@ -20,7 +20,7 @@ def chooser(page: str) -> str:
     return page.split('id="parliament"')[1].split("</select>", maxsplit=1)[0]
 
 
-def chosen(page: str) -> list[str]:
+def chosen_codes(page: str) -> list[str]:
     return re.findall(r'<option value="(\w+)" selected>', chooser(page))
 
 
@@ -35,12 +35,12 @@ class TestChooser:
         response = choose(client, "au", "/sittings/?page=3&parliament=merrowa&q=tax")
         assert response.status_code == 302
         assert response["Location"] == "/sittings/?q=tax&parliament=au"
-        assert chosen(client.get("/sittings/").content.decode()) == ["au"]
+        assert chosen_codes(client.get("/sittings/").content.decode()) == ["au"]
 
     def test_an_address_goes_before_what_is_remembered(self, client: Client) -> None:
         choose(client, "au")
-        assert chosen(client.get("/", {"parliament": "merrowa"}).content.decode()) == ["merrowa"]
-        assert chosen(client.get("/", {"parliament": "all"}).content.decode()) == []
+        assert chosen_codes(client.get("/", {"parliament": "merrowa"}).content.decode()) == ["merrowa"]
+        assert chosen_codes(client.get("/", {"parliament": "all"}).content.decode()) == []
 
     def test_a_parliament_that_the_record_lacks(self, client: Client) -> None:
         response = client.get("/", {"parliament": "atlantis"})

@@ -278,8 +278,8 @@ class TestDivisions:
 def test_ids_name_the_day_and_stay() -> None:
     sitting = Sitting.objects.get(date="2021-10-26", chamber__slug="house")
     assert sitting.key == "au-house-2021-10-26"
-    assert Sitting.objects.keyed(sitting.key) == sitting
+    assert Sitting.objects.find_by_key(sitting.key) == sitting
     debate = sitting.debates.order_by("position").first()
     assert debate
-    assert Debate.objects.keyed(debate.key) == debate
+    assert Debate.objects.find_by_key(debate.key) == debate
     assert Politician.objects.filter(slug="amanda-rishworth").exists()

@@ -23,7 +23,7 @@ def words(client: Client, path: str, **parameters: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", main).split())
 
 
-def told(client: Client, path: str, **parameters: str) -> Any:
+def get_json(client: Client, path: str, **parameters: str) -> Any:
     response = client.get(f"/api/v1{path}", parameters)
     assert response.status_code == 200, path
     return response.json()
@@ -41,22 +41,22 @@ class TestBills:
         assert "1 debate, 1 vote" in page
 
     def test_tell_programs_the_same(self, client: Client) -> None:
-        bill = told(client, f"/bills/{HORSES}")
+        bill = get_json(client, f"/bills/{HORSES}")
         assert (bill["number"], bill["session"], len(bill["divisions"])) == ("C-571", "41-2", 1)
-        assert [item["id"] for item in told(client, "/bills", number="c-571")["items"]] == [HORSES]
+        assert [item["id"] for item in get_json(client, "/bills", number="c-571")["items"]] == [HORSES]
 
     @pytest.mark.parametrize("name", ["C-571", "c571", "bill C571", HORSES])
     def test_as_a_filter_alone_leave_what_was_said_on_them(self, client: Client, name: str) -> None:
-        listed = told(client, "/speeches", bill=name)["items"]
+        listed = get_json(client, "/speeches", bill=name)["items"]
         assert listed
         assert {item["title"] for item in listed} == {
-            item["title"] for item in told(client, "/speeches", bill=HORSES)["items"]
+            item["title"] for item in get_json(client, "/speeches", bill=HORSES)["items"]
         }
         assert words(client, "/", bill=name)
 
     def test_that_nobody_knows_are_said_to_be_unknown(self, client: Client) -> None:
         assert "No bill in the record is called “C-9”." in words(client, "/", bill="C-9")
-        assert told(client, "/speeches", bill="C-9")["items"] == []
+        assert get_json(client, "/speeches", bill="C-9")["items"] == []
         assert client.get("/bills/ca-99-1-c-1").status_code == 404
         assert client.get("/api/v1/bills/ca-99-1-c-1").status_code == 404
 
@@ -77,7 +77,7 @@ class TestCommittees:
         assert "Members on 31 May 2013 Greg Kerr Chair" in page
 
     def test_tell_programs_the_same(self, client: Client) -> None:
-        committee = told(client, "/committees/ca-veterans-affairs")
+        committee = get_json(client, "/committees/ca-veterans-affairs")
         seats = committee["members"]["2013-05-31"]
         assert [seat["name"] for seat in seats if seat["role"] == "chair"] == ["Greg Kerr"]
 
@@ -112,8 +112,8 @@ class TestLists:
         assert len(list(csv.DictReader(io.StringIO(response.content.decode())))) == 155
 
     def test_tell_programs_a_part_at_a_time(self, client: Client) -> None:
-        first = told(client, "/lists", q=self.QUESTION, limit="100")
-        rest = told(client, "/lists", q=self.QUESTION, offset="100")
+        first = get_json(client, "/lists", q=self.QUESTION, limit="100")
+        rest = get_json(client, "/lists", q=self.QUESTION, offset="100")
         assert first["total"] == 155
         assert len(first["entries"]) + len(rest["entries"]) == 155
         assert first["source"]["reference"] == "Vote no. 142, House of Commons, 14 May 2014"
@@ -123,15 +123,15 @@ class TestLists:
         assert "102 voted for Bill C-571, second reading (102 to 155)" in page
 
     def test_are_of_the_vote_that_the_reader_chose(self, client: Client) -> None:
-        key = told(client, f"/bills/{HORSES}")["divisions"][0]
-        listed = told(client, "/lists", q="Who voted against it?", vote=key)
+        key = get_json(client, f"/bills/{HORSES}")["divisions"][0]
+        listed = get_json(client, "/lists", q="Who voted against it?", vote=key)
         assert listed["found"]
         assert listed["total"] == 155
 
     @pytest.mark.parametrize("question", ["Why did they vote against C-571?", "What is a bill?"])
     def test_are_none_where_a_question_asks_for_something_else(self, client: Client, question: str) -> None:
         assert client.get("/lists", {"q": question}).status_code == 404
-        assert told(client, "/lists", q=question)["found"] is False
+        assert get_json(client, "/lists", q=question)["found"] is False
 
     @pytest.mark.parametrize(
         "parameters",
@@ -145,7 +145,7 @@ class TestLists:
 
 class TestVotes:
     def test_by_name_show_each_party_and_who_was_absent_from_the_sides(self, client: Client) -> None:
-        key = told(client, f"/bills/{HORSES}")["divisions"][0]
+        key = get_json(client, f"/bills/{HORSES}")["divisions"][0]
         page = words(client, f"/divisions/{key}")
         assert "Conservative Party of Canada" in page
         assert "Ablonczy" in page
@@ -155,7 +155,9 @@ class TestVotes:
         assert "Named in 3 of the 3 votes by name that the record holds of their time." in page
 
     def test_by_party_show_what_the_whips_cast(self, client: Client) -> None:
-        source = told(client, "/lists", q="Which parties voted for the Electoral Finance Bill at its first reading?")
+        source = get_json(
+            client, "/lists", q="Which parties voted for the Electoral Finance Bill at its first reading?"
+        )
         page = words(client, source["source"]["url"])
         assert "New Zealand Labour" in page
         assert "49" in page
@@ -163,7 +165,7 @@ class TestVotes:
 
 class TestLanguages:
     def test_a_speech_leads_to_itself_in_the_other_language(self, client: Client) -> None:
-        french = told(client, "/speeches", language="fr", country="ca")["items"]
+        french = get_json(client, "/speeches", language="fr", country="ca")["items"]
         translated = 0
         for item in french[:10]:
             page = client.get(item["url"].split("?")[0] if "url" in item else f"/speeches/{item['speech_id']}")
@@ -174,12 +176,12 @@ class TestLanguages:
 def test_coverage_names_every_chamber_with_its_months(client: Client) -> None:
     page = words(client, "/coverage")
     assert "House of Commons" in page
-    chambers = {one["chamber"]: one for one in told(client, "/coverage")}
+    chambers = {one["chamber"]: one for one in get_json(client, "/coverage")}
     assert chambers["House of Commons"]["first"] == "2013-05-31"
     assert chambers["House of Commons"]["sittings"] == 3
 
 
 def test_a_riding_shows_who_sat_for_it(client: Client) -> None:
-    entry = told(client, "/lists", q="Who voted against Bill C-571?")["entries"][0]
+    entry = get_json(client, "/lists", q="Who voted against Bill C-571?")["entries"][0]
     person = words(client, entry["url"])
     assert "Calgary" in person

@@ -61,7 +61,7 @@ def test_mined_passages_keep_what_answers_and_the_first_of_the_others(tmp_path: 
         for n in range(6)
     ]
     (tmp_path / "mined.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    found = list(own.mined([entry], tmp_path / "mined.jsonl", random.Random(1), most=2))
+    found = list(own.mined_examples([entry], tmp_path / "mined.jsonl", random.Random(1), most=2))
     assert [one.source for one in found] == [MINED, MINED, MINED, "near miss"]
     assert [one.answers for one in found] == [frozenset(), frozenset(), {0}, frozenset()]
     assert isinstance(found[0], Example)

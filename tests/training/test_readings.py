@@ -9,8 +9,8 @@ import torch
 from django.conf import settings
 
 from rag.clients.tagger.local import Names
-from training.readings import Reading, of_answers
-from training.tagger import lost_on_kinds
+from training.readings import Reading, answer_readings
+from training.tagger import kinds_loss
 
 KINDS = ("answer/date", "answer/reason", "fact/offices", "vote/names")
 
@@ -19,14 +19,14 @@ def entry(question: str, asks: str, near_miss: str) -> dict[str, Any]:
     return {"q": question, "asks": asks, "near_miss": {"q": near_miss}}
 
 
-def learned_from(*entries: dict[str, Any]) -> dict[str, Reading]:
-    found = of_answers(entries, random.Random(1), 10, settings.DATA_FOLDER / "models")
+def learn_from(*entries: dict[str, Any]) -> dict[str, Reading]:
+    found = answer_readings(entries, random.Random(1), 10, settings.DATA_FOLDER / "models")
     return {one.text: one for one in found}
 
 
 @pytest.mark.slow
 def test_a_question_of_the_reader_asks_for_an_answer_of_its_kind() -> None:
-    found = learned_from(entry("Why did Zali Steggall want a climate bill?", "reason", "Who drafted the climate bill?"))
+    found = learn_from(entry("Why did Zali Steggall want a climate bill?", "reason", "Who drafted the climate bill?"))
     assert {text: one.kind for text, one in found.items()} == {
         "Why did Zali Steggall want a climate bill?": "answer/reason",
         "Who drafted the climate bill?": "answer",
@@ -38,11 +38,11 @@ def test_a_question_of_the_reader_asks_for_an_answer_of_its_kind() -> None:
 @pytest.mark.slow
 def test_what_the_tables_answer_is_left_out() -> None:
     votes = entry("Who voted against the Climate Change Bill 2022?", "person", "Why is the sky blue?")
-    assert learned_from(votes).keys() == {"Why is the sky blue?"}
+    assert learn_from(votes).keys() == {"Why is the sky blue?"}
 
 
 @pytest.mark.parametrize(("kind", "share"), [("fact/offices", 0.25), ("answer/date", 0.25), ("answer", 0.5)])
 def test_of_a_task_alone_any_kind_is_right(kind: str, share: float) -> None:
     names = Names((), KINDS, ())
-    lost = lost_on_kinds(torch.zeros(1, len(KINDS)), [Reading("?", kind, ())], names, smoothed=0.0)
+    lost = kinds_loss(torch.zeros(1, len(KINDS)), [Reading("?", kind, ())], names, smoothed=0.0)
     assert float(lost) == pytest.approx(-math.log(share))

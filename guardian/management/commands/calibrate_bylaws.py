@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from guardian.chat import judging
-from guardian.evaluation import labelled_questions
-from rag.answering.fitting import cross_validated, fitted, risk_and_coverage, separation
+from guardian.evaluation import label_questions
+from rag.answering.fitting import cross_validated, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import save
 
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["gold"]
         folder = options["documents"] or path.resolve().parent.parent / "data" / "bylaws"
-        questions = labelled_questions(path, folder)
+        questions = label_questions(path, folder)
         judged = cross_validated(questions)
         self.stdout.write(f"{len(questions)} questions, cross-validated AUROC {separation(judged):.3f}")
         for least, answered, right, wrongly in risk_and_coverage(judged):
@@ -35,4 +35,4 @@ class Command(BaseCommand):
                 f"  at {least:.2f}: {answered:.2f} answered, {right:.2f} of them rightly, "
                 f"{wrongly:.2f} answered without an answer"
             )
-        save(options["output"], options["language"], fitted(questions, options["threshold"]))
+        save(options["output"], options["language"], fit_judge(questions, options["threshold"]))

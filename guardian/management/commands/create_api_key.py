@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from guardian.access import bound_to
+from guardian.access import key_binding
 from guardian.models import Scheme
 from rag.keys.models import SCOPES, ApiKey
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         if options["scheme"] and scheme is None:
             raise CommandError(f"There is no scheme “{options['scheme']}”. Make it with create_scheme.")
         try:
-            _, token = ApiKey.create(scopes, name=options["name"], bound_to=bound_to(scheme) if scheme else "")
+            _, token = ApiKey.create(scopes, name=options["name"], bound_to=key_binding(scheme) if scheme else "")
         except ValueError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(token)

@@ -42,13 +42,13 @@ class Command(BaseCommand):
                 if Membership.objects.exists():
                     raise CommandError(f"There is a scheme “{options['slug']}” already.")
                 _, token = invite(scheme, Role.ADMIN, options["admin"])
-                bylaw = _taken(scheme, options["bylaws"]) if new and options["bylaws"] else None
+                bylaw = _take_file(scheme, options["bylaws"]) if new and options["bylaws"] else None
         if bylaw:
             tasks.ring(bylaw)
         self.stdout.write(f"{options['site'].rstrip('/')}{reverse('guardian:invitation', args=[token])}")
 
 
-def _taken(scheme: Scheme, path: Path) -> Bylaw:
+def _take_file(scheme: Scheme, path: Path) -> Bylaw:
     try:
         bylaw, _ = take(scheme, path.read_bytes(), path.name)
     except (OSError, UploadError) as error:

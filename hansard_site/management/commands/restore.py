@@ -25,14 +25,14 @@ class Command(BaseCommand):
             raise CommandError("DATABASE_OWNER_URL and DATABASE_BACKUP_URL must be set (docs/operations.md).")
         try:
             backup = restore(
-                file, settings.DATABASE_OWNER_URL, settings.DATABASE_BACKUP_URL, replace=replace, restored=_opened
+                file, settings.DATABASE_OWNER_URL, settings.DATABASE_BACKUP_URL, replace=replace, restored=_reopen
             )
         except (BackupError, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Restored what was backed up at {backup.made}: {backup.rows:,} rows, counted and hashed.")
 
 
-def _opened() -> None:
+def _reopen() -> None:
     """Grants the application access, and invalidates cached results."""
     let_application_in("default")
     corpus_changed()

@@ -33,7 +33,7 @@ class TwoReaders:
         around = [_around(passages[number], place) for number, place in best]
         again = self.second.answers(question, [text for text, _ in around])
         both = {
-            (number, place): _agreed(likely[number][place], own[middle])
+            (number, place): _mean_probability(likely[number][place], own[middle])
             for (number, place), (_, middle), own in zip(best, around, again, strict=True)
         }
         least = min(both.values(), default=1.0)
@@ -56,10 +56,10 @@ def _around(text: Text, place: int) -> tuple[Text, int]:
     return Text(text.sentences[first : place + _AROUND + 1], text.header), place - first
 
 
-def _agreed(one: float, other: float) -> float:
+def _mean_probability(one: float, other: float) -> float:
     """Returns the probability whose log odds are the mean of the two given.
 
-    >>> round(_agreed(0.5, 0.9), 2)
+    >>> round(_mean_probability(0.5, 0.9), 2)
     0.75
     """
     both, neither = math.sqrt(one * other), math.sqrt((1 - one) * (1 - other))

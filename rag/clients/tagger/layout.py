@@ -22,7 +22,7 @@ LONGEST, _LONGEST_BEFORE, _LONGEST_WORD = 96, 24, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A question as words. `known` says what each word names, `begins` whether such a name begins there."""
 
     words: Sequence[str]
@@ -50,7 +50,7 @@ class Layout:
         self._tokenizer, special = open_tokenizer(tokenizer_file)
         self._first, self._between, self._padding, self._other = special
 
-    def inputs(self, questions: Sequence[Asked]) -> Inputs:
+    def inputs(self, questions: Sequence[Question]) -> Inputs:
         """Batches questions, each padded to the longest."""
         rows = [self._row(one) for one in questions]
         width, most = max(len(ids) for ids, *_ in rows), max(1, *(len(places) for *_, places in rows))
@@ -64,7 +64,7 @@ class Layout:
                 words[row, number, place] = 1
         return Inputs(tokens, kinds, mask, known, words)
 
-    def _row(self, asked: Asked) -> tuple[list[int], list[int], int, list[int]]:
+    def _row(self, asked: Question) -> tuple[list[int], list[int], int, list[int]]:
         """Returns token ids, what is known of each, how many precede the question, and where each of its words
         begins."""
         ids = [self._first]

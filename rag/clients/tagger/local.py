@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.clients.once import Once
-from rag.clients.tagger.layout import Asked, Layout
+from rag.clients.tagger.layout import Layout, Question
 from rag.clients.trained import Model, encoder_of, open_model
 from rag.clients.wheels import DIMENSIONS
 
@@ -39,7 +39,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Tagged:
+class Tags:
     """The model's view of a question: each word's label with its probability; the kinds with theirs, the likeliest
     first; the side asked for; and the probability that the question leans on the one before it."""
 
@@ -57,12 +57,12 @@ class LocalTagger:
         self.encoder = encoder
         self._opened = Once(lambda: _open(encoder, cache_folder))
 
-    def tag(self, asked: Asked) -> Tagged:
+    def tag(self, asked: Question) -> Tags:
         """Tells what the words of a question name, and what it asks. Raises ModelError."""
         layout, model = self._opened.get()
         one = layout.inputs([asked])
         labels, classes = model.infer(one.tokens, one.kinds, one.mask, one.known, one.words)
-        return tagged(labels[0], classes[0], names())
+        return decode_tags(labels[0], classes[0], names())
 
 
 @lru_cache(maxsize=2)
@@ -79,14 +79,14 @@ def names() -> Names:
     return Names(labels, kinds, sides, frozenset(known["asking"]))
 
 
-def tagged(labels: NDArray[np.float32], classes: NDArray[np.float32], known: Names) -> Tagged:
+def decode_tags(labels: NDArray[np.float32], classes: NDArray[np.float32], known: Names) -> Tags:
     """Turns the model's outputs, of shape `(words, labels)` and `(classes,)`, into names."""
     likely = _softmax(labels)
     best = _path(np.log(likely + 1e-9), known.labels)
     kinds, sides = len(known.kinds), len(known.sides)
     shares = _softmax(classes[:kinds])
     order = np.argsort(-shares)
-    return Tagged(
+    return Tags(
         tuple(known.labels[label] for label in best),
         tuple(float(likely[word, label]) for word, label in enumerate(best)),
         tuple((known.kinds[kind], float(shares[kind])) for kind in order),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from speeches.formats.aph.people import People, person_of
-from speeches.formats.aph.turns import GROUP, Opening, holds_floor, resumed, unmarked_turn
+from speeches.formats.aph.turns import GROUP, Opening, holds_floor, resume_turn, unmarked_turn
 from speeches.formats.aph.words import words_of
 from speeches.formats.records import PartKind, Person
 from speeches.formats.turns import Turn, clock
@@ -34,7 +34,7 @@ def turns_of_elements(speech: etree._Element, speaker: Person, people: People) -
             turn = unmarked_turn(text, people)
             if turn is None:
                 own = turns[-1].person is speaker and holds_floor(turns[-1])
-                turn = turns[-1] if own else resumed(floor)
+                turn = turns[-1] if own else resume_turn(floor)
             if turn is not turns[-1]:
                 turns.append(turn)
             turn.paragraphs.append(text)
@@ -48,7 +48,7 @@ def _other_voice(element: etree._Element, kind: PartKind, speaker: Person, peopl
     raw = [text for child in element for text in _paragraphs(child, keep_joint=True)]
     if not raw:
         return []
-    person, prefix = _who(talker, label, raw[0], people), 0
+    person, prefix = _person_of_turn(talker, label, raw[0], people), 0
     joint = _JOINT.match(raw[0])
     if joint and label:
         printed = f"{label} " if joint["chair"] else label
@@ -65,12 +65,12 @@ def _other_voice(element: etree._Element, kind: PartKind, speaker: Person, peopl
         if turn is not None:
             turns.append(turn)
         elif not holds_floor(turns[-1]) and turns[-1] is not turns[0]:
-            turns.append(resumed(turns[0]))
+            turns.append(resume_turn(turns[0]))
         turns[-1].paragraphs.append(text)
     return turns
 
 
-def _who(talker: etree._Element | None, label: str, text: str, people: People) -> Person | None:
+def _person_of_turn(talker: etree._Element | None, label: str, text: str, people: People) -> Person | None:
     if talker is None:
         return None
     named = person_of(talker)

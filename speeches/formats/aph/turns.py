@@ -74,7 +74,7 @@ def turns_of_body(body: etree._Element, speaker: Person, people: People) -> tupl
         if block.tag == "tr":
             turn = turns[-1] if turns[-1].kind is PartKind.TABLE else Turn(PartKind.TABLE, "")
         if turn is None:
-            turn = turns[-1] if holds_floor(turns[-1]) else resumed(floor)
+            turn = turns[-1] if holds_floor(turns[-1]) else resume_turn(floor)
         if turn is not turns[-1]:
             turns.append(turn)
         turn.paragraphs.append(text)
@@ -149,7 +149,7 @@ def _mark_of(block: etree._Element) -> tuple[str, str]:
     return mark, key
 
 
-def resumed(floor: Turn) -> Turn:
+def resume_turn(floor: Turn) -> Turn:
     """A turn of the voice that had the floor before a cry or text that nobody speaks."""
     kind = PartKind.CONTINUATION if floor.kind is PartKind.SPEECH else floor.kind
     return Turn(kind, floor.speaker, floor.person)

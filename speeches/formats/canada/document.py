@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.formats.canada.words import words_of
 from speeches.formats.records import FormatError
 
@@ -44,7 +44,7 @@ class Head:
         body = self.body.get(self.language) or self.body["en"]
         kind = {"fr": "Témoignages", "en": "Evidence"}[self.language] if self.acronym else ""
         return ", ".join(
-            filter(None, [body, kind, volume, f"{number} {self.number}", written(self.date, self.language)])
+            filter(None, [body, kind, volume, f"{number} {self.number}", format_date(self.date, self.language)])
         )
 
     @property

@@ -50,7 +50,7 @@ class Content:
         turn.paragraphs.append(paragraph)
         self.marks[-1].append(mark)
 
-    def assembled(self) -> tuple[str, tuple[Part, ...], tuple[Paragraph, ...]]:
+    def assemble_turns(self) -> tuple[str, tuple[Part, ...], tuple[Paragraph, ...]]:
         """The joined text, its parts, and the places of the numbered paragraphs."""
         text, parts = assemble(self.turns)
         found: list[Paragraph] = []
@@ -81,17 +81,17 @@ def content_of(
             if child.get("TocType") == "TPC":
                 content.stages.append(words)
             elif words:
-                content.add(_nobody(content), words, ("", floor.language))
+                content.add(_procedure_turn(content), words, ("", floor.language))
             continue
         if child.tag != "ParaText" or not words:
             continue
         content.bills += bills_in(child)
         if sentence:
             content.moved = True
-            content.add(_nobody(content), f"{sentence} {words}", mark)
+            content.add(_procedure_turn(content), f"{sentence} {words}", mark)
             sentence = ""
         elif is_direction(words):
-            content.add(_nobody(content), words, mark)
+            content.add(_procedure_turn(content), words, mark)
         else:
             voice = _voice(child, words, voice, main, people, content)
             content.add(voice, words, mark)
@@ -103,7 +103,7 @@ def is_direction(words: str) -> bool:
     return len(words) < 400 and bool(_DIRECTION.match(words))
 
 
-def _nobody(content: Content) -> Turn:
+def _procedure_turn(content: Content) -> Turn:
     last = content.turns[-1] if content.turns else None
     return last if last is not None and last.kind is PartKind.PROCEDURE else Turn(PartKind.PROCEDURE, "")
 

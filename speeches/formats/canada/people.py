@@ -48,7 +48,7 @@ def read_label(printed: str, kind: str = "", role_id: str = "") -> Label:
     >>> read_label("The Acting Speaker (Mr. Bruce Stanton)").role
     'The Acting Speaker'
     """
-    head, brackets = _bracketed(printed.rstrip(": \n"))
+    head, brackets = _split_brackets(printed.rstrip(": \n"))
     if not _HONORIFIC.match(head):
         if _OFFICE.match(head) and brackets:
             inner = read_label(brackets[0], role_id=role_id)
@@ -106,7 +106,7 @@ class People:
     def voter(self, printed: str, role_id: str) -> Person:
         """The member behind a ballot: a surname, with the riding in brackets if two members share it."""
         name = self._by_role.get(role_id)
-        surname, brackets = _bracketed(printed)
+        surname, brackets = _split_brackets(printed)
         if name is not None and name_key(surname).split()[-1:] == name_key(self._by_name[name].name).split()[-1:]:
             return self._by_name[name]
         return Person(
@@ -142,7 +142,7 @@ def _fuller(known: Person, person: Person) -> Person:
     )
 
 
-def _bracketed(text: str) -> tuple[str, list[str]]:
+def _split_brackets(text: str) -> tuple[str, list[str]]:
     """The text before the first bracket, and the content of each outermost pair of brackets."""
     brackets: list[str] = []
     depth, start, head = 0, 0, len(text)

@@ -68,8 +68,8 @@ class _Draft:
     speech: Speech
     content: Content
 
-    def finished(self) -> Speech:
-        text, parts, paragraphs = self.content.assembled()
+    def finish(self) -> Speech:
+        text, parts, paragraphs = self.content.assemble_turns()
         bills = tuple({bill.source_id or bill.number: bill for bill in reversed(self.content.bills)}.values())
         return replace(self.speech, text=text, parts=parts, paragraphs=paragraphs, bills=bills[::-1])
 
@@ -98,7 +98,7 @@ class _Reader:
         for element in self._elements():
             self._read(element)
         self._read_lists()
-        speeches = tuple(draft.finished() for draft in self._drafts if draft.content.turns)
+        speeches = tuple(draft.finish() for draft in self._drafts if draft.content.turns)
         return Sitting(
             parliament="ca",
             chamber=head.chamber.lower(),
@@ -191,7 +191,7 @@ class _Reader:
     def _read_record(self, element: etree._Element, words: str) -> None:
         """Reads text between interventions: motions resumed, results of votes, the speech from the throne."""
         subject = self._headings.subject
-        throne = subject is not None and bool(_THRONE.match(subject.title)) and self._announced(words)
+        throne = subject is not None and bool(_THRONE.match(subject.title)) and self._is_throne_speech(words)
         person = Person(name=_GOVERNOR[self._head.language]) if throne else self._record
         bills = list(bills_in(element))
         if bills:
@@ -209,7 +209,7 @@ class _Reader:
         last.content.add(turn, words, (element.get("id") or "", self._floor.language))
         last.content.bills += bills
 
-    def _announced(self, words: str) -> bool:
+    def _is_throne_speech(self, words: str) -> bool:
         """Whether the speech from the throne is here: it follows "I have obtained a copy, which is as follows:"."""
         last = self._drafts[-1] if self._drafts else None
         if last is None or is_direction(words):
@@ -302,13 +302,13 @@ class _Reader:
                 self._people,
                 position=self._next(),
                 debate=here,
-                question=self._put(),
+                question=self._find_motion(),
                 result=result[:1].upper() + result[1:],
                 bill=subject.bill if subject else "",
             )
         )
 
-    def _put(self) -> str:
+    def _find_motion(self) -> str:
         """The motion that was voted on, in the record's words as the house resumed it; "" if none is printed."""
         for draft in self._drafts:
             if draft.speech.debate == self._headings.here and draft.speech.kind == "procedure":

@@ -46,7 +46,7 @@ def bills_in(element: etree._Element) -> Iterator[Bill]:
         if found := _NUMBER.match(words_of(document).replace("\n", " ")):
             title = found[3].strip(" .,")
             yield Bill(
-                number=bill_number(found[1], found[2]), source_id=document.get("DbId") or "", title=_titled(title)
+                number=bill_number(found[1], found[2]), source_id=document.get("DbId") or "", title=_title_in(title)
             )
 
 
@@ -59,7 +59,7 @@ def bill_number(letter: str, digits: str) -> str:
     return f"{letter.upper()}-{int(digits)}"
 
 
-def _titled(title: str) -> str:
+def _title_in(title: str) -> str:
     """The words after a number, if they begin like a title: "an act to amend …", "the Holidays Act"; else ""."""
     if not re.match(r"(?:An? |Loi |The )", title, re.IGNORECASE):
         return ""

@@ -1,5 +1,5 @@
 """Works out each recorded vote's motion: the words in the record, the mover and the kind."""
 
-from speeches.formats.motions.identify import with_motions
+from speeches.formats.motions.identify import identify_motions
 
-__all__ = ["with_motions"]
+__all__ = ["identify_motions"]

@@ -26,7 +26,7 @@ _PLACE = re.compile(r"^(?:honou?rable )?members? for (?P<place>.+)$", re.IGNOREC
 _TITLES = frozenset("senator senators mr mrs ms miss dr sir the hon honourable".split())
 
 
-def with_motions(sitting: Sitting) -> Sitting:
+def identify_motions(sitting: Sitting) -> Sitting:
     """The sitting with the motion of each of its divisions worked out."""
     if not sitting.divisions:
         return sitting
@@ -69,7 +69,7 @@ class _Day:
         for division in self._sitting.divisions:
             found.append(self._motion(division, before))
             before = division.position
-        return list(_told_apart(found, self._wording))
+        return list(_number_namesakes(found, self._wording))
 
     @property
     def _wording(self) -> Mapping[str, str]:
@@ -77,7 +77,7 @@ class _Day:
 
     def _motion(self, division: Division, before: int) -> Motion:
         question = self._question(division, before)
-        moved = self._moved(division, question)
+        moved = self._find_move(division, question)
         own = self._procedure.form_of(moved.words) if moved else None
         form = question.form if question.form and question.form.kind else own or question.form
         titles = [self._sitting.debates[index].title for index in self._headings(division)]
@@ -109,11 +109,11 @@ class _Day:
     def _question(self, division: Division, before: int) -> _Question:
         """The question in the source's words, else as the chair last put it before the vote."""
         printed = division.question
-        if printed and (put := self._put_in(printed)):
+        if printed and (put := self._question_in(printed)):
             printed = put
         put, paragraph = self._last_put(division, before)
         if not printed and not put:
-            put, paragraph = self._put_off(division)
+            put, paragraph = self._deferred_question(division)
         words = printed or put
         return _Question(words, self._procedure.form_of(words) if words else None, paragraph)
 
@@ -123,9 +123,9 @@ class _Day:
             for line in reversed(self._lines)
             if before < line.position <= division.position and line.debate == division.debate and line.speaker
         )
-        return next(((words, text) for text in here if (words := self._put_in(text))), ("", ""))
+        return next(((words, text) for text in here if (words := self._question_in(text))), ("", ""))
 
-    def _put_off(self, division: Division) -> tuple[str, str]:
+    def _deferred_question(self, division: Division) -> tuple[str, str]:
         """The question put earlier in the day under the same headings and not voted on then. A deferred division is
         taken hours later, when nobody repeats what it is on."""
         titles = self._titles(division.debate)
@@ -136,7 +136,7 @@ class _Day:
             for line in reversed(self._lines)
             if since < line.position < division.position and line.speaker and self._titles(line.debate) == titles
         )
-        return next(((words, text) for text in earlier if (words := self._put_in(text))), ("", ""))
+        return next(((words, text) for text in earlier if (words := self._question_in(text))), ("", ""))
 
     def _titles(self, debate: int | None) -> list[str]:
         """The titles of a heading and of those above it."""
@@ -146,7 +146,7 @@ class _Day:
             debate = self._sitting.debates[debate].parent
         return found
 
-    def _put_in(self, text: str) -> str:
+    def _question_in(self, text: str) -> str:
         """The last question that a paragraph puts; "" if it puts none."""
         places = [match.end() for pattern in self._procedure.puts for match in pattern.finditer(text)]
         if not places:
@@ -156,7 +156,7 @@ class _Day:
 
     # What had been moved
 
-    def _moved(self, division: Division, question: _Question) -> Move | None:
+    def _find_move(self, division: Division, question: _Question) -> Move | None:
         """The motion that a question is on. A question that refers to none is matched with a motion of its own form."""
         form = question.form
         open_ = [
@@ -180,7 +180,7 @@ class _Day:
         elsewhere on the day, or moved something under this heading whose words the record omits."""
         told = [moved.mover] if moved and moved.mover else question.movers
         if told:
-            return told[0], (moved.person if moved else None) or self._called(told[0])
+            return told[0], (moved.person if moved else None) or self._find_member(told[0])
         others = reversed([one for one in self._moves if one.person and one.position < division.position])
         same = fold(moved.words[:_ALIKE]) if moved else ""
         cut = question.form is None or question.form.kind != "amendment"
@@ -189,7 +189,7 @@ class _Day:
                 return one.mover, one.person
         return "", None
 
-    def _called(self, who: str) -> Person | None:
+    def _find_member(self, who: str) -> Person | None:
         """The member whom the chair calls "the honourable member for Barton" or "Senator Thorpe"."""
         speakers = ((speech.person, speech.role) for speech in self._sitting.speeches) if who else ()
         return next((person for person, role in speakers if _is_called(person, role, who)), None)
@@ -298,7 +298,7 @@ def _is_called(person: Person, role: str, who: str) -> bool:
     return bool(words) and (wanted in fold(role) or words[-1] in fold(person.name).split())
 
 
-def _told_apart(motions: Sequence[Motion], wording: Mapping[str, str]) -> Iterator[Motion]:
+def _number_namesakes(motions: Sequence[Motion], wording: Mapping[str, str]) -> Iterator[Motion]:
     """The motions with names that no other vote of the day has."""
     counts: dict[str, int] = {}
     for motion in motions:

@@ -59,11 +59,11 @@ def lines_of(sitting: Sitting) -> list[Line]:
         for words in debate.text.split("\n\n")
         if words
     ]
-    said = [line for speech in sitting.speeches for line in _said(speech)]
+    said = [line for speech in sitting.speeches for line in _lines_of(speech)]
     return sorted([*printed, *said], key=lambda line: line.position)
 
 
-def _said(speech: Speech) -> Iterator[Line]:
+def _lines_of(speech: Speech) -> Iterator[Line]:
     for part in speech.parts:
         words = speech.text[part.words_start : part.end]
         spoken = part.kind not in UNSPOKEN

@@ -15,7 +15,7 @@ _THAT = re.compile(r"^(?:that|que)\b[\s,:—–-]*", re.IGNORECASE)
 def name_of(motion: Motion, wording: Mapping[str, str]) -> str:
     """The name of a vote: its bill or heading, its stage, and what was moved by whom."""
     where = ", ".join(
-        dict.fromkeys(filter(None, [cut(_numbered(motion.bill) or motion.subject, _SUBJECT), motion.stage]))
+        dict.fromkeys(filter(None, [cut(_bill_label(motion.bill) or motion.subject, _SUBJECT), motion.stage]))
     )
     by = wording["by"].format(mover=motion.mover) if motion.mover else ""
     if motion.kind is DivisionKind.BILL:
@@ -56,6 +56,6 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[:most].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
 
 
-def _numbered(bill: str) -> str:
+def _bill_label(bill: str) -> str:
     """ "Bill C-13" for a number; a title unchanged."""
     return f"Bill {bill}" if re.fullmatch(r"[A-Z]{1,3}-?\d{1,4}[A-Z]?", bill) else bill

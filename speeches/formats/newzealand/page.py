@@ -137,7 +137,7 @@ class _Page:
             chamber="house",
             date=self._day,
             debates=tuple(self._debates),
-            speeches=tuple(self._finished()),
+            speeches=tuple(self._finish_speeches()),
             divisions=tuple(self._divisions),
             session=next((number for number, first in reversed(_PARLIAMENTS) if first <= self._day), None),
             proof=self._proof,
@@ -146,7 +146,7 @@ class _Page:
             bills=tuple(self._bills.values()),
         )
 
-    def _finished(self) -> Iterator[Speech]:
+    def _finish_speeches(self) -> Iterator[Speech]:
         for draft in self._drafts:
             text, parts = assemble([turn for turn in draft.turns if turn.paragraphs])
             if text:
@@ -218,7 +218,7 @@ class _Page:
         words = words_of(element)
         if not words or words == self._printed:
             return
-        label, said = _labelled(element, words)
+        label, said = _split_label(element, words)
         if kind in _KINDS:
             self._begin(_KINDS[kind], read_label(label), said)
         elif kind in _VOICES and label:
@@ -359,7 +359,7 @@ def _place(copy: etree._Element) -> str:
     return hashlib.sha256(said[:_OPENING].encode()).hexdigest()[:6]
 
 
-def _labelled(element: etree._Element, words: str) -> tuple[str, str]:
+def _split_label(element: etree._Element, words: str) -> tuple[str, str]:
     """A paragraph's label and the words after it. The label begins in bold and ends at the first colon."""
     first = next((child for child in element if child.tag == "strong"), None)
     bold = first is not None and words.startswith(words_of(first)[:3])

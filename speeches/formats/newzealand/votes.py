@@ -42,14 +42,14 @@ def read_vote(element: etree._Element) -> Vote:
         parties=[],
         text="",
     )
-    lines = list(_personal(element, vote) if personal else _by_party(element, vote))
+    lines = list(_personal(element, vote) if personal else _read_party_rows(element, vote))
     put = _QUESTION.search(lines[0]) if lines else None
     vote.question = (put[1] if put else "").strip()
     vote.text = "\n".join(lines)
     return vote
 
 
-def _by_party(element: etree._Element, vote: Vote) -> Iterator[str]:
+def _read_party_rows(element: etree._Element, vote: Vote) -> Iterator[str]:
     yield words_of(element.find(".//caption"))
     for row in element.iter("tr"):
         cells = [words_of(cell) for cell in row.iter("td")]
@@ -92,7 +92,7 @@ def _personal(element: etree._Element, vote: Vote) -> Iterator[str]:
         vote.counts[side] = int(found["count"])
         ballots = list(_cells(table, side))
         vote.ballots += ballots
-        yield f"{caption}: {', '.join(_printed(ballot) for ballot in ballots)}."
+        yield f"{caption}: {', '.join(_ballot_text(ballot) for ballot in ballots)}."
     for line in element.iter("p"):
         vote.result = words_of(line)
         yield vote.result
@@ -112,7 +112,7 @@ def _cells(table: etree._Element, side: str) -> Iterator[Ballot]:
                 teller = False
 
 
-def _printed(ballot: Ballot) -> str:
+def _ballot_text(ballot: Ballot) -> str:
     return ballot.name + (" (P)" if ballot.proxy else "") + (" (Teller)" if ballot.teller else "")
 
 

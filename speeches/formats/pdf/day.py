@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from speeches.formats.names import display_name, slug
-from speeches.formats.pdf.lines import Line, printed
+from speeches.formats.pdf.lines import Line, read_pdf
 from speeches.formats.records import Debate, FormatError, Parsed, PartKind, Person, Sitting, Speech
 from speeches.formats.turns import Turn, assemble, clock
 
@@ -44,7 +44,7 @@ def looks_like_pdf(content: bytes) -> bool:
 
 def parse_pdf(content: bytes, name: str = "") -> Parsed:
     """The day in one file. Raises FormatError, with what to do, if it holds no date or no speaker."""
-    pages = printed(content, name)
+    pages = read_pdf(content, name)
     lines, head = pages.lines, pages.head
     found = _DAY.search(head)
     if found is None:

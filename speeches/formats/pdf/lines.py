@@ -31,21 +31,21 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PdfText:
     """The lines of the text, and everything on the first pages, including running heads."""
 
     lines: list[Line]
     head: str
 
 
-def printed(content: bytes, name: str) -> Printed:
+def read_pdf(content: bytes, name: str) -> PdfText:
     """The text of a PDF. Raises FormatError if the file is not a PDF or holds only pictures of pages."""
     pages = _pages(content, name)
     if not any(pages):
         raise FormatError(f"{name}: the PDF holds pictures and no text. Run it through OCR first.")
     heads = _running_heads(pages)
     lines = [line for page in pages for line in _without_furniture(page, heads)]
-    return Printed(lines, " ".join(line for page in pages[:_FIRST_PAGES] for line in page))
+    return PdfText(lines, " ".join(line for page in pages[:_FIRST_PAGES] for line in page))
 
 
 def _pages(content: bytes, name: str) -> list[list[str]]:
@@ -69,8 +69,8 @@ def _pages(content: bytes, name: str) -> list[list[str]]:
 
 
 def names_hansard(content: bytes, name: str) -> bool:
-    """Whether the first pages of a PDF say that it is a parliament's record. Raises FormatError as `printed` does."""
-    return bool(re.search(r"hansard|parliamentary debates|d[ée]bats", printed(content, name).head, re.IGNORECASE))
+    """Whether the first pages of a PDF say that it is a parliament's record. Raises FormatError as `read_pdf` does."""
+    return bool(re.search(r"hansard|parliamentary debates|d[ée]bats", read_pdf(content, name).head, re.IGNORECASE))
 
 
 def _running_heads(pages: list[list[str]]) -> set[str]:

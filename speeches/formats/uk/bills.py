@@ -18,14 +18,14 @@ _BETWEEN_NAMES = re.compile(r", (?:and )?| and ")
 
 
 @dataclass(frozen=True, slots=True)
-class Presented:
+class Presentation:
     """A bill as it was brought in: its sponsor, everyone in whose names it was presented, and its status."""
 
     sponsor: str
     presenters: tuple[str, ...]
     status: str
 
-    def of(self, bill: Bill, speaker: Person, day: datetime.date) -> Bill:
+    def add_to(self, bill: Bill, speaker: Person, day: datetime.date) -> Bill:
         """The bill with the facts of its presentation. If the speaker is the sponsor, keeps what the file knows of
         them."""
         sponsor = speaker if speaker.name == self.sponsor else Person(self.sponsor)
@@ -34,11 +34,11 @@ class Presented:
         )
 
 
-def presented_in(paragraphs: Sequence[str]) -> Presented | None:
+def presentation_in(paragraphs: Sequence[str]) -> Presentation | None:
     """The bill that was brought in at the end of a speech, or by itself; None if there was none.
 
-    >>> presented_in(["Ms Ada Roe, supported by Mr. Ben Lee and Col Fox, presented a Bill to count herring."])
-    Presented(sponsor='Ada Roe', presenters=('Ada Roe', 'Ben Lee', 'Col Fox'), status='')
+    >>> presentation_in(["Ms Ada Roe, supported by Mr. Ben Lee and Col Fox, presented a Bill to count herring."])
+    Presentation(sponsor='Ada Roe', presenters=('Ada Roe', 'Ben Lee', 'Col Fox'), status='')
     """
     sponsor, names, status = "", "", ""
     for words in paragraphs:
@@ -50,4 +50,4 @@ def presented_in(paragraphs: Sequence[str]) -> Presented | None:
         elif sponsor and (found := _READ.match(words)):
             status = found.group()
     others = tuple(person_name(name) for name in _BETWEEN_NAMES.split(names) if name)
-    return Presented(sponsor, tuple(dict.fromkeys((sponsor, *others))), status) if sponsor else None
+    return Presentation(sponsor, tuple(dict.fromkeys((sponsor, *others))), status) if sponsor else None

@@ -40,7 +40,7 @@ def _commons(root: etree._Element) -> ParliamentFacts:
 def _member(entry: etree._Element) -> MemberFacts:
     party = entry.get("party") or ""
     person = Person(
-        name=_joined(entry, "firstname", "lastname"),
+        name=_join_attributes(entry, "firstname", "lastname"),
         role_ids=(entry.get("id") or "",),
         party="" if party in _PRESIDING else party,
         electorate=entry.get("constituency") or "",
@@ -51,7 +51,7 @@ def _member(entry: etree._Element) -> MemberFacts:
 def _presiding(entry: etree._Element) -> Iterator[OfficeFacts]:
     start, end = _days(entry)
     if (title := _PRESIDING.get(entry.get("party") or "")) and start:
-        person = Person(name=_joined(entry, "firstname", "lastname"), role_ids=(entry.get("id") or "",))
+        person = Person(name=_join_attributes(entry, "firstname", "lastname"), role_ids=(entry.get("id") or "",))
         yield OfficeFacts(person, title, start, end)
 
 
@@ -61,7 +61,7 @@ def _lords(root: etree._Element) -> ParliamentFacts:
 
 def _peer(entry: etree._Element) -> MemberFacts:
     place = entry.get("lordofname") or ""
-    title = _joined(entry, "title", "lordname")
+    title = _join_attributes(entry, "title", "lordname")
     person = Person(
         name=f"{title} of {place}" if place else title,
         role_ids=(entry.get("id") or "",),
@@ -121,7 +121,7 @@ _LISTS: dict[str, Callable[[etree._Element], ParliamentFacts]] = {
 }
 
 
-def _joined(entry: etree._Element, *names: str) -> str:
+def _join_attributes(entry: etree._Element, *names: str) -> str:
     return " ".join(filter(None, [entry.get(name) for name in names]))
 
 

@@ -9,7 +9,7 @@ from lxml import etree
 
 from speeches.formats.records import Division, FormatError, Person, Sitting, Speech
 from speeches.formats.turns import assemble, clock
-from speeches.formats.uk.bills import presented_in
+from speeches.formats.uk.bills import presentation_in
 from speeches.formats.uk.divisions import division_of, paragraphs_of
 from speeches.formats.uk.document import HEADINGS, KINDS, ItemId, read_id, title_of
 from speeches.formats.uk.headings import QUESTION, Headings
@@ -91,8 +91,8 @@ class _Day:
         if not text or key is None:
             return
         kind = "procedure" if nobody else self._spoken_kind(at, person)
-        if presented := presented_in(paragraphs_of(element)):
-            self._headings.note(presented.of(self._headings.brought_in(), person, self._date))
+        if presented := presentation_in(paragraphs_of(element)):
+            self._headings.note(presented.add_to(self._headings.brought_in(), person, self._date))
         debate = self._headings.debates[self._headings.here]
         self._speeches.append(
             Speech(

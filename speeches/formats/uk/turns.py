@@ -49,7 +49,7 @@ class _Voices:
     def read(self, paragraph: etree._Element) -> None:
         """A paragraph of the main speaker, or one that begins with somebody else's name in italics."""
         words = words_of(paragraph)
-        if name := _named(paragraph):
+        if name := _name_in_italics(paragraph):
             prefix = _LABEL.match(words)
             self._take(Turn(PartKind.INTERJECTION, name, Person(name=name), prefix.end() if prefix else 0), words)
             return
@@ -88,7 +88,7 @@ class _Voices:
         self.turns.append(turn)
 
 
-def _named(paragraph: etree._Element) -> str:
+def _name_in_italics(paragraph: etree._Element) -> str:
     """The name in italics and with a colon that begins a paragraph, and so says who speaks it; "" if there is none."""
     first = next(iter(paragraph), None)
     if first is None or first.tag != "i" or (paragraph.text or "").strip():

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
-from rag.text.dates import written
-from speeches.formats.names import named_slug
+from rag.text.dates import format_date
+from speeches.formats.names import slug_or_hash
 from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import (
@@ -19,14 +19,14 @@ from speeches.models import (
     Session,
     SourceType,
 )
-from speeches.reading.naming import bill_label, named, titled
+from speeches.reading.naming import bill_label, name_of, title_of
 
 
 def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Bills: their own text if the record has it, else what is known about them."""
     say = WORDING[language]
     for bill in parliament.bills.select_related("session", "parliament", "sponsor"):
-        title, name = titled(bill, language), bill_label(bill, language)
+        title, name = title_of(bill, language), bill_label(bill, language)
         short = "" if bill.short_title in ("", title) else bill.short_title
         session = say["session"].format(code=bill.session.code) if bill.session else ""
         told = sentences(
@@ -35,7 +35,7 @@ def bill_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
             short,
             session,
             say["sponsor"].format(name=bill.sponsor.name) if bill.sponsor else "",
-            say["introduced"].format(day=written(bill.introduced, language)) if bill.introduced else "",
+            say["introduced"].format(day=format_date(bill.introduced, language)) if bill.introduced else "",
             say["status"].format(status=bill.status) if bill.status else "",
         )
         printed = bill.text_fr if language == "fr" else bill.text
@@ -77,12 +77,12 @@ def committee_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Committees, with the members on their latest list."""
     say = WORDING[language]
     for committee in Committee.objects.filter(parliament=parliament):
-        name = named(committee, language)
+        name = name_of(committee, language)
         newest = committee.seats.order_by("-date").values_list("date", flat=True).first()
         seats = list(committee.seats.filter(date=newest).exclude(role=CommitteeSeat.Role.ASSOCIATE)) if newest else []
         chair = next((seat.name for seat in seats if seat.role == CommitteeSeat.Role.CHAIR), "")
         members = ", ".join(seat.name for seat in seats)
-        listed = say["members"].format(day=written(newest, language), names=members) if newest and members else ""
+        listed = say["members"].format(day=format_date(newest, language), names=members) if newest and members else ""
         yield Draft(
             source_type=SourceType.COMMITTEE,
             key=f"{parliament.pk}-{committee.slug}",
@@ -105,14 +105,14 @@ def meeting_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     rows = CommitteeMeeting.objects.filter(committee__parliament=parliament).select_related("committee", "session")
     for meeting in rows:
         committee = meeting.committee
-        name = WORDING[language]["meeting"].format(number=meeting.number, committee=named(committee, language))
+        name = WORDING[language]["meeting"].format(number=meeting.number, committee=name_of(committee, language))
         yield Draft(
             source_type=SourceType.COMMITTEE_MEETING,
             key=meeting.key,
             record=meeting.pk,
             language=language,
             title=name,
-            text=sentences(name, written(meeting.date, language), meeting.title),
+            text=sentences(name, format_date(meeting.date, language), meeting.title),
             date=meeting.date,
             chamber_id=committee.chamber_id,
             url=meeting.get_absolute_url(),
@@ -124,9 +124,9 @@ def report_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     say = WORDING[language]
     rows = CommitteeReport.objects.filter(committee__parliament=parliament).select_related("committee", "session")
     for report in rows:
-        name = say["report"].format(number=report.number, committee=named(report.committee, language))
-        presented = say["presented"].format(day=written(report.presented, language)) if report.presented else ""
-        title = titled(report, language)
+        name = say["report"].format(number=report.number, committee=name_of(report.committee, language))
+        presented = say["presented"].format(day=format_date(report.presented, language)) if report.presented else ""
+        title = title_of(report, language)
         printed = report.text_fr if language == "fr" else report.text
         told = sentences(name, title, presented)
         yield Draft(
@@ -150,7 +150,9 @@ def election_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Elections. In English also their candidacies, which differ only by names."""
     say = WORDING[language]
     for election in Election.objects.filter(parliament=parliament):
-        kind = say["by_election" if election.by_election else "election"].format(day=written(election.date, language))
+        kind = say["by_election" if election.by_election else "election"].format(
+            day=format_date(election.date, language)
+        )
         rows = list(election.candidacies.select_related("party", "riding"))
         yield Draft(
             source_type=SourceType.ELECTION,
@@ -171,7 +173,7 @@ def _candidacy(one: Candidacy, election: Election) -> Draft:
     riding = one.riding.name if one.riding else ""
     return Draft(
         source_type=SourceType.CANDIDACY,
-        key=f"{election.key}/{named_slug(one.name)}",
+        key=f"{election.key}/{slug_or_hash(one.name)}",
         record=one.pk,
         title=f"{one.name}, {election.name}",
         text=sentences(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from rag.text.spans import Span
 from rag.text.split import Profile, split
 from speeches.formats.bill_text import split_bill
@@ -95,7 +95,7 @@ def chunk_spans(entry: Entry) -> Iterator[tuple[str, Span]]:
             yield entry.header, span
 
 
-def keyed_apart(drafts: Iterable[Draft]) -> Iterator[Draft]:
+def make_keys_unique(drafts: Iterable[Draft]) -> Iterator[Draft]:
     """The drafts with keys that fit. A second draft with the same id gets a number after its key."""
     seen: dict[str, int] = {}
     for draft in drafts:
@@ -117,5 +117,5 @@ def sentences(*parts: str) -> str:
 
 def days(start: datetime.date | None, end: datetime.date | None, language: str) -> str:
     """A period in words: "2 May 2011 – 4 August 2015". A side that is not known is left open."""
-    shown = [written(day, language) if day else "" for day in (start, end)]
+    shown = [format_date(day, language) if day else "" for day in (start, end)]
     return shown[0] if start == end else " – ".join(shown).strip()

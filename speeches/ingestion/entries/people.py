@@ -3,12 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from speeches.formats.names import named_slug
+from speeches.formats.names import slug_or_hash
 from speeches.ingestion.entries.drafts import Draft, days, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Office, Parliament, Party, Politician, Riding, SourceType, Term
 from speeches.models.people import riding_key
-from speeches.reading.naming import named
+from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office, offices_of
 
 # A text with more names than this is about none of them.
@@ -52,11 +52,11 @@ def _term(term: Term, language: str) -> str:
     riding = term.riding
     seat = ""
     if riding:
-        seat = WORDING[language]["member"].format(riding=named(riding, language))
+        seat = WORDING[language]["member"].format(riding=name_of(riding, language))
     state = term.state or (riding.state if riding else "")
-    party = named(term.party, language) if term.party else ""
+    party = name_of(term.party, language) if term.party else ""
     return ", ".join(
-        filter(None, [seat, state, party, named(term.chamber, language), days(term.start, term.end, language)])
+        filter(None, [seat, state, party, name_of(term.chamber, language), days(term.start, term.end, language)])
     )
 
 
@@ -64,7 +64,7 @@ def party_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Parties, with every name that they go by."""
     say = WORDING[language]
     for party in Party.objects.filter(parliament=parliament):
-        name = named(party, language)
+        name = name_of(party, language)
         others = [one for one in dict.fromkeys([party.code, party.name, *party.aliases]) if one != name]
         yield Draft(
             source_type=SourceType.PARTY,
@@ -89,9 +89,9 @@ def riding_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     terms = Term.objects.filter(riding__parliament=parliament).select_related("politician", "party").order_by("-end")
     for term in terms:
         assert term.riding_id is not None
-        members[term.riding_id].setdefault(term.politician.name, named(term.party, language) if term.party else "")
+        members[term.riding_id].setdefault(term.politician.name, name_of(term.party, language) if term.party else "")
     for riding in Riding.objects.filter(parliament=parliament):
-        name = named(riding, language)
+        name = name_of(riding, language)
         names = [
             say["sat_for"].format(name=who, detail=party) if party else who
             for who, party in list(members[riding.pk].items())[:_MOST_NAMES]
@@ -99,7 +99,7 @@ def riding_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
         word = parliament.riding_word.capitalize()
         yield Draft(
             source_type=SourceType.RIDING,
-            key=f"{parliament.pk}-{named_slug(riding_key(riding.name))}",
+            key=f"{parliament.pk}-{slug_or_hash(riding_key(riding.name))}",
             record=riding.pk,
             language=language,
             title=name,

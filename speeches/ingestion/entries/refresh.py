@@ -21,11 +21,11 @@ from speeches.ingestion.entries.bodies import (
     report_drafts,
     session_drafts,
 )
-from speeches.ingestion.entries.drafts import Draft, chunk_spans, hash_of, keyed_apart
+from speeches.ingestion.entries.drafts import Draft, chunk_spans, hash_of, make_keys_unique
 from speeches.ingestion.entries.people import party_drafts, politician_drafts, riding_drafts
 from speeches.ingestion.entries.votes import VOTES, vote_drafts, vote_markers
 from speeches.ingestion.entries.wording import WORDING
-from speeches.ingestion.lock import one_writer
+from speeches.ingestion.lock import lock_writing
 from speeches.ingestion.writing import AVERAGE_LENGTH
 from speeches.models import PRINTED, TOLD, Entry, EntryChunk, Parliament, SourceType
 from speeches.search.version import corpus_changed
@@ -59,7 +59,7 @@ def refresh_entries() -> int:
         create_meaning_index(EntryChunk._meta.db_table, model_for(parliament))
         with transaction.atomic():
             # One process at a time, and never while a file is being stored.
-            one_writer()
+            lock_writing()
             changed += _refresh_records(parliament) + _refresh_votes(parliament)
     if changed:
         corpus_changed()
@@ -77,7 +77,7 @@ def _refresh_records(parliament: Parliament) -> int:
         Entry.objects.filter(parliament=parliament).exclude(source_type__in=VOTES).values_list("pk", "source_hash")
     )
     languages = [language for language in parliament.languages if language in WORDING]
-    drafts = keyed_apart(draft for drafted in _DRAFTED for one in languages for draft in drafted(parliament, one))
+    drafts = make_keys_unique(draft for drafted in _DRAFTED for one in languages for draft in drafted(parliament, one))
     wanted = {draft.id: draft for draft in drafts}
     fresh = [draft for key, draft in wanted.items() if known.get(key) != draft.source_hash]
     gone = [key for key in known if key not in wanted]
@@ -98,7 +98,7 @@ def _refresh_votes(parliament: Parliament) -> int:
         of_the_vote = Q(key=key) | Q(key__startswith=f"{key}/")
         _take_out(Q(parliament=parliament, source_type__in=VOTES) & of_the_vote)
     rows = {wanted[key][0] for key in fresh}
-    return len(gone) + _write(keyed_apart(vote_drafts(parliament, rows, wanted)), parliament)
+    return len(gone) + _write(make_keys_unique(vote_drafts(parliament, rows, wanted)), parliament)
 
 
 def _take_out(condition: Q) -> None:

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from django.db import connection
 from django.db.models import QuerySet
 
-from rag.text.dates import written
-from speeches.enumerations.phrases import side_told
-from speeches.formats.names import named_slug
+from rag.text.dates import format_date
+from speeches.enumerations.phrases import side_phrase
+from speeches.formats.names import slug_or_hash
 from speeches.ingestion.entries.drafts import Draft, hash_of, sentences
 from speeches.ingestion.entries.wording import WORDING
 from speeches.models import Ballot, Division, Parliament, SourceType, Vote
-from speeches.reading.naming import bill_label, named, titled
-from speeches.reading.votes import PartyTally, Tally, recorded, tally
+from speeches.reading.naming import bill_label, name_of, title_of
+from speeches.reading.votes import PartyTally, Tally, recorded_votes, tally
 
 VOTES = (SourceType.VOTE_QUESTION, SourceType.VOTE_PARTY, SourceType.VOTE_MEMBER)
 _LONGEST_TITLE = 300
@@ -61,7 +61,7 @@ def _marker(row: Division, *digests: str) -> str:
 
 
 def _votes(parliament: Parliament) -> QuerySet[Division]:
-    rows = recorded().filter(sitting__chamber__parliament=parliament)
+    rows = recorded_votes().filter(sitting__chamber__parliament=parliament)
     return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session")
 
 
@@ -95,16 +95,16 @@ def _about(division: Division) -> str:
     return f"{division.name} ({bill.name})" if bill and titled_bill else division.name
 
 
-def _where(division: Division, language: str) -> str:
-    where = named(division.sitting.chamber, language)
-    return WORDING[language]["on"].format(day=written(division.sitting.date, language), chamber=where)
+def _sitting_phrase(division: Division, language: str) -> str:
+    where = name_of(division.sitting.chamber, language)
+    return WORDING[language]["on"].format(day=format_date(division.sitting.date, language), chamber=where)
 
 
 def _question(division: Division, cast: Tally, language: str, marker: str) -> Draft:
     say = WORDING[language]
     bill = division.about
     label = bill_label(bill, language) if bill else ""
-    title = titled(bill, language) if bill else ""
+    title = title_of(bill, language) if bill else ""
     heading = division.debate
     above = [one.title for one in (heading.parent, heading) if one] if heading else []
     parties = ", ".join(
@@ -113,7 +113,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         if one.party or one.name
     )
     text = sentences(
-        ", ".join(filter(None, [say["vote"], label, _where(division, language)])),
+        ", ".join(filter(None, [say["vote"], label, _sitting_phrase(division, language)])),
         title,
         *above,
         division.motion or division.question,
@@ -128,7 +128,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         key=division.key,
         record=division.pk,
         language=language,
-        title=_shortened(division.title),
+        title=_shorten(division.title),
         text=text,
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,
@@ -142,13 +142,13 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
 def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: str) -> Draft:
     say = WORDING["en"]
     name = one.party.name if one.party else one.name
-    told = say["of_party"].format(party=name, side=side_told(side, True, "en"), count=one.votes(side))
+    told = say["of_party"].format(party=name, side=side_phrase(side, True, "en"), count=one.votes(side))
     return Draft(
         source_type=SourceType.VOTE_PARTY,
-        key=f"{division.key}/{named_slug(name)}-{side}",
+        key=f"{division.key}/{slug_or_hash(name)}-{side}",
         record=division.pk,
-        title=_shortened(f"{told}: {what}"),
-        text=sentences(f"{told}: {what}", _where(division, "en")),
+        title=_shorten(f"{told}: {what}"),
+        text=sentences(f"{told}: {what}", _sitting_phrase(division, "en")),
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,
         party_id=one.party.pk if one.party else None,
@@ -161,13 +161,13 @@ def _party(division: Division, one: PartyTally, side: Vote, what: str, marker: s
 def _member(division: Division, ballot: Ballot, one: PartyTally, what: str, marker: str) -> Draft:
     say = WORDING["en"]
     name = ballot.politician.name if ballot.politician else ballot.name
-    told = say["of_member"].format(name=name, side=side_told(Vote(ballot.vote), True, "en"))
+    told = say["of_member"].format(name=name, side=side_phrase(Vote(ballot.vote), True, "en"))
     return Draft(
         source_type=SourceType.VOTE_MEMBER,
-        key=f"{division.key}/{named_slug(name)}",
+        key=f"{division.key}/{slug_or_hash(name)}",
         record=division.pk,
-        title=_shortened(f"{told}: {what}"),
-        text=sentences(f"{told}: {what}", one.party.name if one.party else one.name, _where(division, "en")),
+        title=_shorten(f"{told}: {what}"),
+        text=sentences(f"{told}: {what}", one.party.name if one.party else one.name, _sitting_phrase(division, "en")),
         date=division.sitting.date,
         chamber_id=division.sitting.chamber_id,
         politician_id=ballot.politician_id,
@@ -178,5 +178,5 @@ def _member(division: Division, ballot: Ballot, one: PartyTally, what: str, mark
     )
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST_TITLE else f"{text[: _LONGEST_TITLE - 1]}…"

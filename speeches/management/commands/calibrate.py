@@ -7,13 +7,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rag.answering.fitting import Labelled, cross_validated, fitted, risk_and_coverage, separation
+from rag.answering.fitting import LabelledQuestion, cross_validated, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import save
 from rag.chunks.index import active_model
 from rag.chunks.models import EmbeddingModel
 from rag.retrieval.calibration import fit
-from speeches.answer_evaluation import labelled_questions
-from speeches.evaluation import labelled_scores
+from speeches.answer_evaluation import label_questions
+from speeches.evaluation import label_scores
 from speeches.questions import judging
 from speeches.search import calibration
 from speeches.search.engine import MODES
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         curves = json.loads(output.read_text()) if output.exists() else {}
         own = curves.setdefault(model.name, {})
         for mode in MODES:
-            labelled = [pair for path in gold for pair in labelled_scores(path, mode)]
+            labelled = [pair for path in gold for pair in label_scores(path, mode)]
             curve = fit([score for score, _ in labelled], [label for _, label in labelled])
             own[mode] = {"intercept": curve.intercept, "slope": curve.slope}
             relevant = sum(label for _, label in labelled)
@@ -56,9 +56,9 @@ class Command(BaseCommand):
     def _judge(self, gold: list[Path], output: Path, threshold: float) -> None:
         """Fit each judge of whether there is an answer, and print its results on questions that it was not fitted
         on."""
-        questions: dict[str, list[Labelled]] = {}
+        questions: dict[str, list[LabelledQuestion]] = {}
         for path in gold:
-            for language, one in labelled_questions(path, elsewhere=True):
+            for language, one in label_questions(path, elsewhere=True):
                 questions.setdefault(language, []).append(one)
         for language, own in questions.items():
             if not _can_be_fitted(own):
@@ -73,10 +73,10 @@ class Command(BaseCommand):
                     f"  at {least:.2f}: {answered:.2f} answered, {right:.2f} of them rightly, "
                     f"{wrongly:.2f} answered without an answer"
                 )
-            save(output, language, fitted(own, threshold))
+            save(output, language, fit_judge(own, threshold))
 
 
-def _can_be_fitted(questions: list[Labelled]) -> bool:
+def _can_be_fitted(questions: list[LabelledQuestion]) -> bool:
     """Whether every fold will have both sentences that answer and sentences that do not."""
     keys = [{one.key for one in questions if wanted in one.right} for wanted in (True, False)]
     return all(len(some) >= _FEWEST for some in keys) and not all(one.answerable for one in questions)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from rag.answering.fitting import risk_and_coverage, separation
-from speeches.answer_evaluation import evaluate_answers, evaluate_quotes, judged_questions
+from speeches.answer_evaluation import evaluate_answers, evaluate_quotes, judge_questions
 from speeches.curve import curve_svg
 from speeches.evaluation import Report, evaluate_beir, evaluate_gold, gold_questions
 from speeches.query_evaluation import evaluate_understanding
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
     def _judge(self, path: Path, folder: Path | None) -> None:
         """How well the judge separates questions with an answer from those without, at any threshold."""
-        questions = judged_questions(path)
+        questions = judge_questions(path)
         self.stdout.write(f"  AUROC of an answer against none: {separation(questions):.3f}")
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)

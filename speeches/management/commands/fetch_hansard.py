@@ -49,7 +49,7 @@ class Command(BaseCommand):
         source = frames()[parliament.pk].fetching
         if source is None or not source.numbered:
             return None
-        session = Session.objects.coded(parliament.pk, code) if code else latest_session(parliament)
+        session = Session.objects.find_by_code(parliament.pk, code) if code else latest_session(parliament)
         if session is None and code:
             number, _, part = code.partition("-")
             if not (number.isdecimal() and part.isdecimal()):

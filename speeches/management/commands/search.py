@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.text import Text
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.finding.find import find
 from speeches.search.engine import MODES, SearchRequest
 from speeches.search.errors import SearchError
@@ -62,7 +62,12 @@ def _quotation(number: int, hit: Hit) -> Text:
     text = Text()
     who = f"{hit.kind_of_record}: {hit.title}" if hit.kind_of_record else f"{hit.speaker}{party}"
     text.append(f"{number}. {who}", style="bold")
-    where = [written(hit.date) if hit.date else "", hit.chamber, _country(hit), f"relevance {hit.relevance_score:.2f}"]
+    where = [
+        format_date(hit.date) if hit.date else "",
+        hit.chamber,
+        _country(hit),
+        f"relevance {hit.relevance_score:.2f}",
+    ]
     text.append("".join(f" · {part}" for part in where if part) + "\n")
     for run, marked in hit.pieces():
         text.append(run.replace("\n\n", "\n"), style="bold yellow" if marked else "")

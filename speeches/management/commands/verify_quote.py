@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from speeches.quotes.attribution import QuoteRequest
-from speeches.quotes.report import HEADINGS, attribution, described, report_text
+from speeches.quotes.report import HEADINGS, attribution, describe_change, report_text
 from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import to_date
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raise CommandError(error.message) from error
         self.stdout.write(f"{verdict.verdict}: {HEADINGS[verdict.verdict]}")
         for change in verdict.diff:
-            self.stdout.write(f"  {described(change)}")
+            self.stdout.write(f"  {describe_change(change)}")
         for note in verdict.notes:
             self.stdout.write(f"Note: {note}")
         if verdict.best is not None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from rag.text.dates import written
-from speeches.enumerations.divisions import divisions_meant
-from speeches.enumerations.phrases import NOTES, called, language_of
-from speeches.enumerations.records import bills_meant
+from rag.text.dates import format_date
+from speeches.enumerations.divisions import match_divisions
+from speeches.enumerations.phrases import NOTES, language_of, vote_name
+from speeches.enumerations.records import match_bills
 from speeches.models import Bill, Division, SourceType
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import FIELDS, SENTENCES, fact_from
-from speeches.reading.naming import bill_label, titled
+from speeches.reading.naming import bill_label, title_of
 from speeches.understanding.reading import Reading
 
 # If more bills than this fit, none is told.
@@ -22,7 +22,7 @@ def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
 
     def facts(reading: Reading, version: int | None) -> Facts:
         language, found = language_of(reading.language), Facts()
-        bills, spoken = bills_meant(reading, version)
+        bills, spoken = match_bills(reading, version)
         if len(bills) > MOST_BILLS:
             return found
         for bill in bills:
@@ -46,9 +46,9 @@ def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
 def _values(bill: Bill, language: str) -> dict[str, str]:
     return {
         "sponsor": bill.sponsor.name if bill.sponsor else "",
-        "introduced": written(bill.introduced, language) if bill.introduced else "",
+        "introduced": format_date(bill.introduced, language) if bill.introduced else "",
         "status": bill.status,
-        "title": titled(bill, language),
+        "title": title_of(bill, language),
     }
 
 
@@ -61,10 +61,10 @@ def _bill_name(bill: Bill, language: str, *, apart: bool) -> str:
 
 def movers(reading: Reading, version: int | None) -> Facts:
     """Who moved what was voted on, if one vote is clearly meant."""
-    meant, language = divisions_meant(reading, version), language_of(reading.language)
+    meant, language = match_divisions(reading, version), language_of(reading.language)
     if len(meant.divisions) != 1 or meant.off_the_bill or meant.unsure:
         return Facts()
     division: Division = meant.divisions[0]
     who = division.mover.name if division.mover else division.mover_name
-    told = fact_from("mover", language, called(division, language), who, SourceType.VOTE_QUESTION, division.pk)
+    told = fact_from("mover", language, vote_name(division, language), who, SourceType.VOTE_QUESTION, division.pk)
     return Facts(told)

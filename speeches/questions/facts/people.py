@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 from speeches.enumerations.phrases import language_of
 from speeches.models import Politician, SourceType, Term
-from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, held_by
+from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, merge_terms
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
-from speeches.reading.naming import named
+from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office, holders, offices_of, title_words
 from speeches.understanding.reading import Reading
 
@@ -22,7 +22,7 @@ def terms_of(reading: Reading, version: int | None) -> Facts:
     if person is None:
         return Facts()
     language, facts = language_of(reading.language), Facts()
-    terms = held_by(person.terms.select_related("party", "riding").order_by("start"))
+    terms = merge_terms(person.terms.select_related("party", "riding").order_by("start"))
     days = reading.days
     then = [one for one in terms if not days or (one.start <= days[1] and one.end >= days[0])]
     if then:
@@ -39,12 +39,12 @@ def terms_of(reading: Reading, version: int | None) -> Facts:
 def _seat_first(term: Term, language: str) -> str:
     """ "Simcoe—Grey (Conservative Party, 28 June 2004 to 8 April 2010)"."""
     if term.riding:
-        return f"{named(term.riding, language)} ({_party_and_days(term, language)})"
-    party = named(term.party, language) if term.party else ""
+        return f"{name_of(term.riding, language)} ({_party_and_days(term, language)})"
+    party = name_of(term.party, language) if term.party else ""
     return f"{party} ({describe_term(term, '', language)})"
 
 
-def offices_held(reading: Reading, version: int | None) -> Facts:
+def list_offices(reading: Reading, version: int | None) -> Facts:
     """The offices of the one member named, on the days named if any.
 
     If there are none, and the question names no office, the member's seats.
@@ -79,7 +79,11 @@ def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
         if person is None:
             return Facts()
         language, after = language_of(reading.language), kind == "successor"
-        what, others = _in_office(person, title, after, language) if title else _in_seat(person, after, language)
+        what, others = (
+            _neighbours_in_office(person, title, after, language)
+            if title
+            else _neighbours_in_seat(person, after, language)
+        )
         if not others:
             return Facts()
         subject, nearest = f"{person.name} ({what})", others[0][0].pk
@@ -89,7 +93,9 @@ def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
     return facts
 
 
-def _in_office(person: Politician, title: str, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
+def _neighbours_in_office(
+    person: Politician, title: str, after: bool, language: str
+) -> tuple[str, list[tuple[Politician, str]]]:
     """The office, and who held it just before or after a person, with the days."""
     wanted = title_words(title)
     own = [one for one in offices_of(list(person.offices.all())) if wanted <= title_words(one.title)]
@@ -104,23 +110,23 @@ def _in_office(person: Politician, title: str, after: bool, language: str) -> tu
     return mine.title, [(one.politician, describe_office(one, language)) for one in near]
 
 
-def _in_seat(person: Politician, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
+def _neighbours_in_seat(person: Politician, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
     """The seat, and who had it before or after a person, with the days.
 
     All later holders are told, in order, because the last may be meant; nobody, if several hold the seat at once.
     """
-    own = held_by(person.terms.exclude(riding=None).select_related("riding").order_by("start"))
+    own = merge_terms(person.terms.exclude(riding=None).select_related("riding").order_by("start"))
     if not own or (mine := own[-1]).riding is None:
         return "", []
     rows = Term.objects.filter(riding=mine.riding).exclude(politician=person).order_by("start")
-    others = held_by(rows.select_related("politician", "party"))
+    others = merge_terms(rows.select_related("politician", "party"))
     if any(one.start + _NEARLY < mine.end and one.end > mine.start + _NEARLY for one in others):
         return "", []
     later = [one for one in others if one.start >= mine.end - _NEARLY]
     earlier = [one for one in others if one.end <= mine.start + _NEARLY]
     near = later[:MOST_HOLDERS] if after else earlier[-1:]
-    return named(mine.riding, language), [(one.politician, _party_and_days(one, language)) for one in near]
+    return name_of(mine.riding, language), [(one.politician, _party_and_days(one, language)) for one in near]
 
 
 def _party_and_days(term: Term, language: str) -> str:
-    return describe_term(term, named(term.party, language) if term.party else "", language)
+    return describe_term(term, name_of(term.party, language) if term.party else "", language)

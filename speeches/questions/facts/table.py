@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterable
 
 from django.db.models import Max, Min
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.enumerations.phrases import language_of
 from speeches.formats.frame import frame_of
 from speeches.models import Candidacy, Committee, Office, Riding, Session, SourceType, Speech, Term
 from speeches.questions.facts.bills import facts_of_bills, movers
-from speeches.questions.facts.people import neighbours, offices_held, terms_of
-from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, detail, held_by, outside_the_record
+from speeches.questions.facts.people import list_offices, neighbours, terms_of
+from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, detail, merge_terms, outside_the_record
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
-from speeches.reading.naming import named
+from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office, holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name
@@ -44,7 +44,7 @@ def _sittings(reading: Reading, version: int | None) -> Facts:
             if session.code == reading.session:
                 subject = f"{session.parliament.name}, session {session.code}"
                 for field, day in (("start", session.start), ("end", session.end)):
-                    value = written(day, language) if day else ""
+                    value = format_date(day, language) if day else ""
                     found.told.extend(fact_from(field, language, subject, value, SourceType.SESSION, session.pk))
     return found
 
@@ -55,14 +55,14 @@ def _holders(reading: Reading, version: int | None) -> Facts:
     if not title or reading.all(*_BESIDE_AN_OFFICE):
         return Facts()
     if not (chambers := reading.keys("chamber")):
-        return _in_office(title, reading)
+        return _office_facts(title, reading)
     # The member who represents a minister in the other house has that as an office.
     house = reading.words("chamber").removeprefix("the ")
-    found = _in_office(f"Representing the {title.removeprefix('the ')} in the {house}", reading)
-    return found if found.told else _in_office(title, reading, chambers)
+    found = _office_facts(f"Representing the {title.removeprefix('the ')} in the {house}", reading)
+    return found if found.told else _office_facts(title, reading, chambers)
 
 
-def _in_office(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> Facts:
+def _office_facts(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> Facts:
     """Who held an office, as the record shows, on the days named or last. `chambers` keeps only those who ever sat
     there."""
     days, language = reading.days, language_of(reading.language)
@@ -78,13 +78,13 @@ def _in_office(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> 
         told = describe_office(office, language)
         facts.told.extend(fact_from("holder", language, subject, told, SourceType.POLITICIAN, person.pk, (person.pk,)))
     if days and not found and (ever := holders(title, reading.view)):
-        facts.notes.append(_nobody(title, [one for one in ever if one.end < days[0]], language))
+        facts.notes.append(_vacancy_sentence(title, [one for one in ever if one.end < days[0]], language))
     elif len(found) > MOST_HOLDERS:
         facts.missing.append(SENTENCES[language]["more"].format(most=MOST_HOLDERS, count=len(found)))
     return facts
 
 
-def _nobody(title: str, before: list[Office], language: str) -> str:
+def _vacancy_sentence(title: str, before: list[Office], language: str) -> str:
     """The sentence that the record shows nobody in an office then. It names the last holder before, if there is one."""
     if not before:
         return SENTENCES[language]["nobody"].format(subject=title)
@@ -106,22 +106,22 @@ def _members_for(reading: Reading, version: int | None) -> Facts:
         _tell_seat(riding, reading, language, facts)
         elected = Candidacy.objects.select_related("election").filter(riding=riding, elected=True)
         for one in elected.filter(election__date__range=reading.days) if reading.days else ():
-            subject = f"{named(riding, language)} ({one.election.name})"
+            subject = f"{name_of(riding, language)} ({one.election.name})"
             facts.told.extend(fact_from("winner", language, subject, one.name, SourceType.CANDIDACY, one.pk))
     return facts
 
 
 def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) -> None:
-    where = f"{named(riding, language)} ({riding.parliament.name})"
+    where = f"{name_of(riding, language)} ({riding.parliament.name})"
     terms = Term.objects.filter(riding=riding)
     days = reading.days
     if days:
         terms = terms.filter(start__lte=days[1], end__gte=days[0])
-    held = held_by(terms.select_related("politician").order_by("start"))
+    held = merge_terms(terms.select_related("politician").order_by("start"))
     if days and not held and outside_the_record(riding.parliament, days):
         facts.missing.append(_nobody_seated(riding, where, days[0], language))
     elif 0 < len(held) <= _MOST_MEMBERS:
-        parties = {party.pk: named(party, language) for party in riding.parliament.parties.all()}
+        parties = {party.pk: name_of(party, language) for party in riding.parliament.parties.all()}
         who = "; ".join(
             f"{one.politician.name} ({describe_term(one, parties.get(one.party_id or 0, ''), language)})"
             for one in held
@@ -156,7 +156,7 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
         people = spoken.values_list("politician", "politician__name").annotate(first=Min("date"), last=Max("date"))
         held = list(people.order_by("first"))
         who = "; ".join(f"{name} ({detail('', first, last, language)})" for _, name, first, last in held)
-        keys, subject = tuple(person for person, *_ in held), named(committee, language)
+        keys, subject = tuple(person for person, *_ in held), name_of(committee, language)
         facts.told.extend(fact_from("chair", language, subject, who, SourceType.COMMITTEE, committee.pk, keys))
     return facts
 
@@ -165,7 +165,7 @@ def _chairs_listed(reading: Reading) -> Facts:
     """Who chaired a committee that has no row of its own, from the lists of offices."""
     name = distinct_name(reading.words("committee"))
     titles = {f"{chair} ({name} Committee)" for code in reading.view for chair in frame_of(code).chairs}
-    found = (_in_office(title, reading) for title in sorted(titles)) if name else ()
+    found = (_office_facts(title, reading) for title in sorted(titles)) if name else ()
     return next((facts for facts in found if facts.told or facts.notes), Facts())
 
 
@@ -176,7 +176,7 @@ _KINDS: dict[str, Callable[[Reading, int | None], Facts]] = {
     "fact/sitting": _sittings,
     "fact/party": terms_of,
     "fact/seat": terms_of,
-    "fact/offices": offices_held,
+    "fact/offices": list_offices,
     "fact/holder": _holders,
     "fact/successor": neighbours("successor"),
     "fact/predecessor": neighbours("predecessor"),

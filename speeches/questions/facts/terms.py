@@ -5,7 +5,7 @@ from datetime import date
 
 from django.db.models import Max, Min
 
-from rag.text.dates import written
+from rag.text.dates import format_date
 from speeches.models import ELECTION_TAKES, Parliament, Sitting, Term
 from speeches.reading.offices import SINCE
 
@@ -14,7 +14,7 @@ MOST_HOLDERS = 8
 _PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 
 
-def held_by(terms: Iterable[Term]) -> list[Term]:
+def merge_terms(terms: Iterable[Term]) -> list[Term]:
     """Merge the terms of each member (one for each chamber of a house), unless another's term lies between. Keeps the
     order."""
     held: list[Term] = []
@@ -47,11 +47,11 @@ def describe_term(term: Term, party: str, language: str) -> str:
     """
     if not term.open:
         return detail(party, term.start, term.end, language)
-    days = SINCE[language].format(first=written(term.start, language), last=written(term.end, language))
+    days = SINCE[language].format(first=format_date(term.start, language), last=format_date(term.end, language))
     return ", ".join(filter(None, [party, days]))
 
 
 def detail(party: str, first: date, last: date, language: str) -> str:
     """ "Independent, 19 October 2021 to 3 August 2022": a party, and the days."""
-    days = {"first": written(first, language), "last": written(last, language)}
+    days = {"first": format_date(first, language), "last": format_date(last, language)}
     return ", ".join(filter(None, [party, days["first"] if first == last else _PERIOD[language].format(**days)]))

@@ -5,7 +5,7 @@ from typing import Any
 
 from speeches.models import Entry
 from speeches.questions.answer import AnswerSentence
-from speeches.questions.cards import told_source
+from speeches.questions.cards import table_source
 
 # Suffix of a source's id if the source is the facts of a record, not its printed words.
 FACTS = "#facts"
@@ -42,7 +42,7 @@ def source_of_fact(fact: Fact, number: int) -> dict[str, Any]:
     """The facts of the record as a numbered source."""
     entry, facts = fact.entry, fact.entry.facts
     start = facts.find(fact.value)
-    return told_source(
+    return table_source(
         number,
         facts,
         entry.parliament,

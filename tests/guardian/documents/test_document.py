@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from guardian.documents.document import Document, mended
-from guardian.documents.reader import read
+from guardian.documents.document import Document, mend_text
+from guardian.documents.reader import read_document
 from rag.text.spans import Span
 from rag.text.split import Profile
-from tests.pdfs import Text, paged, pdf
+from tests.pdfs import Text, make_pdf, pdf
 
 PROFILE = Profile(1000, 200)
 BODY = "The owner of a lot must keep the lot in good repair and must pay the levies when they fall due. "
@@ -39,11 +39,11 @@ class TestSections:
         ],
     )
     def test_each_way_of_numbering(self, headings: list[str], found: list[str]) -> None:
-        assert paths(read(paged([headings[0], BODY, headings[1], BODY]), 9)) == found
+        assert paths(read_document(make_pdf([headings[0], BODY, headings[1], BODY]), 9)) == found
 
     def test_lists_nest(self) -> None:
-        document = read(
-            paged(
+        document = read_document(
+            make_pdf(
                 [
                     "**Section 5 Pets**",
                     "An owner must not:",
@@ -64,8 +64,8 @@ class TestSections:
 
     def test_mere_numbers_take_the_heading_above_as_their_title(self) -> None:
         """Statutes of British Columbia are printed this way: "3 (1) An owner must", "(2) An owner must"."""
-        document = read(
-            paged(
+        document = read_document(
+            make_pdf(
                 [
                     "**Division 1 — Duties of Owners, Tenants, Occupants and Visitors**",
                     "**Payment of fees**",
@@ -115,11 +115,11 @@ class TestSections:
         ],
     )  # fmt: skip
     def test_what_a_mere_number_begins(self, parts: list[str], found: list[str]) -> None:
-        assert paths(read(paged([*parts, BODY * 3]), 9)) == found
+        assert paths(read_document(make_pdf([*parts, BODY * 3]), 9)) == found
 
     def test_the_first_item_may_stand_in_the_line_of_its_number(self) -> None:
-        document = read(
-            paged(
+        document = read_document(
+            make_pdf(
                 [
                     "**Pets**",
                     "1. (a) An owner may keep a cat.",
@@ -134,16 +134,19 @@ class TestSections:
 
     def test_a_sentence_that_begins_like_a_number_is_none(self) -> None:
         body = f"{BODY * 2} Section 17 of this by-law applies to every owner of a lot, and to every occupier too. "
-        assert paths(read(paged(["**Section 1 Repairs**", body]), 9)) == ["Section 1 Repairs"]
+        assert paths(read_document(make_pdf(["**Section 1 Repairs**", body]), 9)) == ["Section 1 Repairs"]
 
     def test_no_chunk_holds_two_sections(self) -> None:
-        document = read(paged(["**Bylaw 14 Pets**", "No pets.", "**Bylaw 15 Noise**", "No noise at all.", BODY]), 9)
+        document = read_document(
+            make_pdf(["**Bylaw 14 Pets**", "No pets.", "**Bylaw 15 Noise**", "No noise at all.", BODY]), 9
+        )
         assert [name for name, _ in chunks(document)] == ["Bylaw 14 Pets", "Bylaw 15 Noise"]
 
     def test_a_list_within_a_sentence_stays_in_it(self) -> None:
-        document = read(
-            paged(["**Section 1 Leases**", f"{BODY} A lot may be leased provided that it is", "(1) not for holidays,",
-                   "(2) for at least sixty days, and", "(3) notified.", "**Section 2 Other**", BODY]), 9,
+        document = read_document(
+            make_pdf(["**Section 1 Leases**", f"{BODY} A lot may be leased provided that it is",
+                      "(1) not for holidays,", "(2) for at least sixty days, and", "(3) notified.",
+                      "**Section 2 Other**", BODY]), 9,
         )  # fmt: skip
         words = dict(chunks(document))["Section 1 Leases"]
         assert words.endswith(
@@ -161,7 +164,7 @@ class TestPages:
             ]
             for n in range(1, 5)
         ]
-        text = read(pdf(pages), 9).text
+        text = read_document(pdf(pages), 9).text
         assert "Strata Plan" not in text
         assert "Page 2 says" in text
         assert not text.rstrip().endswith("4")
@@ -172,24 +175,24 @@ class TestPages:
             for n in range(40)
         ]
         second = [Text(72, 72, "and the end of it stands here. Then another sentence follows after that one.")]
-        text = read(pdf([first, second]), 9).text
+        text = read_document(pdf([first, second]), 9).text
         assert "usually does it,\nand the end of it stands here." in text
 
     def test_two_columns_are_read_one_after_the_other(self) -> None:
         left = [Text(60, 100 + 14 * n, f"left {n} column of prose that fills its line") for n in range(20)]
         right = [Text(330, 107 + 14 * n, f"right {n} column of prose that fills its line") for n in range(20)]
         both = [line for pair in zip(left, right, strict=True) for line in pair]
-        text = read(pdf([both]), 9).text
+        text = read_document(pdf([both]), 9).text
         assert text.index("left 19") < text.index("right 0")
 
     def test_a_table_is_read_row_by_row(self) -> None:
         rows = [[Text(72, 100 + 16 * n, f"Offence {n}"), Text(400, 100 + 16 * n, f"${n}00")] for n in range(10)]
-        text = read(pdf([[*(cell for row in rows for cell in row), Text(72, 400, BODY)]]), 9).text
+        text = read_document(pdf([[*(cell for row in rows for cell in row), Text(72, 400, BODY)]]), 9).text
         assert "Offence 3 $300" in text
 
     def test_contents_pages_answer_nothing(self) -> None:
         leaders = [Text(72, 100 + 14 * n, f"Bylaw {n} Pets and other animals {'.' * 60} {n}") for n in range(1, 9)]
-        document = read(
+        document = read_document(
             pdf(
                 [
                     [Text(72, 72, "Table of Contents"), *leaders],
@@ -202,7 +205,7 @@ class TestPages:
         assert all("....." not in words for _, words in chunks(document))
 
     def test_every_word_has_its_place(self) -> None:
-        document = read(paged([BODY] * 40), 9)
+        document = read_document(make_pdf([BODY] * 40), 9)
         for page in document.pages:
             for start, end, *_ in page.places:
                 assert document.text[start:end].strip() == document.text[start:end] != ""
@@ -212,9 +215,9 @@ class TestPages:
 
 
 def test_mending_is_for_searching_only() -> None:
-    assert mended("infor-\nmation") == "information"
-    assert mended("twenty-\nfour of\ufb01ces") == "twenty-four offices"
-    assert mended("self-\nmanaged") == "self-managed"
+    assert mend_text("infor-\nmation") == "information"
+    assert mend_text("twenty-\nfour of\ufb01ces") == "twenty-four offices"
+    assert mend_text("self-\nmanaged") == "self-managed"
 
 
 GOLDEN = {
@@ -232,7 +235,7 @@ GOLDEN = {
 @pytest.mark.parametrize("name", GOLDEN)
 def test_real_bylaws(shared: Path, name: str) -> None:
     pages, section = GOLDEN[name]
-    document = read((shared / "data/bylaws" / name).read_bytes(), 500)
+    document = read_document((shared / "data/bylaws" / name).read_bytes(), 500)
     assert len(document.pages) == pages
     assert section in paths(document)
     assert all(len(words) <= 1000 for _, words in chunks(document))

@@ -12,14 +12,14 @@ import pytest
 from guardian.documents import pages, picture
 from guardian.documents.layout import Box
 from guardian.documents.picture import draw
-from guardian.documents.reader import read
+from guardian.documents.reader import read_document
 from tests.guardian.conftest import HARBOUR
-from tests.pdfs import Text, paged, pdf
+from tests.pdfs import Text, make_pdf, pdf
 
 
 def lines(content: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(content)))
-    pages._read(50)
+    pages._read_document(50)
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
@@ -32,7 +32,7 @@ def test_a_real_document(
 ) -> None:
     content = (shared / "data/bylaws" / name).read_bytes()
     *progress, last = lines(content, monkeypatch, capsys)
-    assert last["document"] == json.loads(json.dumps(asdict(read(content, 50))))
+    assert last["document"] == json.loads(json.dumps(asdict(read_document(content, 50))))
     assert [line["number"] for line in progress] == list(range(1, len(progress) + 1))
 
 
@@ -59,5 +59,5 @@ def test_errors(
 
 
 def test_a_picture() -> None:
-    content, boxes = paged(HARBOUR), [Box(72, 60, 200, 80)]
-    assert picture._drawn(content, 1, 300, boxes) == draw(content, 1, 300, boxes)
+    content, boxes = make_pdf(HARBOUR), [Box(72, 60, 200, 80)]
+    assert picture._draw(content, 1, 300, boxes) == draw(content, 1, 300, boxes)

@@ -7,10 +7,10 @@ import pytest
 from guardian.documents import errors
 from guardian.documents.errors import DocumentError
 from guardian.documents.picture import draw
-from guardian.documents.reader import read
+from guardian.documents.reader import read_document
 from rag.sandbox import Limits
 from rag.text.spans import Span
-from tests.pdfs import Text, paged, pdf
+from tests.pdfs import Text, make_pdf, pdf
 
 FILES = Path(__file__).resolve().parents[1] / "files"
 LONG = "An owner of a lot must keep the lot in good repair and must not let it fall into decay at any time whatsoever. "
@@ -19,7 +19,7 @@ SHORT = [[Text(72, 72, "Bylaw 1")]]
 
 def refusal(content: bytes, most_pages: int = 50, limits: Limits | None = None) -> str:
     with pytest.raises(DocumentError) as raised:
-        read(content, most_pages, limits)
+        read_document(content, most_pages, limits)
     return str(raised.value)
 
 
@@ -27,7 +27,7 @@ def test_what_is_no_pdf() -> None:
     assert refusal(b"<html>bylaws.pdf</html>") == errors.NOT_A_PDF
 
 
-@pytest.mark.parametrize("content", [b"%PDF-1.4\nrubbish", paged([LONG])[:300], b"%PDF-1.7\n" + b"\x00" * 2000])
+@pytest.mark.parametrize("content", [b"%PDF-1.4\nrubbish", make_pdf([LONG])[:300], b"%PDF-1.7\n" + b"\x00" * 2000])
 def test_a_damaged_one(content: bytes) -> None:
     assert refusal(content) == errors.CORRUPT
 
@@ -54,12 +54,12 @@ def test_one_that_takes_too_long() -> None:
 
 
 def test_one_that_takes_too_much_memory() -> None:
-    assert refusal(paged([LONG] * 3) + b"%" * 80_000_000, limits=Limits(megabytes=60)) == errors.TOO_HEAVY
+    assert refusal(make_pdf([LONG] * 3) + b"%" * 80_000_000, limits=Limits(megabytes=60)) == errors.TOO_HEAVY
 
 
 def test_progress_counts_pages() -> None:
     told: list[tuple[int, int]] = []
-    read(paged([LONG] * 60), 50, progress=lambda page, pages: told.append((page, pages)))
+    read_document(make_pdf([LONG] * 60), 50, progress=lambda page, pages: told.append((page, pages)))
     assert told[0][0] == 1
     assert told[-1][0] == told[-1][1] == len(told)
 
@@ -69,8 +69,8 @@ def test_a_page_as_a_picture_with_the_passage_marked() -> None:
 
     from PIL import Image
 
-    content = paged([LONG, LONG])
-    document = read(content, 50)
+    content = make_pdf([LONG, LONG])
+    document = read_document(content, 50)
     at = document.text.index("good repair")
     (box,) = document.pages[0].boxes(Span(at, at + len("good repair")))
     picture = Image.open(io.BytesIO(draw(content, 1, 612, [box]))).convert("RGB")
@@ -84,7 +84,7 @@ def test_a_page_as_a_picture_with_the_passage_marked() -> None:
 @pytest.mark.parametrize("rotate", [90, 180, 270])
 def test_words_of_a_turned_page_stand_where_they_are_shown(rotate: int) -> None:
     lines = [Text(100, 100 + 14 * n, "An owner of a lot must keep it in good repair.") for n in range(5)]
-    document = read(pdf([lines], rotate=rotate), 50)
+    document = read_document(pdf([lines], rotate=rotate), 50)
     page = document.pages[0]
     assert (page.width, page.height) == ((792, 612) if rotate % 180 else (612, 792))
     for _, _, x0, y0, x1, y1 in page.places[:5]:

@@ -4,7 +4,7 @@ import pytest
 
 from guardian.documents.document import Document
 from guardian.documents.errors import DocumentError
-from guardian.documents.reader import read
+from guardian.documents.reader import read_document
 from tests.pdfs import one_page
 
 RULE = b"BT /F1 12 Tf 72 700 Td (An owner may keep one dog or one cat on the lot, and no other animal at all.) Tj ET "
@@ -20,8 +20,8 @@ BESIDE = b"q 612 0 0 792 9000 0 cm " + PICTURE + b" Q "
 COVER = b"q 500 0 0 30 60 590 cm " + PICTURE + b" Q "
 
 
-def _read(shown: bytes) -> Document:
-    return read(one_page(shown), most_pages=5)
+def _read_page(shown: bytes) -> Document:
+    return read_document(one_page(shown), most_pages=5)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def _read(shown: bytes) -> Document:
     ],
 )
 def test_it_is_left_out_and_counted(hidden: bytes) -> None:
-    document = _read(RULE + LINE + hidden)
+    document = _read_page(RULE + LINE + hidden)
     assert "one dog or one cat" in document.text
     assert "twenty one days" in document.text
     assert "horses" not in document.text
@@ -48,14 +48,14 @@ def test_it_is_left_out_and_counted(hidden: bytes) -> None:
 def test_what_is_shown_stays_in_whatever_colour() -> None:
     red = b"1 0 0 rg BT /F1 12 Tf 72 600 Td (Smoking is not allowed in the lift or the lobby.) Tj ET "
     on_black = b"0 g 60 560 500 30 re f 1 g BT /F1 9 Tf 72 570 Td (White on black is read well.) Tj ET "
-    document = _read(RULE + LINE + red + on_black)
+    document = _read_page(RULE + LINE + red + on_black)
     assert "Smoking is not allowed" in document.text
     assert "White on black is read well." in document.text
     assert document.hidden == 0
 
 
 def test_a_layer_of_text_over_a_scan_is_the_scans_text() -> None:
-    document = _read(SCAN + b"BT 3 Tr ET " + RULE + LINE)
+    document = _read_page(SCAN + b"BT 3 Tr ET " + RULE + LINE)
     assert "one dog or one cat" in document.text
     assert document.hidden == 0
 
@@ -63,13 +63,13 @@ def test_a_layer_of_text_over_a_scan_is_the_scans_text() -> None:
 @pytest.mark.parametrize("picture", [pytest.param(BLANK, id="white"), pytest.param(BESIDE, id="beside the page")])
 def test_a_picture_that_shows_nothing_makes_no_scan(picture: bytes) -> None:
     with pytest.raises(DocumentError, match="scanned"):
-        _read(picture + b"1 g " + RULE + LINE + LINE)
+        _read_page(picture + b"1 g " + RULE + LINE + LINE)
 
 
 def test_of_words_over_one_another_none_is_believed() -> None:
     under = b"1 g BT /F1 12 Tf 72 600 Td " + SECRET
     over = b"0 g BT /F1 12 Tf 72 600 Td (Pets need the approval of the committee, in writing.) Tj ET "
-    document = _read(RULE + LINE + under + over)
+    document = _read_page(RULE + LINE + under + over)
     assert "horses" not in document.text
     assert "one dog or one cat" in document.text
     assert document.hidden > 0

@@ -33,7 +33,7 @@ def passage(text: str, speaker: str) -> Passage:
 PASSAGES = [passage(CHILDCARE, "Amanda Rishworth"), passage(TRAINS, "Tony Pasin")]
 
 
-def proved(sentence: str, *cited: int) -> list[int]:
+def proving_passages(sentence: str, *cited: int) -> list[int]:
     checks = Checks(configured_embedder().embed_passages)
     return [proof.passage for proof in proofs_of(sentence, cited, PASSAGES, checks)]
 
@@ -48,7 +48,7 @@ def proved(sentence: str, *cited: int) -> list[int]:
     ],
 )
 def test_what_the_passage_says_stands(sentence: str) -> None:
-    assert proved(sentence, 0) == [0]
+    assert proving_passages(sentence, 0) == [0]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_what_the_passage_says_stands(sentence: str) -> None:
     ],
 )
 def test_what_it_does_not_say_falls(sentence: str) -> None:
-    assert proved(sentence, 0) == []
+    assert proving_passages(sentence, 0) == []
 
 
 TURNED = (
@@ -107,12 +107,12 @@ def test_a_turned_sentence_falls(sentence: str, stands: bool) -> None:
 
 
 def test_a_wrong_number_is_mended_where_another_passage_supports_the_sentence() -> None:
-    assert proved("The railway line to Loxton will not be closed.", 0) == [1]
-    assert proved("The railway line carries 65,000 tonnes of grain a year.", 0, 7) == [1]
+    assert proving_passages("The railway line to Loxton will not be closed.", 0) == [1]
+    assert proving_passages("The railway line carries 65,000 tonnes of grain a year.", 0, 7) == [1]
 
 
 def test_numbers_that_do_not_exist_are_not_cited() -> None:
-    assert proved("Childcare fees rose by 2.4 per cent over the 12 months to March 2021.", 41, -3) == [0]
+    assert proving_passages("Childcare fees rose by 2.4 per cent over the 12 months to March 2021.", 41, -3) == [0]
 
 
 def test_an_entailment_model_has_the_last_word() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rag.answering.extract import extract
 from rag.answering.passages import Passage, Sentence
-from rag.answering.read import Read
+from rag.answering.read import RankedSentence
 from rag.text.spans import Span
 
 
@@ -15,24 +15,24 @@ def passage(text: str, speaker: str = "Ada", record: str = "1", voice: Span | No
     return Passage(record, text, span, "", speaker, datetime.date(2023, 1, 1), facts={"voice": voice or span})
 
 
-def read(passages: list[Passage], *picks: tuple[int, str, float]) -> list[Read]:
+def pick_sentences(passages: list[Passage], *picks: tuple[int, str, float]) -> list[RankedSentence]:
     found = []
     for place, words, probability in picks:
         start = passages[place].text.index(words)
-        found.append(Read(Sentence(place, 0, Span(start, start + len(words)), words), probability))
+        found.append(RankedSentence(Sentence(place, 0, Span(start, start + len(words)), words), probability))
     return found
 
 
-def quoted(passages: list[Passage], *picks: tuple[int, str, float]) -> list[str]:
-    found = extract(passages, read(passages, *picks), threshold=0.5)
+def quote(passages: list[Passage], *picks: tuple[int, str, float]) -> list[str]:
+    found = extract(passages, pick_sentences(passages, *picks), threshold=0.5)
     return [one.span.of(passages[one.passage].text) for one in found]
 
 
 def test_a_further_sentence_is_quoted_only_if_it_answers_too() -> None:
     passages = [passage("It costs $5. Nobody knows why. Trees are green.")]
-    assert quoted(passages, (0, "It costs $5.", 0.9), (0, "Trees are green.", 0.4)) == ["It costs $5."]
-    assert quoted(passages, (0, "It costs $5.", 0.9), (0, "Nobody knows why.", 0.51)) == ["It costs $5."]
-    assert quoted(passages, (0, "It costs $5.", 0.9), (0, "Nobody knows why.", 0.8)) == [
+    assert quote(passages, (0, "It costs $5.", 0.9), (0, "Trees are green.", 0.4)) == ["It costs $5."]
+    assert quote(passages, (0, "It costs $5.", 0.9), (0, "Nobody knows why.", 0.51)) == ["It costs $5."]
+    assert quote(passages, (0, "It costs $5.", 0.9), (0, "Nobody knows why.", 0.8)) == [
         "It costs $5.",
         "Nobody knows why.",
     ]
@@ -40,7 +40,7 @@ def test_a_further_sentence_is_quoted_only_if_it_answers_too() -> None:
 
 def test_what_is_less_likely_than_the_threshold_is_no_answer() -> None:
     passages = [passage("It costs $5.")]
-    assert quoted(passages, (0, "It costs $5.", 0.49)) == []
+    assert quote(passages, (0, "It costs $5.", 0.49)) == []
 
 
 @pytest.mark.parametrize(
@@ -59,23 +59,23 @@ def test_what_is_less_likely_than_the_threshold_is_no_answer() -> None:
     ],
 )
 def test_a_sentence_brings_along_what_it_leans_on(text: str, answer: str, expected: str) -> None:
-    assert quoted([passage(text)], (0, answer, 0.9)) == [expected]
+    assert quote([passage(text)], (0, answer, 0.9)) == [expected]
 
 
 def test_it_never_leans_into_another_paragraph_or_voice() -> None:
     passages = [passage("The bridge is old.\n\nIt costs a fortune.")]
-    assert quoted(passages, (0, "It costs a fortune.", 0.9)) == ["It costs a fortune."]
+    assert quote(passages, (0, "It costs a fortune.", 0.9)) == ["It costs a fortune."]
     text = "Shame on you! That is wrong."
-    assert quoted([passage(text, voice=Span(14, len(text)))], (0, "That is wrong.", 0.9)) == ["That is wrong."]
+    assert quote([passage(text, voice=Span(14, len(text)))], (0, "That is wrong.", 0.9)) == ["That is wrong."]
 
 
 def test_the_same_words_are_quoted_once() -> None:
     passages = [passage("Rates rose again last month."), passage("Rates rose again last month.", record="2")]
     picks = (0, "Rates rose again last month.", 0.9), (1, "Rates rose again last month.", 0.89)
-    assert len(quoted(passages, *picks)) == 1
+    assert len(quote(passages, *picks)) == 1
 
 
 def test_an_answer_is_not_a_speech() -> None:
     words = [f"Sentence number {number} about {number * 7}." for number in range(9)]
     passages = [passage(one, record=one) for one in words]
-    assert len(quoted(passages, *((place, one, 0.9) for place, one in enumerate(words)))) == 4
+    assert len(quote(passages, *((place, one, 0.9) for place, one in enumerate(words)))) == 4

@@ -4,30 +4,30 @@ from pathlib import Path
 
 import pytest
 
-from rag.answering.fitting import Labelled, cross_validated, fitted, risk_and_coverage, separation
+from rag.answering.fitting import LabelledQuestion, cross_validated, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import Judge, judge_of, logit, save
 
 
-def questions(count: int = 40) -> list[Labelled]:
+def questions(count: int = 40) -> list[LabelledQuestion]:
     """Questions of which half are answered, each by a sentence of which the reader is sure."""
     return [
-        Labelled(str(number), number % 2 == 0, [(0.9 if number % 2 == 0 else 0.2, 0.5, 0.0)], [number % 2 == 0])
+        LabelledQuestion(str(number), number % 2 == 0, [(0.9 if number % 2 == 0 else 0.2, 0.5, 0.0)], [number % 2 == 0])
         for number in range(count)
     ]
 
 
 def test_it_learns_what_parts_answers_from_refusals() -> None:
-    judge = fitted(questions(), threshold=0.5)
+    judge = fit_judge(questions(), threshold=0.5)
     assert judge.probability(0.9, 0.5, 0.0) > 0.5 > judge.probability(0.2, 0.5, 0.0)
 
 
 def test_it_learns_that_the_search_preferred_another_passage() -> None:
     told = [(1.0, 0.0), (0.0, 0.2)]
     rows = [
-        Labelled(str(number), one == 1.0, [(0.5, 0.5, behind)], [one == 1.0])
+        LabelledQuestion(str(number), one == 1.0, [(0.5, 0.5, behind)], [one == 1.0])
         for number, (one, behind) in enumerate(told * 20)
     ]
-    judge = fitted(rows, threshold=0.5)
+    judge = fit_judge(rows, threshold=0.5)
     assert judge.probability(0.5, 0.5, 0.0) > 0.5 > judge.probability(0.5, 0.5, 0.2)
 
 

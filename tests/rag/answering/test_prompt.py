@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import replace
 
-from rag.answering.passages import Passage, Source, merged
+from rag.answering.passages import Passage, Source, merge_spans
 from rag.answering.prompt import NOT_FOUND, messages
 from rag.text.spans import Span, marked_runs
 
@@ -44,4 +44,4 @@ def test_a_source_shows_its_marks() -> None:
     source = Source(1, passage(text), Span(0, 16), (Span(5, 9), Span(8, 9)))
     marks = [(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks]
     assert marked_runs(source.quote, marks) == [("One. ", False), ("Two.", True), (" Three.", False)]
-    assert merged([Span(4, 6), Span(0, 4)]) == [Span(0, 6)]
+    assert merge_spans([Span(4, 6), Span(0, 4)]) == [Span(0, 6)]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rag.answering.judge import Judge
 from rag.answering.passages import Passage
-from rag.answering.read import read
+from rag.answering.read import rank_sentences
 from rag.clients.reader.layout import Text
 from rag.text.spans import Span
 
@@ -32,7 +32,7 @@ def passage(text: str, language: str = "en", score: float = 0.0) -> Passage:
 def test_the_likeliest_sentence_is_first_whichever_passage_it_stands_in() -> None:
     reader = Hears()
     passages = [passage("Trees are green. Grass is, too."), passage("The levy rose. So it goes.")]
-    found = read("what about the levy", "en", passages, lambda _: reader, TRUSTING)
+    found = rank_sentences("what about the levy", "en", passages, lambda _: reader, TRUSTING)
     assert found[0].sentence.words == "The levy rose."
     assert round(found[0].probability, 2) == 0.9
     assert len(found) == 4
@@ -40,31 +40,31 @@ def test_the_likeliest_sentence_is_first_whichever_passage_it_stands_in() -> Non
 
 def test_a_passage_is_read_with_its_header_and_by_sentence() -> None:
     reader = Hears()
-    read("levy", "en", [passage("The levy  rose.\nSo it goes on.")], lambda _: reader, TRUSTING)
+    rank_sentences("levy", "en", [passage("The levy  rose.\nSo it goes on.")], lambda _: reader, TRUSTING)
     assert reader.given == [Text(("The levy rose.", "So it goes on."), "Ada, Senate")]
 
 
 def test_two_languages_are_read_by_the_reader_of_the_one_that_is_not_english() -> None:
     readers = {"en": Hears(), "fr": Hears()}
     both = [passage("The levy rose again."), passage("La taxe a encore monté.", "fr")]
-    read("levy", "en", both, readers.__getitem__, TRUSTING)
+    rank_sentences("levy", "en", both, readers.__getitem__, TRUSTING)
     assert [len(reader.given) for reader in readers.values()] == [1, 1]
-    read("taxe", "fr", both, readers.__getitem__, TRUSTING)
+    rank_sentences("taxe", "fr", both, readers.__getitem__, TRUSTING)
     assert [len(reader.given) for reader in readers.values()] == [1, 3]
 
 
 def test_how_well_the_search_found_a_passage_counts_too() -> None:
     passages = [passage("The levy fell today.", score=0.1), passage("The levy rose today.", score=0.9)]
-    found = read("levy", "en", passages, lambda _: Hears(), Judge(0.0, 1.0, 1.0, 0.0, 0.5))
+    found = rank_sentences("levy", "en", passages, lambda _: Hears(), Judge(0.0, 1.0, 1.0, 0.0, 0.5))
     assert found[0].sentence.words == "The levy rose today."
 
 
 def test_how_far_a_passage_lies_behind_the_best_counts_too() -> None:
     passages = [passage("The levy fell today.", score=0.1), passage("The levy rose today.", score=0.9)]
-    found = read("levy", "en", passages, lambda _: Hears(), Judge(0.0, 1.0, 0.0, -5.0, 0.5))
+    found = rank_sentences("levy", "en", passages, lambda _: Hears(), Judge(0.0, 1.0, 0.0, -5.0, 0.5))
     assert found[0].sentence.words == "The levy rose today."
     assert found[0].probability > found[1].probability
 
 
 def test_of_no_passages_nothing_is_read() -> None:
-    assert read("levy", "en", [], lambda _: Hears(), TRUSTING) == []
+    assert rank_sentences("levy", "en", [], lambda _: Hears(), TRUSTING) == []

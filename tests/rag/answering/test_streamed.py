@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.answering.streamed import told_sentences
+from rag.answering.streamed import split_sentences
 
 ANSWER = "Dr. Lee said rates rose by 2.4 per cent [#1]. Mr Katter disagreed. [#2][#3] Nobody else spoke [#1, #4]."
 TOLD = [
@@ -16,14 +16,14 @@ TOLD = [
 ]
 
 
-def told(pieces: list[str]) -> list[tuple[str, tuple[int, ...]]]:
-    return [(one.text, one.cited) for one in told_sentences(pieces)]
+def split(pieces: list[str]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(one.text, one.cited) for one in split_sentences(pieces)]
 
 
 @given(st.lists(st.integers(1, len(ANSWER) - 1), max_size=12))
 def test_it_does_not_matter_where_the_stream_is_cut(cuts: list[int]) -> None:
     places = [0, *sorted(set(cuts)), len(ANSWER)]
-    assert told([ANSWER[a:b] for a, b in pairwise(places)]) == TOLD
+    assert split([ANSWER[a:b] for a, b in pairwise(places)]) == TOLD
 
 
 def test_a_sentence_comes_before_the_stream_ends() -> None:
@@ -31,7 +31,7 @@ def test_a_sentence_comes_before_the_stream_ends() -> None:
         yield "Rates rose. [#1] They"
         raise AssertionError("It was asked for more before the first sentence was given.")
 
-    assert next(told_sentences(stream())).text == "Rates rose."  # type: ignore[arg-type]
+    assert next(split_sentences(stream())).text == "Rates rose."  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_a_sentence_comes_before_the_stream_ends() -> None:
     ],
 )
 def test_lists_and_remains(text: str, expected: list[tuple[str, tuple[int, ...]]]) -> None:
-    assert told([text]) == expected
+    assert split([text]) == expected
 
 
 def test_an_endless_answer_is_cut() -> None:
-    assert len("".join(text for text, _ in told(["So it was. [#1] "] * 1000))) < 2100
+    assert len("".join(text for text, _ in split(["So it was. [#1] "] * 1000))) < 2100

@@ -29,7 +29,7 @@ def one_by_one(asked: list[tuple[str, str, str]]) -> list[Posting]:
     return found
 
 
-def computed(asked: list[tuple[str, str, str]]) -> list[Posting]:
+def compute(asked: list[tuple[str, str, str]]) -> list[Posting]:
     with Postings(AVERAGE) as wanted:
         for passage in asked:
             wanted.ask(*passage)
@@ -50,7 +50,7 @@ def computed(asked: list[tuple[str, str, str]]) -> list[Posting]:
     ids=["none", "a few", "one batch", "one more", "many", "two languages", "languages by turns"],
 )
 def test_they_are_those_of_each_passage_in_order(asked: list[tuple[str, str, str]]) -> None:
-    assert computed(asked) == one_by_one(asked)
+    assert compute(asked) == one_by_one(asked)
 
 
 def test_a_few_open_no_other_connection(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,9 +58,9 @@ def test_a_few_open_no_other_connection(monkeypatch: pytest.MonkeyPatch) -> None
         raise ConnectionRefusedError
 
     monkeypatch.setattr(postings, "_pool", refused)
-    assert len(computed(ENGLISH[:64])) == 64
+    assert len(compute(ENGLISH[:64])) == 64
     with pytest.raises(ConnectionRefusedError):
-        computed(ENGLISH[:65])
+        compute(ENGLISH[:65])
 
 
 def test_where_no_connection_is_to_be_had_the_callers_own_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,13 +71,13 @@ def test_where_no_connection_is_to_be_had_the_callers_own_does_it(monkeypatch: p
         monkeypatch.setattr(postings, "_pool", lambda *_: unreachable)
         monkeypatch.setattr(postings, "_PATIENCE", 0.2)
         started = time.monotonic()
-        assert computed(ENGLISH) == one_by_one(ENGLISH)
+        assert compute(ENGLISH) == one_by_one(ENGLISH)
         assert time.monotonic() - started < 5
 
 
 def test_what_cannot_be_computed_is_raised() -> None:
     with pytest.raises(Error, match="rag_xx"):
-        computed([("xx", "", f"Passage {number}") for number in range(200)])
+        compute([("xx", "", f"Passage {number}") for number in range(200)])
 
 
 def test_a_caller_that_fails_ends_at_once() -> None:
@@ -88,11 +88,11 @@ def test_a_caller_that_fails_ends_at_once() -> None:
 
 
 def test_a_connection_that_broke_meanwhile_is_replaced() -> None:
-    assert len(computed(ENGLISH)) == 150
+    assert len(compute(ENGLISH)) == 150
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
             "WHERE datname = current_database() AND application_name = 'postings'"
         )
         assert cursor.fetchone()[0] > 0
-    assert computed(ENGLISH) == one_by_one(ENGLISH)
+    assert compute(ENGLISH) == one_by_one(ENGLISH)

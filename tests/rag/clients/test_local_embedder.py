@@ -77,7 +77,7 @@ def test_top_ten_agree_with_float32(embedder: LocalEmbedder, folder: Path, share
         "integrity commission", "religious discrimination", "housing for veterans", "manufacturing jobs",
     ]  # fmt: skip
     float32 = Library(SentenceTransformer(weights_of(NAME), device="cpu"))
-    fast, exact = ranked(embedder, passages, questions), ranked(float32, passages, questions)
+    fast, exact = rank(embedder, passages, questions), rank(float32, passages, questions)
     overlap = [len(set(a[:10]) & set(b[:10])) / 10 for a, b in zip(fast, exact, strict=True)]
     assert sum(overlap) / len(overlap) >= 0.98
 
@@ -119,7 +119,7 @@ class Library:
         return vector
 
 
-def ranked(embedder: LocalEmbedder | Library, passages: list[str], questions: list[str]) -> list[list[int]]:
+def rank(embedder: LocalEmbedder | Library, passages: list[str], questions: list[str]) -> list[list[int]]:
     vectors = embedder.embed_passages(passages)
     return [np.argsort(-(vectors @ embedder.embed_query(question))).tolist() for question in questions]
 

@@ -7,7 +7,7 @@ import pytest
 
 from rag.retrieval.calibration import fit
 from rag.retrieval.cut import above_floor
-from rag.retrieval.fuse import reciprocal, weighted
+from rag.retrieval.fuse import fuse_rows, reciprocal
 from rag.retrieval.measures import ndcg, percentile, recall
 from rag.retrieval.terms import QueryTerm, essential, idf
 
@@ -20,7 +20,7 @@ ROWS: list[dict[str, Any]] = [
 
 
 def test_the_weighted_score_is_on_one_scale_for_every_query() -> None:
-    fused = weighted(ROWS, ceiling=10.0)
+    fused = fuse_rows(ROWS, ceiling=10.0)
     assert [(c.row["name"], round(c.fused, 4)) for c in fused] == [
         ("both", 0.655),
         ("words", 0.515),
@@ -30,14 +30,14 @@ def test_the_weighted_score_is_on_one_scale_for_every_query() -> None:
 
 
 def test_a_query_without_known_terms_is_ranked_by_meaning_alone() -> None:
-    assert [c.row["name"] for c in weighted(ROWS, ceiling=0.0)][:2] == ["meaning", "both"]
+    assert [c.row["name"] for c in fuse_rows(ROWS, ceiling=0.0)][:2] == ["meaning", "both"]
 
 
 def test_reciprocal_rank_fusion() -> None:
     fused = reciprocal(ROWS, ceiling=10.0)
     assert [c.row["name"] for c in fused] == ["words", "both", "meaning", "unembedded"]
     # The scores stay on the same scale: the best score goes to the first place, and so on.
-    assert [c.fused for c in fused] == [c.fused for c in weighted(ROWS, ceiling=10.0)]
+    assert [c.fused for c in fused] == [c.fused for c in fuse_rows(ROWS, ceiling=10.0)]
 
 
 def test_what_is_hardly_relevant_is_left_out_but_a_page_is_kept() -> None:

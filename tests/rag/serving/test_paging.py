@@ -6,7 +6,7 @@ import json
 import pytest
 from django.contrib.auth.models import User
 
-from rag.serving.paging import PagingError, chosen, page_of
+from rag.serving.paging import PagingError, page_of, select_fields
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def test_a_limit_that_cannot_be(limit: int) -> None:
 
 
 def test_fields_are_chosen_by_name() -> None:
-    assert chosen([{"a": 1, "b": 2}], "b", ["a", "b"]) == [{"b": 2}]
-    assert chosen([{"a": 1, "b": 2}], "", ["a", "b"]) == [{"a": 1, "b": 2}]
+    assert select_fields([{"a": 1, "b": 2}], "b", ["a", "b"]) == [{"b": 2}]
+    assert select_fields([{"a": 1, "b": 2}], "", ["a", "b"]) == [{"a": 1, "b": 2}]
     with pytest.raises(PagingError, match="no field c"):
-        chosen([], "c", ["a", "b"])
+        select_fields([], "c", ["a", "b"])

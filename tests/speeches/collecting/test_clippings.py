@@ -11,7 +11,7 @@ from django.test import Client
 from docx import Document
 
 from rag.text.spans import Span
-from speeches.collecting.clippings import MOST_CLIPS, ClippingError, clip, clipped, move, new_collection
+from speeches.collecting.clippings import MOST_CLIPS, ClippingError, clip, compare_clips, move, new_collection
 from speeches.models import Clip, Collection, Speech
 from tests.streams import body_of
 
@@ -28,7 +28,7 @@ class Cast:
     collection: Collection
 
 
-def signed_in(name: str) -> tuple[Client, User]:
+def sign_in(name: str) -> tuple[Client, User]:
     client, user = Client(), User.objects.create_user(name)
     client.force_login(user)
     return client, user
@@ -36,11 +36,11 @@ def signed_in(name: str) -> tuple[Client, User]:
 
 @pytest.fixture
 def cast(record: None) -> Cast:
-    owner, user = signed_in("owner")
+    owner, user = sign_in("owner")
     collection = new_collection(user.pk, "Childcare costs")
     for speech in speeches()[:3]:
         clip(collection, speech, first_words(speech))
-    return Cast(owner, signed_in("stranger")[0], Client(), collection)
+    return Cast(owner, sign_in("stranger")[0], Client(), collection)
 
 
 def speeches() -> list[Speech]:
@@ -155,7 +155,7 @@ def test_a_clip_says_so_when_the_record_has_other_words_and_finds_those_that_mov
     Speech.objects.filter(pk=moved.pk).update(text=f"Mr Speaker. {moved.text}")
     Speech.objects.filter(pk=corrected.speech_key).update(text="Other words.")
     Clip.objects.filter(pk=gone.pk).update(speech_key="nothing-of-that-key")
-    read = clipped(cast.collection)
+    read = compare_clips(cast.collection)
     assert [one.changed for one in read] == [False, True, True]
     assert f"from={same.start + 12}&to={same.end + 12}" in read[0].address
     assert read[2].address == ""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.headings import headings_meant, headings_within
+from speeches.enumerations.headings import headings_within, match_headings
 from speeches.enumerations.listing import Listing
 from speeches.models import Debate, Speech, Term
 from speeches.understanding.reading import Reading, Slot
@@ -22,7 +22,7 @@ def reading(kind: str, day: datetime.date | None, *slots: tuple[str, str]) -> Re
     return Reading("?", kind=kind, first=day, last=day, slots=named, view=frozenset({"ca"}))
 
 
-def listed(kind: str, day: datetime.date | None, *slots: tuple[str, str]) -> Listing:
+def listing_of(kind: str, day: datetime.date | None, *slots: tuple[str, str]) -> Listing:
     found = listing_for(reading(kind, day, *slots), None)
     assert found is not None
     return found
@@ -34,7 +34,7 @@ def under(title: str, day: datetime.date) -> list[Debate]:
 
 def test_petitions_are_the_pieces_under_their_heading_each_with_who_presented_it() -> None:
     (heading,) = under("Petitions", MAY_31)
-    found = listed("list/petitions", MAY_31)
+    found = listing_of("list/petitions", MAY_31)
     pieces = list(heading.children.order_by("position"))
     presented = [
         (piece.title, speaker)
@@ -49,7 +49,7 @@ def test_petitions_are_the_pieces_under_their_heading_each_with_who_presented_it
 
 
 def test_petitions_of_a_member_are_those_that_the_member_presented_first() -> None:
-    every = listed("list/petitions", MAY_31)
+    every = listing_of("list/petitions", MAY_31)
     speech = Speech.objects.get(pk=every.entries[0].url.split("/speeches/")[1])
     assert speech.politician
     slots = (Slot("about", speech.speaker, 0, 1, keys=(speech.politician.pk,)),)
@@ -60,7 +60,7 @@ def test_petitions_of_a_member_are_those_that_the_member_presented_first() -> No
 
 
 def test_reports_are_the_committees_under_their_heading() -> None:
-    (report,) = listed("list/reports", MAY_14).entries
+    (report,) = listing_of("list/reports", MAY_14).entries
     assert report.name.startswith("Official Languages: “Mr. Speaker, I have the honour to present")
 
 
@@ -69,19 +69,19 @@ def test_without_a_day_nobody_knows_which_petitions_are_meant() -> None:
 
 
 def test_bills_of_a_day_are_those_with_a_heading_each_once() -> None:
-    names = [one.name for one in listed("list/bills", MAY_14).entries]
+    names = [one.name for one in listing_of("list/bills", MAY_14).entries]
     assert {"Bill C-539", "Bill C-571"} <= set(names)
     assert len(names) == len(set(names))
 
 
 def test_of_the_bills_of_a_day_those_introduced_then_come_first_and_are_marked() -> None:
-    found = listed("list/bills", MAY_14)
+    found = listing_of("list/bills", MAY_14)
     assert (found.entries[0].name, found.entries[0].note.split(", ")[0]) == ("Bill C-597", "introduced")
     assert found.title.endswith(", the first 1 introduced then")
 
 
 def test_who_spoke_is_told_under_the_heading_that_holds_most_of_the_words() -> None:
-    found = listed("list/speakers", MAY_14, ("topic", "the Meat Inspection Act exchange"))
+    found = listing_of("list/speakers", MAY_14, ("topic", "the Meat Inspection Act exchange"))
     members = Speech.objects.filter(debate__title="Meat Inspection Act", date=MAY_14).exclude(politician=None)
     assert {one.name for one in found.entries} == set(members.values_list("politician__name", flat=True))
     assert "“Meat Inspection Act”" in found.title
@@ -95,12 +95,12 @@ def test_a_motion_that_no_heading_holds_whole_is_not_taken_for_another() -> None
 
 def test_what_no_heading_holds_is_none_of_them() -> None:
     rows = headings_within(reading("list/speakers", MAY_14))
-    assert headings_meant("the moon landing", rows) == []
-    assert headings_meant("", rows) == rows
+    assert match_headings("the moon landing", rows) == []
+    assert match_headings("", rows) == rows
 
 
 def test_a_chamber_that_is_only_an_article_does_not_stand_in_the_way() -> None:
-    assert listed("list/speakers", MAY_14, ("chamber", "the"), ("topic", "Meat Inspection Act")).entries
+    assert listing_of("list/speakers", MAY_14, ("chamber", "the"), ("topic", "Meat Inspection Act")).entries
 
 
 def test_members_of_a_party_are_those_in_a_seat_by_the_lists_of_members() -> None:

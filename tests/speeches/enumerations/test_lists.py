@@ -14,20 +14,20 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.examples import list_examples
 from speeches.enumerations.listing import Listing
 from speeches.models import Ballot, CommitteeSeat, Division, Politician, Speech
-from speeches.questions.lists import no_vote
+from speeches.questions.lists import no_vote_note
 from speeches.understanding.read import read_question
 from speeches.understanding.reading import Slot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
 
 
-def listed(question: str, before: str = "") -> Listing | None:
+def listing_of(question: str, before: str = "") -> Listing | None:
     earlier = read_question(before, None) if before else None
     return listing_for(read_question(question, None, before=earlier), None)
 
 
 def names(question: str) -> list[str]:
-    listing = listed(question)
+    listing = listing_of(question)
     assert listing is not None, question
     return [entry.name for entry in listing.entries]
 
@@ -46,7 +46,7 @@ def test_committees_and_members_of_the_gold_file_are_listed_exactly(shared: Path
     checked = 0
     for entry in entries:
         if entry["expected_list"] and entry["expected_intent"] != "vote_focused":
-            listing = listed(entry["q"])
+            listing = listing_of(entry["q"])
             found = sorted(one.name.split()[-1].split("-")[-1] for one in listing.entries) if listing else []
             checked += found == sorted(name.split()[-1].split("-")[-1] for name in entry["expected_list"])
     assert checked >= 5
@@ -77,7 +77,7 @@ def test_it_may_be_asked_for_in_many_ways(question: str, count: int) -> None:
 
 
 def test_a_count_that_may_be_too_low_says_so() -> None:
-    listing = listed("Quels députés conservateurs ont voté pour le projet de loi C-571 ?")
+    listing = listing_of("Quels députés conservateurs ont voté pour le projet de loi C-571 ?")
     assert listing is not None
     assert listing.title.startswith("Au moins 2 (conservateurs) ont voté pour")
     assert "le compte rendu ne dit pas leur parti" in listing.notes[0]
@@ -94,13 +94,13 @@ def test_every_canadian_ballot_is_linked_to_somebody() -> None:
 
 
 def test_a_list_says_what_proves_it_and_on_which_bill() -> None:
-    listing = listed("Who voted against Bill C-571?")
+    listing = listing_of("Who voted against Bill C-571?")
     assert listing is not None
     assert len(listing.entries) == 155
     assert listing.title == "155 voted against Bill C-571, second reading (102 to 155)"
     assert listing.bill is not None and listing.bill.key == "ca-41-2-c-571"
     assert listing.source.reference == "Vote no. 142, House of Commons, 14 May 2014"
-    assert Division.objects.keyed(listing.source.id) is not None
+    assert Division.objects.find_by_key(listing.source.id) is not None
     assert all(entry.url for entry in listing.entries)
     ablonczy = next(entry for entry in listing.entries if entry.name == "Ablonczy")
     assert (ablonczy.person, ablonczy.party, ablonczy.riding) == (
@@ -109,7 +109,7 @@ def test_a_list_says_what_proves_it_and_on_which_bill() -> None:
 
 
 def test_the_whole_list_as_csv() -> None:
-    listing = listed("Who voted against Bill C-571?")
+    listing = listing_of("Who voted against Bill C-571?")
     assert listing is not None
     rows = list(csv.DictReader(io.StringIO(listing.as_csv())))
     assert len(rows) == 155
@@ -118,7 +118,7 @@ def test_the_whole_list_as_csv() -> None:
 
 
 def test_no_cell_begins_a_formula() -> None:
-    listing = listed("Who voted against Bill C-571?")
+    listing = listing_of("Who voted against Bill C-571?")
     assert listing is not None
     odd = [replace(listing.entries[0], name=f"{sign}1+1") for sign in "=+-@\t"]
     rows = list(csv.DictReader(io.StringIO(replace(listing, entries=tuple(odd)).as_csv())))
@@ -141,7 +141,7 @@ def test_no_cell_begins_a_formula() -> None:
     ],
 )
 def test_what_the_record_does_not_have_is_no_list(question: str) -> None:
-    assert listed(question) is None
+    assert listing_of(question) is None
 
 
 @pytest.mark.parametrize(
@@ -155,31 +155,31 @@ def test_what_the_record_does_not_have_is_no_list(question: str) -> None:
     ],
 )
 def test_what_asks_for_more_than_a_list_says_is_no_list(question: str) -> None:
-    assert listed(question) is None
+    assert listing_of(question) is None
 
 
 def test_members_are_those_of_the_printed_list() -> None:
     """The list itself counts 75 seats of Québec and 14 of Manitoba."""
     assert len(names("List members for Quebec")) == 75
-    listing = listed("Which MPs represented Manitoba in May 2013?")
+    listing = listing_of("Which MPs represented Manitoba in May 2013?")
     assert listing is not None
     assert listing.title == "14 members for Manitoba as listed on 31 May 2013"
     assert listing.source.quote.startswith("Alphabetical list of Members of the House of Commons")
 
 
 def test_a_chair_is_no_vice_chair() -> None:
-    listing = listed("Who chaired the veterans affairs committee in May 2013?")
+    listing = listing_of("Who chaired the veterans affairs committee in May 2013?")
     assert listing is not None
     assert [(one.name, one.role) for one in listing.entries] == [("Greg Kerr", "Chair")]
 
 
 def test_a_list_that_marks_no_chair_does_not_say_that_there_was_none() -> None:
     CommitteeSeat.objects.filter(role__in=(CommitteeSeat.Role.CHAIR, CommitteeSeat.Role.VICE_CHAIR)).delete()
-    assert listed("Who chaired the veterans affairs committee in May 2013?") is None
+    assert listing_of("Who chaired the veterans affairs committee in May 2013?") is None
 
 
 def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
-    listing = listed("How did the Conservatives vote on C-571?")
+    listing = listing_of("How did the Conservatives vote on C-571?")
     assert listing is not None
     assert listing.title == "Conservatives, Bill C-571, second reading: at least 2 for, at least 139 against"
     assert listing.notes == ("4 voters are left out, whose party on that day the record does not say.",)
@@ -193,24 +193,24 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
     ],
 )
 def test_a_list_says_by_which_words_it_is_not_narrowed(question: str, word: str) -> None:
-    listing = listed(question)
+    listing = listing_of(question)
     assert listing is not None
     assert any("Not narrowed by" in note and word in note for note in listing.notes)
 
 
 def test_how_a_vote_ended_who_told_and_how_the_parties_split() -> None:
-    result = listed("Was Bill C-571 carried at second reading?")
+    result = listing_of("Was Bill C-571 carried at second reading?")
     assert result is not None
     assert (result.title, result.entries) == ("Bill C-571, second reading: negatived (102 to 155)", ())
-    parties = listed("How did the parties vote on Bill C-571?")
+    parties = listing_of("How did the parties vote on Bill C-571?")
     assert parties is not None
     assert ("New Democratic Party", "66 for, 11 against") in [(one.name, one.note) for one in parties.entries]
 
 
 def test_who_spoke_on_a_bill_and_what_was_debated_on_a_day() -> None:
-    speakers = listed("Who spoke on Bill C-442 in January 2014?")
+    speakers = listing_of("Who spoke on Bill C-442 in January 2014?")
     assert speakers is None or all(one.url for one in speakers.entries)
-    debates = listed("What was debated in the House of Commons on 14 May 2014?")
+    debates = listing_of("What was debated in the House of Commons on 14 May 2014?")
     assert debates is not None
     assert debates.kind == "debates"
     assert all("14 May 2014" in one.note for one in debates.entries)
@@ -227,7 +227,7 @@ def test_who_spoke_on_a_bill_and_what_was_debated_on_a_day() -> None:
     ],
 )
 def test_a_french_question_is_told_in_french(question: str, title: str) -> None:
-    listing = listed(question)
+    listing = listing_of(question)
     assert listing is not None
     assert listing.title == title
     assert listing.sentence().startswith((f"{title} : ", f"{title}."))
@@ -241,24 +241,24 @@ def test_a_french_question_is_told_in_french(question: str, title: str) -> None:
     ],
 )
 def test_the_other_side_of_the_vote_asked_about_before(question: str, title: str) -> None:
-    listing = listed(question, before="Who voted against C-571?")
+    listing = listing_of(question, before="Who voted against C-571?")
     assert listing is not None
     assert listing.title == title
 
 
 @pytest.mark.parametrize("question", ["Why did they vote against it?", "What does it cost?"])
 def test_what_asks_for_no_vote_after_one_gets_no_list(question: str) -> None:
-    assert listed(question, before="Who voted against C-571?") is None
+    assert listing_of(question, before="Who voted against C-571?") is None
 
 
 def test_a_bill_without_any_recorded_vote_is_said_to_have_none() -> None:
-    assert listed("Who voted against Bill C-201?") is None
-    told = no_vote(read_question("Who voted against Bill C-201?", None))
+    assert listing_of("Who voted against Bill C-201?") is None
+    told = no_vote_note(read_question("Who voted against Bill C-201?", None))
     assert told == "The record holds no recorded vote that fits, on Bill C-201."
 
 
 def test_somebody_without_a_ballot_is_told_to_have_none() -> None:
-    listing = listed("How did Jagmeet Singh vote on Bill C-539?")
+    listing = listing_of("How did Jagmeet Singh vote on Bill C-539?")
     assert listing is not None
     assert listing.sentence() == "The record prints no ballot of Jagmeet Singh on Bill C-539, second reading."
 
@@ -266,13 +266,13 @@ def test_somebody_without_a_ballot_is_told_to_have_none() -> None:
 def test_one_party_of_a_vote_and_one_member_of_it() -> None:
     assert len(names("Which NDP members voted against Bill C-539?")) == 0
     assert "Davies (Vancouver East)" in names("Which NDP members voted for Bill C-539, second reading?")
-    listing = listed("How did Galipeau vote on C-539?")
+    listing = listing_of("How did Galipeau vote on C-539?")
     assert listing is not None
     assert listing.title == "Royal Galipeau voted for Bill C-539, second reading"
 
 
 def test_a_party_votes_parties_with_their_counts() -> None:
-    listing = listed("Which parties voted for the Electoral Finance Bill at its first reading?")
+    listing = listing_of("Which parties voted for the Electoral Finance Bill at its first reading?")
     assert listing is not None
     assert [(entry.name, entry.note) for entry in listing.entries][:2] == [
         ("New Zealand Labour", "for, 49 votes"), ("New Zealand First", "for, 7 votes"),
@@ -299,7 +299,7 @@ class TestQuestions:
     """Members' questions are listed by the member who asked them, or by the member to whom they were put."""
 
     def test_those_put_to_somebody_were_answered_by_them(self) -> None:
-        put = _listed_to("Leona Aglukkaq")
+        put = _people_listed("Leona Aglukkaq")
         assert put
         assert all(speaker != "Leona Aglukkaq" for speaker in put)
 
@@ -316,7 +316,7 @@ class TestQuestions:
         assert listing.entries[0].person in listing.sentence()
 
 
-def _listed_to(name: str) -> set[str]:
+def _people_listed(name: str) -> set[str]:
     reading = replace(read_question("?", None), kind="list/questions", slots=(_slot("about", name),))
     listing = listing_for(reading, None)
     return {entry.person for entry in listing.entries} if listing else set()
@@ -337,7 +337,7 @@ def test_the_votes_of_one_member_on_a_day_say_how_each_was_cast() -> None:
 
 
 def test_a_french_description_finds_a_vote_printed_in_english() -> None:
-    listing = listed("Quels députés ont voté contre la motion sur le logement abordable ?")
+    listing = listing_of("Quels députés ont voté contre la motion sur le logement abordable ?")
     assert listing is not None
     told = [*listing.choices, listing.source]
     assert any("Affordable housing" in one.title for one in told)

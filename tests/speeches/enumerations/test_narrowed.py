@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.speeches.enumerations.test_lists import listed, names
+from tests.speeches.enumerations.test_lists import listing_of, names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("
 )
 def test_who_is_left_out_is_not_listed(question: str) -> None:
     everybody, own = names("Who voted for Bill C-571?"), names("Which NDP members voted for Bill C-571?")
-    listing = listed(question)
+    listing = listing_of(question)
     assert listing is not None
     found = [entry.name for entry in listing.entries]
     assert found
@@ -27,20 +27,20 @@ def test_who_is_left_out_is_not_listed(question: str) -> None:
 
 
 def test_that_nobody_is_printed_as_abstaining_does_not_say_that_nobody_did() -> None:
-    listing = listed("Who abstained on Bill C-571?")
+    listing = listing_of("Who abstained on Bill C-571?")
     assert listing is not None
     assert listing.entries == ()
     assert listing.title.startswith("The record prints no abstentions on Bill C-571")
 
 
 def test_a_list_says_by_what_it_is_narrowed() -> None:
-    listing = listed("Which NDP members voted for Bill C-571?")
+    listing = listing_of("Which NDP members voted for Bill C-571?")
     assert listing is not None
     assert " (NDP) voted for " in listing.title
 
 
 def test_what_no_table_can_narrow_by_is_not_told_of_all() -> None:
-    listing = listed("Combien de députés martiens ont voté pour le projet de loi C-571 ?")
+    listing = listing_of("Combien de députés martiens ont voté pour le projet de loi C-571 ?")
     assert listing is None or not listing.entries
 
 

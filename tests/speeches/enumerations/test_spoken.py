@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.spoken import matter_of, matters_spoken_of, spoken_on
+from speeches.enumerations.spoken import matter_of, relevance_of, score_matters
 from speeches.models import Debate, Division, Sitting
 from speeches.understanding.read import read_question
 
@@ -33,10 +33,10 @@ def test_a_vote_that_is_described_in_the_words_of_its_debate_is_offered_and_not_
     assert (found.kind, found.entries) == ("choices", ())
     assert "Remote Engagement Program" in found.choices[0].title
     assert found.title.startswith("No recorded vote fits this question exactly")
-    spoken = matters_spoken_of("Community Development Program", reading, None)
-    vote = Division.objects.keyed(found.choices[0].id)
+    spoken = score_matters("Community Development Program", reading, None)
+    vote = Division.objects.find_by_key(found.choices[0].id)
     assert vote is not None
-    assert spoken_on(vote.debate, spoken) == max(spoken.values())
+    assert relevance_of(vote.debate, spoken) == max(spoken.values())
 
 
 def test_the_debates_on_a_bill_are_one_matter_and_other_headings_each_their_own() -> None:

@@ -10,12 +10,12 @@ from speeches.understanding.read import read_question
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("days_of_votes")]
 
 
-def listed(question: str) -> Listing | None:
+def listing_of(question: str) -> Listing | None:
     return listing_for(read_question(question, None), None)
 
 
 def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
-    listing = listed("How did Bob Katter vote on the Restoring Territory Rights Bill?")
+    listing = listing_of("How did Bob Katter vote on the Restoring Territory Rights Bill?")
     assert listing is not None
     assert listing.title.endswith("voted against Restoring Territory Rights Bill 2022, third reading")
     assert [entry.name for entry in listing.entries] == ["Katter, R. C."]
@@ -39,21 +39,21 @@ def test_of_a_question_turned_round_both_sides_are_told(question: str, turned: b
     vote.debate.save()
     vote.turned, vote.motion, vote.name, vote.kind = turned, question, "Regattas and Lighthouses", "other"
     vote.save()
-    everybody = listed("Who voted for the regattas and lighthouses motion?")
+    everybody = listing_of("Who voted for the regattas and lighthouses motion?")
     assert everybody is not None
     assert len(everybody.entries) == vote.ayes + vote.noes
     assert note in everybody.notes[0]
-    one = listed("How did Bob Katter vote on regattas and lighthouses?")
+    one = listing_of("How did Bob Katter vote on regattas and lighthouses?")
     assert one is not None
     assert one.title.startswith(("Bob Katter voted no on", "Bob Katter voted aye on"))
     assert note in one.notes[-1]
-    party = listed("How did Labor vote on regattas and lighthouses?")
+    party = listing_of("How did Labor vote on regattas and lighthouses?")
     assert party is not None
     assert party.title.endswith((" aye", " no"))
 
 
 def test_where_votes_at_two_stages_fit_the_reader_chooses() -> None:
-    listing = listed("Who voted against the repeal of the cashless debit card?")
+    listing = listing_of("Who voted against the repeal of the cashless debit card?")
     assert listing is not None
     assert (listing.kind, listing.entries) == ("choices", ())
     assert {"second reading", "third reading"} <= {one.title.split(", ")[1] for one in listing.choices}
@@ -62,7 +62,7 @@ def test_where_votes_at_two_stages_fit_the_reader_chooses() -> None:
 
 def test_the_vote_that_is_chosen_is_told() -> None:
     question = "Who voted against the repeal of the cashless debit card?"
-    choices = listed(question)
+    choices = listing_of(question)
     assert choices is not None
     chosen = listing_for(read_question(question, None), None, choices.choices[-1].id)
     assert chosen is not None
@@ -84,29 +84,29 @@ def test_no_vote_on_another_matter_stands_for_one_that_is_not_on_record(question
 
     At most, the motion is offered as the nearest vote, and nobody's ballot is told.
     """
-    listing = listed(question)
+    listing = listing_of(question)
     assert listing is None or (listing.kind, listing.entries) == ("choices", ())
     assert listing is None or listing.title.startswith("No recorded vote fits this question exactly")
 
 
 def test_a_motion_that_cuts_a_debate_short_is_no_vote_on_its_matter() -> None:
-    heard = listed("Who voted for the motion that the Leader of the Opposition be no further heard?")
+    heard = listing_of("Who voted for the motion that the Leader of the Opposition be no further heard?")
     assert heard is not None
     assert "no further heard" in (heard.title if heard.kind == "votes" else heard.choices[0].title)
 
 
 def test_what_asks_for_a_reason_gets_no_list() -> None:
-    assert listed("Why did Labor vote for the Restoring Territory Rights Bill?") is None
+    assert listing_of("Why did Labor vote for the Restoring Territory Rights Bill?") is None
 
 
 def test_a_day_that_is_part_of_the_matter_does_not_hide_the_vote() -> None:
-    listing = listed("Who voted about Community Development Program jobseekers on 5 July 2015?")
+    listing = listing_of("Who voted about Community Development Program jobseekers on 5 July 2015?")
     assert listing is not None
     assert any("Remote Engagement Program" in one.title for one in listing.choices)
 
 
 def test_names_and_numbers_find_a_vote_for_a_question_in_another_language() -> None:
-    listing = listed("Le Restoring Territory Rights Bill a-t-il été adopté en août 2022 ?")
+    listing = listing_of("Le Restoring Territory Rights Bill a-t-il été adopté en août 2022 ?")
     assert listing is not None
     assert any("Restoring Territory Rights Bill" in one.title for one in (listing.source, *listing.choices))
 
@@ -120,19 +120,19 @@ def test_names_and_numbers_find_a_vote_for_a_question_in_another_language() -> N
     ],
 )
 def test_a_vote_on_another_matter_than_the_bill_says_so(question: str, noted: bool) -> None:
-    listing = listed(question)
+    listing = listing_of(question)
     assert listing is not None
     assert any("no vote by name on the bill itself" in note for note in listing.notes) is noted
 
 
 def test_whom_a_vote_is_asked_of_goes_before_the_party_that_brought_it() -> None:
-    listing = listed("How did Bob Katter vote on the Restoring Territory Rights Bill that Labor brought in?")
+    listing = listing_of("How did Bob Katter vote on the Restoring Territory Rights Bill that Labor brought in?")
     assert listing is not None
     assert [entry.name for entry in listing.entries] == ["Katter, R. C."]
 
 
 def test_a_bill_by_a_name_that_the_record_does_not_print_is_offered_among_the_few_that_it_may_be() -> None:
-    listing = listed("Who voted against the euthanasia bill at third reading?")
+    listing = listing_of("Who voted against the euthanasia bill at third reading?")
     assert listing is not None
     assert (listing.kind, listing.entries) == ("choices", ())
     assert any(one.title.startswith("Restoring Territory Rights Bill 2022, third reading") for one in listing.choices)

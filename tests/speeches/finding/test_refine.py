@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from speeches.finding.refine import refined
+from speeches.finding.refine import refine_reading
 from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading
 from tests.chat_server import ChatServer
@@ -32,7 +32,7 @@ def unsure(text: str = HORSES) -> Reading:
 
 def test_the_model_adds_what_is_asked_and_what_is_named(allowed: ChatServer) -> None:
     says(allowed, "vote/names", bill="C-571", date="May 2014")
-    reading = refined(unsure("them horses, C-571, May 2014"), None)
+    reading = refine_reading(unsure("them horses, C-571, May 2014"), None)
     assert reading.kind == "vote/names"
     assert len(reading.keys("bill")) == 1
     assert reading.last == datetime.date(2014, 5, 31)
@@ -41,7 +41,7 @@ def test_the_model_adds_what_is_asked_and_what_is_named(allowed: ChatServer) -> 
 
 def test_a_reading_that_is_sure_costs_no_request(allowed: ChatServer) -> None:
     reading = read_question("Who voted against C-571?", None)
-    assert refined(reading, None) is reading
+    assert refine_reading(reading, None) is reading
     assert allowed.requests == []
 
 
@@ -53,27 +53,27 @@ def test_what_neither_the_question_nor_the_record_says_is_not_believed(
     allowed: ChatServer, kind: str, slots: dict[str, object]
 ) -> None:
     says(allowed, kind, **slots)
-    reading = refined(unsure(), None)
+    reading = refine_reading(unsure(), None)
     assert (reading.kind, reading.slots) == ("find/passages", ())
 
 
 def test_thinking_aloud_does_no_harm(allowed: ChatServer) -> None:
     allowed.says('<think>hm</think> {"kind": "vote/result", "slots": {}}')
-    assert refined(unsure(), None).kind == "vote/result"
+    assert refine_reading(unsure(), None).kind == "vote/result"
 
 
 @pytest.mark.parametrize("text", ["no json", "{broken}", '{"kind": 7, "slots": []}'])
 def test_an_answer_that_is_none_leaves_it_to_the_tagger(allowed: ChatServer, text: str) -> None:
     allowed.says(text)
-    assert refined(unsure(), None).kind == "find/passages"
+    assert refine_reading(unsure(), None).kind == "find/passages"
 
 
 def test_a_model_that_is_away_leaves_it_to_the_tagger(allowed: ChatServer) -> None:
     allowed.status = 500
-    assert refined(unsure(), None).kind == "find/passages"
+    assert refine_reading(unsure(), None).kind == "find/passages"
 
 
 def test_without_leave_no_model_is_asked(chat_server: ChatServer, settings: Any) -> None:
     settings.LLM_MODEL, settings.LLM_BASE_URL = "tiny", chat_server.url
-    assert refined(unsure(), None).kind == "find/passages"
+    assert refine_reading(unsure(), None).kind == "find/passages"
     assert chat_server.requests == []

@@ -32,7 +32,7 @@ def new_day() -> None:
         call_command("ingest", str(SAMPLES / "parliament.json"), str(SAMPLES / "parliament.csv"))
 
 
-def noticed(one: Follow) -> list[str]:
+def notices_of(one: Follow) -> list[str]:
     return [notice.speech.text[notice.start : notice.end] for notice in one.notices.select_related("speech")]
 
 
@@ -43,23 +43,23 @@ class TestByWords:
     def test_all_words_must_be_in_a_passage(self) -> None:
         both, neither = follow("harbour tides", filters=SAMPLE), follow("harbour zzyzx", filters=SAMPLE)
         new_day()
-        assert noticed(both)
-        assert all("harbour" in text.lower() and "tide" in text.lower() for text in noticed(both))
-        assert not noticed(neither)
+        assert notices_of(both)
+        assert all("harbour" in text.lower() and "tide" in text.lower() for text in notices_of(both))
+        assert not notices_of(neither)
 
     def test_a_phrase_must_stand_there_and_an_excluded_word_must_not(self) -> None:
         there, turned = follow('"recorded a tide"', filters=SAMPLE), follow('"a tide recorded"', filters=SAMPLE)
         without = follow("harbour -gauge", filters=SAMPLE)
         new_day()
-        assert any("recorded a tide" in text for text in noticed(there))
-        assert not noticed(turned)
-        assert noticed(without)
-        assert not any("gauge" in text for text in noticed(without))
+        assert any("recorded a tide" in text for text in notices_of(there))
+        assert not notices_of(turned)
+        assert notices_of(without)
+        assert not any("gauge" in text for text in notices_of(without))
 
     def test_nobody_is_told_of_an_invented_parliament_unasked(self) -> None:
         unasked = follow("harbour tides")
         new_day()
-        assert not noticed(unasked)
+        assert not notices_of(unasked)
 
 
 class TestByMeaning:
@@ -78,8 +78,8 @@ class TestByMeaning:
             address="b@example.org",
         )
         new_day()
-        assert noticed(near)
-        assert not noticed(far)
+        assert notices_of(near)
+        assert not notices_of(far)
 
     def test_the_questions_vector_is_kept(self) -> None:
         one = follow("the price of milk", by=Follow.By.MEANING, least=0.5, filters=SAMPLE)
@@ -119,7 +119,7 @@ class TestOnce:
     def test_nothing_before_the_address_is_confirmed(self) -> None:
         waiting = follow("", filters=Filters(country="merrowa", chamber="House of Assembly"), confirmed=False)
         new_day()
-        assert not noticed(waiting)
+        assert not notices_of(waiting)
 
 
 class TestWishes:

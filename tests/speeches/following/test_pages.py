@@ -24,7 +24,7 @@ def _with_mail(settings: Any) -> None:
     settings.EMAIL_HOST = "localhost"
 
 
-def signed_in(name: str) -> Client:
+def sign_in(name: str) -> Client:
     user = User.objects.create_user(name, f"{name}@example.org", "a long password 7")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     client = Client()
@@ -62,7 +62,7 @@ class TestFollowing:
         assert (follow.by, follow.least, follow.filters) == ("meaning", float(values[2]), {"country": "au"})
 
     def test_whoever_is_signed_in_needs_no_mail_and_sees_only_their_own(self, client: Client) -> None:
-        owner, stranger = signed_in("owner"), signed_in("stranger")
+        owner, stranger = sign_in("owner"), sign_in("stranger")
         owner.post(SEARCH, {"by": "words", "often": "daily"})
         assert Follow.objects.get().confirmed_at
         assert not mail.outbox
@@ -71,15 +71,15 @@ class TestFollowing:
             assert "childcare fees" not in other.get("/followed").content.decode()
 
     def test_another_address_than_ones_own_is_asked(self) -> None:
-        signed_in("owner").post(SEARCH, {"by": "words", "often": "daily", "address": "friend@example.org"})
+        sign_in("owner").post(SEARCH, {"by": "words", "often": "daily", "address": "friend@example.org"})
         assert Follow.objects.get().confirmed_at is None
         assert mail.outbox[0].to == ["friend@example.org"]
 
     def test_nobody_changes_what_another_has_confirmed(self, client: Client) -> None:
-        owner = signed_in("owner")
+        owner = sign_in("owner")
         owner.post(SEARCH, {"by": "words", "often": "daily"})
         client.post(SEARCH, {"by": "words", "often": "weekly", "address": "owner@example.org"})
-        signed_in("stranger").post(SEARCH, {"by": "words", "often": "weekly", "address": "owner@example.org"})
+        sign_in("stranger").post(SEARCH, {"by": "words", "often": "weekly", "address": "owner@example.org"})
         follow = Follow.objects.get()
         assert (follow.often, follow.user.username if follow.user else "") == ("daily", "owner")
         owner.post(SEARCH, {"by": "words", "often": "at once"})

@@ -91,7 +91,7 @@ def test_nothing_that_was_printed_is_lost(day: Day, name: str, shared: Path) -> 
     for paragraph in root.iter("p", "para"):
         if {"division", "business.start", "td"} & {above.tag for above in paragraph.iterancestors()}:
             continue
-        words = normalised(take_opening(words_of(paragraph))[1]).strip("— ")
+        words = normalise(take_opening(words_of(paragraph))[1]).strip("— ")
         checked += 1
         if words.replace(" ", "") not in everything:
             lost.append(words[:80])
@@ -274,14 +274,14 @@ def test_gold_spans_stand_in_the_text_of_their_speaker(day: Day, shared: Path, n
     checked = 0
     for entry in yaml.safe_load((shared / "gold" / f"{name}.yaml").read_text()):
         for file, span, who in gold_spans(entry):
-            holding = [s for s in speeches(day(f"reps/{file}")) if span in normalised(s.text)]
+            holding = [s for s in speeches(day(f"reps/{file}")) if span in normalise(s.text)]
             assert holding, (file, span)
             if who:
                 voices = {
                     part.speaker
                     for speech in holding
                     for part in speech.parts
-                    if span in normalised(speech.text[part.start : part.end])
+                    if span in normalise(speech.text[part.start : part.end])
                 }
                 assert person_name(who) in voices, (who, voices, span)
             checked += 1
@@ -291,11 +291,11 @@ def test_gold_spans_stand_in_the_text_of_their_speaker(day: Day, shared: Path, n
 def gold_spans(entry: dict[str, Any]) -> list[tuple[str, str, str]]:
     if entry.get("original"):
         who = entry.get("true_speaker") or entry["claimed_speaker"]
-        return [(entry["file"], normalised(entry["original"]), who)]
-    return [(relevant["file"], normalised(relevant["span"]), "") for relevant in entry.get("relevant") or []]
+        return [(entry["file"], normalise(entry["original"]), who)]
+    return [(relevant["file"], normalise(relevant["span"]), "") for relevant in entry.get("relevant") or []]
 
 
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     return " ".join(text.replace("\u00a0", " ").split())
 
 

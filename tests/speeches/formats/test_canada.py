@@ -40,7 +40,7 @@ def rendering(shared: Path, name: str) -> Iterator[tuple[str, str, Any]]:
                 yield paragraph.get("data-hocid"), statement.get("data-person-speaking-attribution") or "", paragraph
 
 
-def squeezed(text: str) -> str:
+def squeeze(text: str) -> str:
     return "".join(text.replace("\u00a0", " ").split())
 
 
@@ -52,14 +52,14 @@ def part_at(speech: Speech, place: int) -> Part:
 def test_the_words_are_those_of_the_rendering(read: Read, shared: Path, name: str) -> None:
     sitting = read(name)
     mine = {
-        one.id: squeezed(speech.text[one.start : one.end]) for speech in sitting.speeches for one in speech.paragraphs
+        one.id: squeeze(speech.text[one.start : one.end]) for speech in sitting.speeches for one in speech.paragraphs
     }
-    everything = squeezed("".join(speech.text for speech in sitting.speeches))
+    everything = squeeze("".join(speech.text for speech in sitting.speeches))
     wrong, checked = [], 0
     for key, _, paragraph in rendering(shared, name):
         if "division" in (paragraph.get("class") or ""):
             continue
-        words = squeezed(paragraph.text_content())
+        words = squeeze(paragraph.text_content())
         checked += 1
         if words not in mine.get(key, everything):
             wrong.append((key, words[:60], mine.get(key, "")[:60]))
@@ -231,8 +231,8 @@ def test_gold_spans_stand_in_the_text(read: Read, shared: Path) -> None:
             name = Path(span["file"]).stem
             if name in FILES:
                 checked += 1
-                everything = squeezed(" ".join(speech.text for speech in read(name).speeches))
-                if squeezed(span["span"]) not in everything:
+                everything = squeeze(" ".join(speech.text for speech in read(name).speeches))
+                if squeeze(span["span"]) not in everything:
                     missing.append((entry["id"], span["span"][:80]))
     assert checked > 100
     assert missing == []

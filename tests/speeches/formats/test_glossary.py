@@ -5,7 +5,7 @@ import re
 import pytest
 
 from speeches.formats.frame import frames
-from speeches.formats.glossary import Term, glossary, terms_met
+from speeches.formats.glossary import Term, find_terms, glossary
 
 _GLOSSARIES = [(code, language) for code in frames() for language in ("en", "fr") if glossary(code, language)]
 
@@ -32,13 +32,13 @@ def test_every_term_has_a_meaning_and_no_form_belongs_to_two(code: str, language
 def test_a_text_has_a_term_once_under_any_form_and_never_within_a_word() -> None:
     term = glossary("uk", "en")[0]
     inside = f"x{term.forms[0]} and {term.forms[0]}x"
-    assert names(terms_met(f"He spoke of {term.forms[-1].upper()}, and of {term.forms[0]} again.", "uk", "en")) == [
+    assert names(find_terms(f"He spoke of {term.forms[-1].upper()}, and of {term.forms[0]} again.", "uk", "en")) == [
         term.name
     ]
-    assert terms_met(inside, "uk", "en") == []
+    assert find_terms(inside, "uk", "en") == []
 
 
 def test_the_longest_term_that_begins_at_a_place_is_met() -> None:
     for code, language in _GLOSSARIES:
         for term in glossary(code, language):
-            assert term.name in names(terms_met(f"… {term.name} …", code, language))
+            assert term.name in names(find_terms(f"… {term.name} …", code, language))

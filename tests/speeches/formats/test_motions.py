@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from speeches.formats.detect import parse
-from speeches.formats.motions import with_motions
+from speeches.formats.motions import identify_motions
 from speeches.formats.motions.procedure import procedure_of
 from speeches.formats.records import (
     Debate,
@@ -91,7 +91,7 @@ def test_no_two_votes_of_a_day_have_one_name(shared: Path) -> None:
             assert len(names) == len(set(names)), file
 
 
-def said(text: str, position: int, speaker: str = "Ada Smith", electorate: str = "Barton") -> Speech:
+def make_speech(text: str, position: int, speaker: str = "Ada Smith", electorate: str = "Barton") -> Speech:
     person = Person(name=speaker, electorate=electorate)
     parts = (Part(PartKind.SPEECH, speaker, 0, len(text), 0, person),)
     return Speech(f"s{position}", person, DAY, text, parts, position=position, debate=1)
@@ -103,7 +103,7 @@ def motion_of(
     """The motion of a vote that was taken after these speeches, under two headings."""
     debates = (Debate(titles[0], 0, None, "BILLS"), Debate(titles[1], 1, 0, "BILLS"))
     vote = Division(99, 50, 40, (), debate=1, question=question)
-    (divided,) = with_motions(Sitting("au", "house", DAY, debates, speeches, (vote,))).divisions
+    (divided,) = identify_motions(Sitting("au", "house", DAY, debates, speeches, (vote,))).divisions
     assert divided.motion is not None
     return divided.motion
 
@@ -126,7 +126,7 @@ def test_the_form_of_a_question_tells_its_kind(question: str, kind: str, stage: 
 
 
 def test_a_question_refers_to_what_was_moved_before_it() -> None:
-    moved = said("I move:\n\nThat standing orders be suspended to allow a motion on roads.", 2)
+    moved = make_speech("I move:\n\nThat standing orders be suspended to allow a motion on roads.", 2)
     motion = motion_of(moved, question="That the motion be disagreed to.", titles=("MOTIONS", "Roads"))
     assert motion.words == "That standing orders be suspended to allow a motion on roads."
     assert (motion.mover, motion.kind, motion.turned) == ("Ada Smith", DivisionKind.PROCEDURAL, True)
@@ -134,20 +134,22 @@ def test_a_question_refers_to_what_was_moved_before_it() -> None:
 
 
 def test_of_several_movers_the_one_whom_the_chair_names() -> None:
-    first = said("I move:\n\nThat the House note the state of roads.", 2)
-    second = said("I move:\n\nThat the House note the state of rails.", 3, "Bob Jones", "Calare")
+    first = make_speech("I move:\n\nThat the House note the state of roads.", 2)
+    second = make_speech("I move:\n\nThat the House note the state of rails.", 3, "Bob Jones", "Calare")
     question = "That the motion moved by the member for Barton be agreed to."
     motion = motion_of(first, second, question=question, titles=("MOTIONS", "Roads"))
     assert (motion.mover, motion.words) == ("Ada Smith", "That the House note the state of roads.")
 
 
 def test_what_is_about_to_be_moved_has_not_been_moved() -> None:
-    motion = motion_of(said("I intend to move that the House divide.", 2), question="That the motion be agreed to.")
+    motion = motion_of(
+        make_speech("I intend to move that the House divide.", 2), question="That the motion be agreed to."
+    )
     assert motion.mover == ""
 
 
 def test_a_list_belongs_to_its_motion() -> None:
-    moved = said("I move:\n\nThat the House:\n\n(1) notes roads; and\n\n(2) mends them.\n\nRoads matter.", 2)
+    moved = make_speech("I move:\n\nThat the House:\n\n(1) notes roads; and\n\n(2) mends them.\n\nRoads matter.", 2)
     motion = motion_of(moved, question="That the motion be agreed to.", titles=("MOTIONS", "Roads"))
     assert motion.words.endswith("(2) mends them.")
 

@@ -5,7 +5,7 @@ import pytest
 from speeches.formats.detect import detect_format
 from speeches.formats.pdf import parse_pdf
 from speeches.formats.records import FormatError, Sitting
-from tests.pdfs import Text, one_page, paged, pdf
+from tests.pdfs import Text, make_pdf, one_page, pdf
 
 
 def page(number: int, lines: list[str]) -> list[Text]:
@@ -81,8 +81,8 @@ def test_words_are_whole_and_the_page_is_no_part_of_them(sitting: Sitting) -> No
     [
         (b"%PDF-1.4 broken", "cannot be read"),
         (pdf([[]]), "pictures and no text"),
-        (paged(["Words without a day."]), "no date"),
-        (paged(["Thursday, 14 March 2024", "Words without a speaker."]), "begins as a speaker's does"),
+        (make_pdf(["Words without a day."]), "no date"),
+        (make_pdf(["Thursday, 14 March 2024", "Words without a speaker."]), "begins as a speaker's does"),
     ],
 )
 def test_what_is_wrong_is_said(content: bytes, says: str) -> None:

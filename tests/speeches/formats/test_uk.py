@@ -79,7 +79,7 @@ def speech(sitting: Sitting, place: str) -> Speech:
     return next(one for one in sitting.speeches if one.id.endswith(f"-{place}"))
 
 
-def named(sitting: Sitting) -> list[Speech]:
+def named_speeches(sitting: Sitting) -> list[Speech]:
     """Speeches of somebody in particular: a member, or an office under a member's key."""
     return [one for one in sitting.speeches if one.person.role_ids or "speaker_id" in one.metadata]
 
@@ -106,8 +106,10 @@ def test_speeches_are_as_many_as_counted(read: Read, name: str) -> None:
     sitting, golden = read(name), GOLDEN[name]
     kinds = Counter(one.kind for one in sitting.speeches)
     assert len(sitting.speeches) == golden["speeches"]
-    assert (kinds["procedure"], len(named(sitting))) == (golden["nobody"], golden["named"])
-    keys = Counter(key for one in named(sitting) for key in one.person.role_ids or (one.metadata["speaker_id"],))
+    assert (kinds["procedure"], len(named_speeches(sitting))) == (golden["nobody"], golden["named"])
+    keys = Counter(
+        key for one in named_speeches(sitting) for key in one.person.role_ids or (one.metadata["speaker_id"],)
+    )
     assert keys == golden["speakers"]
     assert len(sitting.debates) == (golden["headings"] or 1)
     first = sitting.debates[0].page or sitting.speeches[0].page
@@ -116,7 +118,7 @@ def test_speeches_are_as_many_as_counted(read: Read, name: str) -> None:
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_words_are_as_many_as_counted(read: Read, name: str) -> None:
-    golden, spoken = GOLDEN[name], named(read(name))
+    golden, spoken = GOLDEN[name], named_speeches(read(name))
     everything = words(spoken, *PartKind) - words(spoken, PartKind.TABLE)
     assert everything == golden["words"]
     # A reaction is one word. The golden file counts it in the words of a speech; here it is procedure, said by nobody.
@@ -235,7 +237,7 @@ def test_westminster_hall_and_statements_in_writing(read: Read) -> None:
     assert (statement.kind, statement.reference) == ("statement", "HC Deb, 26 Oct 2009, c. 1WS")
 
 
-def told(motion: Motion | None) -> tuple[str, str, str, str]:
+def amendment_facts(motion: Motion | None) -> tuple[str, str, str, str]:
     assert motion is not None
     assert motion.kind is DivisionKind.AMENDMENT
     return motion.words[:40], motion.mover, motion.bill, motion.stage
@@ -244,7 +246,9 @@ def told(motion: Motion | None) -> tuple[str, str, str, str]:
 def test_what_each_vote_was_on(read: Read) -> None:
     marine, coroners = "Marine and Coastal Access Bill [Lords]", "Coroners and Justice Bill"
     stage = "report stage"
-    assert [told(vote.motion) for name in (FRESH, TUESDAY, LORDS, LORDS_28) for vote in read(name).divisions] == [
+    assert [
+        amendment_facts(vote.motion) for name in (FRESH, TUESDAY, LORDS, LORDS_28) for vote in read(name).divisions
+    ] == [
         ("amendment 3, page 78, line 32, at end in", "Katy Clark", marine, stage),
         ("amendment 30, page 2, line 7, leave out ", "Richard Benyon", marine, stage),
         ("44: Schedule 8, page 139, line 30, at en", "Baroness Fookes", coroners, stage),

@@ -8,7 +8,7 @@ import pytest
 from rag.text.split import Profile
 from speeches.formats.detect import parse
 from speeches.formats.records import Bill, Paragraph, Parsed, Speech
-from speeches.formats.working_out import worked_out
+from speeches.formats.working_out import work_out
 
 PROFILE = Profile(size=800, overlap=150)
 
@@ -19,7 +19,7 @@ def speech(samples: Path) -> Speech:
 
 
 def digest(speech: Speech) -> str:
-    return worked_out(Parsed("json", speeches=(speech,)), PROFILE).speeches[0].digest
+    return work_out(Parsed("json", speeches=(speech,)), PROFILE).speeches[0].digest
 
 
 def test_the_digest_is_the_one_that_older_records_have(speech: Speech) -> None:
@@ -50,7 +50,7 @@ def test_all_else_is(speech: Speech, change: dict[str, object]) -> None:
 
 def test_every_part_of_a_real_day_is_cut_and_its_chunks_cover_it(shared: Path) -> None:
     content = (shared / "data/au/reps/2021_10_21.xml").read_bytes()
-    sittings = worked_out(parse(content, "day.xml"), PROFILE).sittings
+    sittings = work_out(parse(content, "day.xml"), PROFILE).sittings
     for speech in (speech for sitting in sittings for speech in sitting.speeches):
         for part in speech.parts:
             covered = set().union(*(range(chunk.start, chunk.end) for chunk in part.chunks))

@@ -9,7 +9,7 @@ from speeches.ingestion.identity import twins, unite
 from speeches.ingestion.ingest import ingest_content
 from speeches.ingestion.merging import merge, undo
 from speeches.ingestion.removal import remove_parliament
-from speeches.ingestion.splitting import split
+from speeches.ingestion.splitting import split_politician
 from speeches.models import Merge, Office, Parliament, Party, Politician, Riding, Term
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_split_gives_a_term_and_what_was_said_in_it_to_another(canada: Parliam
     one = person(canada, "Ada Smith")
     seat(one, "Welland")
     later = seat(one, "Leeds", "LPC", DAY.replace(year=2031))
-    other = split(one, [later])
+    other = split_politician(one, [later])
     assert [term.riding.name for term in other.terms.all() if term.riding] == ["Leeds"]
     assert (one.name, other.name) == ("Ada Smith", "Ada Smith")
     assert unite(canada) == 0

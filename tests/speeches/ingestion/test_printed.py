@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from speeches.ingestion.printed import Sat, voters
+from speeches.ingestion.printed import SeatPeriod, voters
 from speeches.models import Politician
 
 DAY = datetime.date(2022, 8, 3)
@@ -12,7 +12,7 @@ BEFORE = datetime.date(2007, 9, 20)
 LONG_AGO = datetime.date(1996, 5, 30)
 
 
-def meant(*printed: str, **people: datetime.date) -> dict[str, str]:
+def match_names(*printed: str, **people: datetime.date) -> dict[str, str]:
     """Whom each printed name means. `people` are first_last=day, the day on which the record shows them."""
     politicians = [
         Politician(pk=number, name=key.replace("_", " ").title(), keys=[key.replace("_", " ")])
@@ -21,14 +21,14 @@ def meant(*printed: str, **people: datetime.date) -> dict[str, str]:
     called: dict[str, list[Politician]] = {}
     for politician in politicians:
         called.setdefault(politician.name.split(" ", 1)[1].lower(), []).append(politician)
-    sat = {number: [Sat(day, day)] for number, day in enumerate(people.values())}
+    sat = {number: [SeatPeriod(day, day)] for number, day in enumerate(people.values())}
     return {name: politician.name for name, politician in voters(printed, DAY, called, sat).items()}
 
 
 def test_a_surname_and_the_first_initial() -> None:
-    assert meant("Albanese, A. N.", anthony_albanese=DAY) == {"Albanese, A. N.": "Anthony Albanese"}
-    assert meant("Bennett P", paula_bennett=DAY, david_bennett=DAY) == {"Bennett P": "Paula Bennett"}
-    assert meant("Turia", tariana_turia=DAY) == {"Turia": "Tariana Turia"}
+    assert match_names("Albanese, A. N.", anthony_albanese=DAY) == {"Albanese, A. N.": "Anthony Albanese"}
+    assert match_names("Bennett P", paula_bennett=DAY, david_bennett=DAY) == {"Bennett P": "Paula Bennett"}
+    assert match_names("Turia", tariana_turia=DAY) == {"Turia": "Tariana Turia"}
 
 
 @pytest.mark.parametrize(
@@ -37,29 +37,29 @@ def test_a_surname_and_the_first_initial() -> None:
      ("Dick, D. M.", "milton_dick"), ("Price, L. R. S.", "roger_price")],
 )  # fmt: skip
 def test_short_forms_and_middle_names(printed: str, known: str) -> None:
-    assert list(meant(printed, **{known: DAY})) == [printed]
+    assert list(match_names(printed, **{known: DAY})) == [printed]
 
 
 def test_nobody_who_sat_at_another_time() -> None:
-    assert meant("Burke, A. S.", anna_burke=BEFORE) == {}
-    assert meant("Burke, A. S.", anna_burke=LONG_AGO, tony_burke=DAY) == {"Burke, A. S.": "Tony Burke"}
+    assert match_names("Burke, A. S.", anna_burke=BEFORE) == {}
+    assert match_names("Burke, A. S.", anna_burke=LONG_AGO, tony_burke=DAY) == {"Burke, A. S.": "Tony Burke"}
 
 
 def test_nobody_where_another_may_still_have_sat() -> None:
-    assert meant("Burke, A. S.", anna_burke=BEFORE, tony_burke=DAY) == {}
+    assert match_names("Burke, A. S.", anna_burke=BEFORE, tony_burke=DAY) == {}
 
 
 def test_of_two_who_may_be_meant_neither() -> None:
-    assert meant("Burke, A. S.", anna_burke=DAY, tony_burke=DAY) == {}
-    assert meant("Bennett", paula_bennett=DAY, david_bennett=DAY) == {}
+    assert match_names("Burke, A. S.", anna_burke=DAY, tony_burke=DAY) == {}
+    assert match_names("Bennett", paula_bennett=DAY, david_bennett=DAY) == {}
 
 
 def test_two_names_are_two_people() -> None:
     # Only one of the two is known, and nobody knows which, so she must not get the other's ballot.
-    assert meant("Burke, A. E.", "Burke, A. S.", anna_burke=DAY) == {}
+    assert match_names("Burke, A. E.", "Burke, A. S.", anna_burke=DAY) == {}
     # Only one of the two names has David's initial first.
-    assert meant("Smith, A. D.", "Smith, D. P.", david_smith=DAY) == {"Smith, D. P.": "David Smith"}
+    assert match_names("Smith, A. D.", "Smith, D. P.", david_smith=DAY) == {"Smith, D. P.": "David Smith"}
 
 
 def test_another_initial_is_another_person() -> None:
-    assert meant("Price, L. R. S.", melissa_price=DAY) == {}
+    assert match_names("Price, L. R. S.", melissa_price=DAY) == {}

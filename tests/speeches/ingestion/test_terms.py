@@ -26,7 +26,7 @@ def seat() -> Seat:
     )
 
 
-def told(seat: Seat, *spans: tuple[str, str, bool], seen: tuple[str, ...] = ()) -> list[tuple[str, str, bool]]:
+def note_spans(seat: Seat, *spans: tuple[str, str, bool], seen: tuple[str, ...] = ()) -> list[tuple[str, str, bool]]:
     """The terms after noting the days on which the record shows somebody, then a list's spans, each in its own run."""
     for one in seen:
         terms = Terms(seat.politician.parliament)
@@ -43,28 +43,28 @@ EARLIER, LATER = ("1996-03-02", "2007-10-17", False), ("2010-08-21", "2025-05-03
 
 
 def test_who_came_back_after_years_has_two_terms(seat: Seat) -> None:
-    assert told(seat, EARLIER, LATER) == [EARLIER, LATER]
-    assert told(seat, LATER, EARLIER) == [EARLIER, LATER]
+    assert note_spans(seat, EARLIER, LATER) == [EARLIER, LATER]
+    assert note_spans(seat, LATER, EARLIER) == [EARLIER, LATER]
 
 
 def test_days_on_which_the_record_shows_somebody_bridge_no_gap_of_a_list(seat: Seat) -> None:
     seen = ("2007-09-20", "2021-10-26")
-    assert told(seat, seen=seen) == [("2007-09-20", "2021-10-26", False)]
-    assert told(seat, EARLIER, LATER) == [EARLIER, LATER]
-    assert told(seat, seen=seen) == [EARLIER, LATER]
+    assert note_spans(seat, seen=seen) == [("2007-09-20", "2021-10-26", False)]
+    assert note_spans(seat, EARLIER, LATER) == [EARLIER, LATER]
+    assert note_spans(seat, seen=seen) == [EARLIER, LATER]
 
 
 def test_terms_that_an_election_parts_are_one(seat: Seat) -> None:
     spans = (("2001-06-07", "2005-04-11", False), ("2005-05-05", "2009-02-11", True))
-    assert told(seat, *spans) == [("2001-06-07", "2009-02-11", True)]
+    assert note_spans(seat, *spans) == [("2001-06-07", "2009-02-11", True)]
 
 
 def test_a_term_that_a_list_leaves_open_reaches_as_far_as_the_record_shows(seat: Seat) -> None:
-    assert told(seat, LATER)[0][1] == "2025-05-03"
-    assert told(seat, seen=("2026-03-04",)) == [("2010-08-21", "2026-03-04", True)]
-    assert told(seat, LATER) == [("2010-08-21", "2026-03-04", True)]
+    assert note_spans(seat, LATER)[0][1] == "2025-05-03"
+    assert note_spans(seat, seen=("2026-03-04",)) == [("2010-08-21", "2026-03-04", True)]
+    assert note_spans(seat, LATER) == [("2010-08-21", "2026-03-04", True)]
 
 
 def test_after_a_term_that_ended_the_record_shows_another(seat: Seat) -> None:
-    assert told(seat, EARLIER) == [EARLIER]
-    assert told(seat, seen=("2012-05-08",)) == [EARLIER, ("2012-05-08", "2012-05-08", False)]
+    assert note_spans(seat, EARLIER) == [EARLIER]
+    assert note_spans(seat, seen=("2012-05-08",)) == [EARLIER, ("2012-05-08", "2012-05-08", False)]

@@ -228,8 +228,8 @@ def test_bills_by_their_titles_have_pages_of_their_own() -> None:
     ingest(titled, {**titled, "title": "Second Bill"}, {**titled, "session": "48", "status": "Passed"})
     keys = {bill.key for bill in Bill.objects.all()}
     assert keys == {"nz-supply-bill", "nz-second-bill", "nz-48-supply-bill"}
-    assert all(bill == Bill.objects.keyed(key) for key in keys for bill in Bill.objects.all() if bill.key == key)
-    assert Bill.objects.keyed("nz-") is None
+    assert all(bill == Bill.objects.find_by_key(key) for key in keys for bill in Bill.objects.all() if bill.key == key)
+    assert Bill.objects.find_by_key("nz-") is None
 
 
 def test_seats_with_years_between_them_stay_two() -> None:

@@ -64,7 +64,7 @@ def wait_until(true: Callable[[], bool], seconds: float = 90) -> None:
         time.sleep(0.05)
 
 
-def embedded() -> int:
+def embedded_count() -> int:
     return Chunk.objects.filter(embedding__isnull=False).count()
 
 
@@ -90,10 +90,10 @@ def test_a_worker_killed_in_the_middle_loses_and_repeats_nothing(
     endpoint.hold_after = BATCH
     first = worker()
     ring(job)
-    wait_until(lambda: embedded() > 0)
+    wait_until(lambda: embedded_count() > 0)
     first.send_signal(signal.SIGKILL)
     first.wait()
-    killed_at, total = embedded(), Chunk.objects.count()
+    killed_at, total = embedded_count(), Chunk.objects.count()
     assert killed_at == BATCH < total
     job.refresh_from_db()
     assert progress(job)["vectors_stored"] == killed_at
@@ -103,7 +103,7 @@ def test_a_worker_killed_in_the_middle_loses_and_repeats_nothing(
     worker()
     ring(job)
     wait_until(lambda: IngestJob.objects.get(pk=job.pk).status == "done")
-    assert embedded() == total
+    assert embedded_count() == total
     bills = EntryChunk.objects.filter(embedding__isnull=False).count()
     assert len([text for text in endpoint.texts[asked:] if text != "dimensions"]) == total - killed_at + bills
     assert all(problems == [] for problems in verify_corpus().values())
@@ -131,7 +131,7 @@ def test_a_lost_message_is_found_by_the_sweep(shared: Path) -> None:
     job = create_job(ONE_SPEECH, "s.json")
     resume()
     assert IngestJob.objects.get(pk=job.pk).status == "done"
-    assert embedded() == 1
+    assert embedded_count() == 1
 
 
 def test_a_command_beside_a_worker_counts_and_waits_for_what_the_worker_embeds(
@@ -155,7 +155,7 @@ def test_a_command_beside_a_worker_counts_and_waits_for_what_the_worker_embeds(
                 another.commit()
 
         summary = ingest_paths([path], progress=watch)
-    assert (summary.chunks_created, summary.vectors_stored, embedded()) == (2, 2, 2)
+    assert (summary.chunks_created, summary.vectors_stored, embedded_count()) == (2, 2, 2)
     assert told[-2:] == [("embedding", 0, 1), ("embedding", 1, 1)]
     assert {*endpoint.texts} == {"dimensions"}
 

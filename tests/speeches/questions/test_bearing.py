@@ -7,8 +7,8 @@ import pytest
 from rag.answering.passages import Passage
 from rag.text.spans import Span
 from speeches.models import Party
-from speeches.questions.bearing import Named, named_by
-from speeches.questions.plan import Asked
+from speeches.questions.bearing import Requirements, requirements_of
+from speeches.questions.plan import Question
 from speeches.search.catalogue import Catalogue
 from speeches.search.roster import Roster
 from speeches.understanding.reading import Reading, Slot
@@ -31,9 +31,9 @@ ONE_NATION = Party(code="ON", name="Pauline Hanson's One Nation", aliases=["One 
 LABOUR = Party(code="Lab", name="Labour Party", aliases=["Labour"])
 
 
-def named(question: str, *slots: Slot, parties: tuple[Party, ...] = ()) -> Named:
+def make_requirements(question: str, *slots: Slot, parties: tuple[Party, ...] = ()) -> Requirements:
     known = Catalogue({}, dict(enumerate(parties)), None)
-    return named_by(Asked(Reading(question, kind="answer/reason", slots=slots), known, Roster(), None))
+    return requirements_of(Question(Reading(question, kind="answer/reason", slots=slots), known, Roster(), None))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def named(question: str, *slots: Slot, parties: tuple[Party, ...] = ()) -> Named
     ],
 )
 def test_a_party_is_heard_or_named(party: Party, text: str, code: str, borne_out: bool) -> None:
-    asked = named("Why did they oppose it?", Slot("party", party.name, 0, 1, keys=(0,)), parties=(party,))
+    asked = make_requirements("Why did they oppose it?", Slot("party", party.name, 0, 1, keys=(0,)), parties=(party,))
     assert asked.is_borne_out_by(passage(text, code)) is borne_out
 
 
@@ -66,7 +66,7 @@ def test_a_party_is_heard_or_named(party: Party, text: str, code: str, borne_out
     ],
 )
 def test_a_stranger_is_named_word_for_word(stranger: str, text: str, borne_out: bool) -> None:
-    asked = named("What did they find?", Slot("speaker", stranger, 0, 1))
+    asked = make_requirements("What did they find?", Slot("speaker", stranger, 0, 1))
     assert asked.is_borne_out_by(passage(text)) is borne_out
 
 
@@ -85,4 +85,4 @@ def test_a_stranger_is_named_word_for_word(stranger: str, text: str, borne_out: 
 def test_a_time_is_that_of_the_sitting_or_is_named(
     days: tuple[datetime.date, datetime.date], text: str, borne_out: bool
 ) -> None:
-    assert Named(reading(days)).is_borne_out_by(passage(text)) is borne_out
+    assert Requirements(reading(days)).is_borne_out_by(passage(text)) is borne_out

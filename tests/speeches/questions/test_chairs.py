@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 MEETING = datetime.date(2023, 9, 20)
 
 
-def asked(first: datetime.date | None, last: datetime.date | None) -> list[str]:
+def chairs_told(first: datetime.date | None, last: datetime.date | None) -> list[str]:
     committee = Committee.objects.get(name="Standing Committee on Science and Research")
     slots = (Slot("committee", committee.name, 0, 1, keys=(committee.pk,)),)
     reading = Reading("?", kind="fact/chair", slots=slots, first=first, last=last, view=frozenset({"ca"}))
@@ -33,10 +33,10 @@ def meeting(empty_record: None, shared: Path) -> None:
 
 def test_the_chair_is_who_spoke_from_it(meeting: None) -> None:
     sentence = "In the chair of Standing Committee on Science and Research: Lloyd Longfield (20 September 2023)."
-    assert asked(None, None) == [sentence]
-    assert asked(MEETING, MEETING) == [sentence]
+    assert chairs_told(None, None) == [sentence]
+    assert chairs_told(MEETING, MEETING) == [sentence]
     day_before = MEETING - datetime.timedelta(days=1)
-    assert asked(day_before, day_before) == []
+    assert chairs_told(day_before, day_before) == []
 
 
 def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:

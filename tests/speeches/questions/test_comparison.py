@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from speeches.models import Party, Politician, Speech
-from speeches.questions.comparison import compared
+from speeches.questions.comparison import compare_voices
 from speeches.reading.agreement import alike, sides_of
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
@@ -18,7 +18,7 @@ LABOR, LIBERALS = "Australian Labor Party", "Liberal Party of Australia"
 
 
 def test_each_cell_is_in_the_record_under_its_voice() -> None:
-    found = compared("climate change", [LABOR, LIBERALS], Filters(), AUSTRALIA)
+    found = compare_voices("climate change", [LABOR, LIBERALS], Filters(), AUSTRALIA)
     cells = [(name, cell) for stretch in found.stretches for name, cell in stretch.cells if cell]
     assert {name for name, _ in cells} == {LABOR, LIBERALS}
     for name, cell in cells:
@@ -29,13 +29,13 @@ def test_each_cell_is_in_the_record_under_its_voice() -> None:
 
 
 def test_members_are_compared_as_parties_are() -> None:
-    found = compared("childcare", ["Amanda Rishworth", "Anthony Albanese"], Filters(), AUSTRALIA)
+    found = compare_voices("childcare", ["Amanda Rishworth", "Anthony Albanese"], Filters(), AUSTRALIA)
     assert [voice.name for voice in found.voices] == ["Amanda Rishworth", "Anthony Albanese"]
     assert found.stretches
 
 
 def test_of_whom_nothing_is_found_is_told() -> None:
-    found = compared("xylophone zeppelin quinoa", [LABOR, LIBERALS], Filters(), AUSTRALIA)
+    found = compare_voices("xylophone zeppelin quinoa", [LABOR, LIBERALS], Filters(), AUSTRALIA)
     assert (found.silent, found.stretches) == ([LABOR, LIBERALS], ())
 
 
@@ -51,7 +51,7 @@ def test_of_whom_nothing_is_found_is_told() -> None:
 )
 def test_what_cannot_be_compared_says_what_to_mend(names: list[str], message: str) -> None:
     with pytest.raises(SearchError, match=message):
-        compared("childcare", names, Filters(), AUSTRALIA)
+        compare_voices("childcare", names, Filters(), AUSTRALIA)
 
 
 def test_a_party_took_the_side_that_most_of_its_members_took() -> None:

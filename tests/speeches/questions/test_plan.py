@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from speeches.questions.plan import readings_of, stand_of
-from speeches.questions.wording import otherwise_read
+from speeches.questions.plan import readings_of, statement_reading
+from speeches.questions.wording import otherwise_note
 from speeches.understanding.reading import Reading, Slot
 
 MEMBER = Slot("about", "Ada Smith", 0, 1, keys=(1,))
@@ -33,14 +33,14 @@ def test_whoever_takes_away_what_is_asked_takes_its_other_meanings_away() -> Non
 
 @pytest.mark.parametrize(("language", "words"), [("en", "a recorded vote"), ("fr", "vote par appel nominal")])
 def test_what_a_question_is_taken_for_is_said(language: str, words: str) -> None:
-    assert words in otherwise_read(Reading("?", language=language, kind="vote/count"))
+    assert words in otherwise_note(Reading("?", language=language, kind="vote/count"))
 
 
 class TestStand:
     """How one member or party stands on a matter, if the record prints no ballot of theirs."""
 
     def test_is_asked_of_one_who_is_known_on_a_matter(self) -> None:
-        stand = stand_of(Reading("?", kind="vote/member", slots=(MEMBER, BILL)))
+        stand = statement_reading(Reading("?", kind="vote/member", slots=(MEMBER, BILL)))
         assert stand is not None
         assert stand.kind == "answer/position"
 
@@ -56,4 +56,4 @@ class TestStand:
         ids=["no matter", "nobody", "several", "a list of names", "one side of a vote"],
     )
     def test_is_not_asked_else(self, reading: Reading) -> None:
-        assert stand_of(reading) is None
+        assert statement_reading(reading) is None

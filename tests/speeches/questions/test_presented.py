@@ -30,13 +30,13 @@ def leave_given(shared: Path) -> None:
     refresh_entries()
 
 
-def read(kind: str) -> Reading:
+def title_reading(kind: str) -> Reading:
     title = Slot("bill", TITLE, 0, 1, keys=(Bill.objects.get(parliament="uk").pk,))
     return Reading("?", kind=kind, slots=(title,), view=frozenset({"uk"}))
 
 
 def test_its_sponsor_and_how_it_stands_are_facts(leave_given: None) -> None:
-    sponsor, stage = facts_for(read("fact/sponsor"), None), facts_for(read("fact/stage"), None)
+    sponsor, stage = facts_for(title_reading("fact/sponsor"), None), facts_for(title_reading("fact/stage"), None)
     brought_in = f"{TITLE} was sponsored by Tom Harris."
     introduced = f"{TITLE} was introduced on 27 October 2009."
     status = (
@@ -48,7 +48,7 @@ def test_its_sponsor_and_how_it_stands_are_facts(leave_given: None) -> None:
 
 
 def test_all_in_whose_names_it_was_presented_are_a_list(leave_given: None) -> None:
-    listed = listing_for(read("list/presenters"), None)
+    listed = listing_for(title_reading("list/presenters"), None)
     assert listed is not None
     assert listed.title == f"Presented {TITLE}, 9 in all"
     assert [one.name for one in listed.entries][::8] == ["Tom Harris", "Meg Munn"]

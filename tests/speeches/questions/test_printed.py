@@ -19,8 +19,8 @@ from speeches.models import Bill, Entry, EntryChunk, Parliament, Politician, Ter
 from speeches.questions.answer import AskRequest, Finished
 from speeches.questions.ask import answer
 from speeches.questions.context import context_of
-from speeches.questions.receipts import changed_since, keep
-from speeches.questions.retrieve import shared_out
+from speeches.questions.receipts import changed_citations, keep
+from speeches.questions.retrieve import share_out
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from tests.chat_server import ChatServer
@@ -47,14 +47,14 @@ def merrowa(samples: Path, django_db_setup: None, django_db_blocker: Any) -> Ite
         transaction.set_rollback(True)
 
 
-def asked(question: str, **filters: Any) -> Finished:
+def ask_record(question: str, **filters: Any) -> Finished:
     return answer(AskRequest(question, Filters(**filters)))
 
 
 class TestPrintedWords:
     @pytest.mark.no_cover
     def test_of_a_bill_are_quoted_under_its_name_with_their_section(self) -> None:
-        found = asked("How is the Climate Commissioner appointed under Bill C-4?")
+        found = ask_record("How is the Climate Commissioner appointed under Bill C-4?")
         assert found.answer.startswith("Bill C-4 (Climate Targets Act), 9 March 2023: “")
         assert "“3 There is to be a Climate Commissioner, appointed by resolution of both chambers" in found.answer
         source = found.sources[-1]
@@ -64,7 +64,7 @@ class TestPrintedWords:
         assert entry.text[source["start"] : source["end"]] == source["quote"]
 
     def test_of_a_bill_are_found_by_its_title_which_is_no_word_of_the_answer(self) -> None:
-        found = asked("What does the Climate Targets Act require of the Minister?")
+        found = ask_record("What does the Climate Targets Act require of the Minister?")
         assert {source["id"] for source in found.sources} == {C4}
 
     @pytest.mark.parametrize(
@@ -76,16 +76,16 @@ class TestPrintedWords:
         ],
     )
     def test_do_not_answer_what_they_do_not_say(self, question: str) -> None:
-        assert not asked(question).found
+        assert not ask_record(question).found
 
     def test_of_a_report_are_quoted_as_the_committees(self) -> None:
-        found = asked("What did the committee recommend about easements and landholders?")
+        found = ask_record("What did the committee recommend about easements and landholders?")
         assert "no landholder be asked to sign an easement before an independent valuation" in found.answer
         assert found.sources[0]["id"] == SPINE
         assert found.sources[0]["speaker"] == "Report 1 of the Select Committee on the Spine Link Transmission Project"
 
     def test_are_nobodys_words_so_a_member_is_not_quoted_with_them(self) -> None:
-        found = asked("What did Maeve Thornquill say about the Climate Commissioner?")
+        found = ask_record("What did Maeve Thornquill say about the Climate Commissioner?")
         assert {source["source_type"] for source in found.sources} <= {"hansard"}
 
     @pytest.mark.parametrize(
@@ -100,27 +100,27 @@ class TestPrintedWords:
         ],
     )
     def test_do_not_stand_for_what_somebody_said_whoever_it_was(self, question: str) -> None:
-        assert {source["source_type"] for source in asked(question).sources} <= {"hansard"}
+        assert {source["source_type"] for source in ask_record(question).sources} <= {"hansard"}
 
     def test_have_the_numbers_of_the_question(self) -> None:
-        assert not asked("What is the target for 2050 in Bill C-4?").found
-        section = asked("What does section 3 of Bill C-4 say about the Climate Commissioner?")
+        assert not ask_record("What is the target for 2050 in Bill C-4?").found
+        section = ask_record("What does section 3 of Bill C-4 say about the Climate Commissioner?")
         assert section.found and any("3" in sentence.text for sentence in section.sentences)
 
     def test_can_be_asked_alone(self) -> None:
-        found = asked("What must departments publish about emissions?", source_type="bill")
+        found = ask_record("What must departments publish about emissions?", source_type="bill")
         assert {source["id"] for source in found.sources} == {C4}
         with pytest.raises(SearchError, match="A bill is nobody's words"):
-            asked("What must departments publish?", source_type="bill", speaker="Maeve Thornquill")
+            ask_record("What must departments publish?", source_type="bill", speaker="Maeve Thornquill")
         with pytest.raises(SearchError, match="Answers quote hansard, bill, committee_report; “riding” has no words"):
-            asked("Who represents Innerhythe?", source_type="riding")
+            ask_record("Who represents Innerhythe?", source_type="riding")
 
     def test_are_marked_on_the_page_that_the_source_leads_to(self, client: Client) -> None:
         for question in (
             "How is the Climate Commissioner appointed under Bill C-4?",
             "What does Bill C-4 say about the Climate Commissioner?",
         ):
-            (source, *_) = asked(question).sources
+            (source, *_) = ask_record(question).sources
             page = client.get(source["url"].partition("#")[0]).content.decode()
             marked = page.split('<mark class="passage">')[1].split("</mark>")[0]
             assert marked in source["quote"]
@@ -128,13 +128,13 @@ class TestPrintedWords:
         assert client.get("/bills/merrowa-9-c-4?from=x&to=9").status_code == 404
 
     def test_that_change_or_go_are_told_on_the_receipt(self) -> None:
-        kept = keep(asked("How is the Climate Commissioner appointed under Bill C-4?"))
-        assert changed_since(kept) == {}
+        kept = keep(ask_record("How is the Climate Commissioner appointed under Bill C-4?"))
+        assert changed_citations(kept) == {}
         Entry.objects.filter(pk=C4).update(text="PART 2\nThere is no Commissioner.")
-        assert set(changed_since(kept).values()) == {"changed"}
+        assert set(changed_citations(kept).values()) == {"changed"}
         EntryChunk.objects.filter(entry=C4).delete()
         Entry.objects.filter(pk=C4).delete()
-        assert set(changed_since(kept).values()) == {"gone"}
+        assert set(changed_citations(kept).values()) == {"gone"}
 
     def test_stand_in_each_language_that_they_are_given_in(self, client: Client) -> None:
         Parliament.objects.filter(pk="merrowa").update(languages=["en", "fr"])
@@ -176,7 +176,7 @@ class TestFacts:
         ],
     )  # fmt: skip
     def test_are_told_with_their_record_and_are_no_quotation(self, question: str, told: str, record: str) -> None:
-        found = asked(question)
+        found = ask_record(question)
         assert told in [sentence.text for sentence in found.sentences]
         assert not any(sentence.verbatim for sentence in found.sentences)
         source = next(one for one in found.sources if one["id"] == f"{record}#facts")
@@ -185,13 +185,13 @@ class TestFacts:
     def test_of_bills_of_one_number_are_told_apart_and_what_is_not_known_of_one_is_said(self) -> None:
         Bill.objects.create(parliament_id="ca", number="C-11", title="Another bill")
         refresh_entries()
-        found = asked("Has Bill C-11 passed?")
+        found = ask_record("Has Bill C-11 passed?")
         assert (
             "Status of Bill C-11 (Parliament of the Commonwealth of Merrowa, session 9): "
             "Before the Legislative Council."
         ) in [sentence.text for sentence in found.sentences]
         assert found.notes == ["The record does not hold the status of Bill C-11 (Parliament of Canada)."]
-        canada = asked("What is the status of Bill C-11 in Canada?")
+        canada = ask_record("What is the status of Bill C-11 in Canada?")
         assert (canada.found, canada.notes) == (False, ["The record does not hold the status of Bill C-11."])
 
     def test_of_the_bill_asked_about_before(self) -> None:
@@ -200,10 +200,10 @@ class TestFacts:
         assert found.answer.startswith("Bill C-4 (session 9) was sponsored by Maeve Thornquill.")
 
     def test_of_a_member_that_come_to_more_are_a_change(self) -> None:
-        kept = keep(asked("Which party is Sunniva Adeyrin a member of?"))
+        kept = keep(ask_record("Which party is Sunniva Adeyrin a member of?"))
         entry = Entry.objects.get(pk="politician/sunniva-adeyrin")
         Entry.objects.filter(pk=entry.pk).update(text=f"{entry.text} Member for Wexmoor, CLU.")
-        assert changed_since(kept) == {1: "changed"}
+        assert changed_citations(kept) == {1: "changed"}
 
     @pytest.mark.parametrize(
         "question",
@@ -217,16 +217,16 @@ class TestFacts:
         ],
     )
     def test_are_not_told_of_anything_else(self, question: str) -> None:
-        assert not any(source["id"].endswith("#facts") for source in asked(question).sources)
+        assert not any(source["id"].endswith("#facts") for source in ask_record(question).sources)
 
     def test_that_the_tables_lack_are_not_looked_for_in_what_was_said(self) -> None:
         Bill.objects.filter(number="C-23").update(status="")
-        found = asked("What is the status of Bill C-23?")
+        found = ask_record("What is the status of Bill C-23?")
         assert not any(sentence.verbatim for sentence in found.sentences)
         assert found.notes == ["The record does not hold the status of Bill C-23 (session 9)."]
 
     def test_a_seat_that_nobody_held_then_is_said_to_be_so(self) -> None:
-        found = asked("Who was the member for Innerhythe in 1950?")
+        found = ask_record("Who was the member for Innerhythe in 1950?")
         assert not found.found
         assert "shows nobody for Innerhythe" in found.notes[0]
 
@@ -237,22 +237,22 @@ class TestFacts:
             Term.objects.create(
                 politician=person, riding=term.riding, chamber=term.chamber, start=first, end=first.replace(month=6)
             )
-        (sentence,) = asked("Who represented Innerhythe?").sentences
+        (sentence,) = ask_record("Who represented Innerhythe?").sentences
         assert sentence.text.count(term.politician.name) == 2
         assert "2022 to 28 November 2024" in sentence.text
 
     def test_are_of_the_whole_record_so_filters_silence_them(self) -> None:
         assert not any(
             source["id"].endswith("#facts")
-            for source in asked("When was Bill C-23 introduced?", chamber="house").sources
+            for source in ask_record("When was Bill C-23 introduced?", chamber="house").sources
         )
 
     def test_that_change_are_told_on_the_receipt(self) -> None:
-        kept = keep(asked("What is the status of Bill C-11?"))
-        assert changed_since(kept) == {}
+        kept = keep(ask_record("What is the status of Bill C-11?"))
+        assert changed_citations(kept) == {}
         Bill.objects.filter(number="C-11").update(status="Royal assent")
         refresh_entries()
-        assert "changed" in changed_since(kept).values()
+        assert "changed" in changed_citations(kept).values()
 
 
 @pytest.fixture
@@ -264,7 +264,7 @@ def tiny(chat_server: ChatServer, settings: Any) -> ChatServer:
 class TestContext:
     def test_is_the_passages_near_the_best_and_the_facts_of_their_records(self, tiny: ChatServer) -> None:
         tiny.says("The Commissioner is appointed by resolution of both chambers for a term of seven years. [#1]")
-        found = asked("How is the Climate Commissioner appointed under Bill C-4?")
+        found = ask_record("How is the Climate Commissioner appointed under Bill C-4?")
         assert found.model == "tiny"
         sent = str(tiny.requests[-1]["messages"][1]["content"])
         assert sent.startswith(
@@ -277,11 +277,11 @@ class TestContext:
         number = 0
         question = "How is the Climate Commissioner appointed under Bill C-4?"
         tiny.says("Nothing.")
-        asked(question)
+        ask_record(question)
         sent = str(tiny.requests[-1]["messages"][1]["content"])
         number = sent.split("Sponsor: Maeve Thornquill", maxsplit=1)[0].count("<excerpt number=")
         tiny.says(f"Sponsor: Maeve Thornquill. [#{number}]")
-        (source,) = asked(question).sources
+        (source,) = ask_record(question).sources
         assert source["id"] == f"{C4}#facts"
         assert source["url"] == "/bills/merrowa-9-c-4"
 
@@ -300,5 +300,5 @@ class TestContext:
 
 def test_no_kind_takes_more_than_its_share_while_others_wait() -> None:
     kinds = ["bill", "bill", "bill", "hansard", "hansard"]
-    assert shared_out(kinds, kinds, {"bill": 1}, 3) == ["bill", "hansard", "hansard"]
-    assert shared_out(kinds, kinds, {"bill": 1}, 4) == ["bill", "bill", "hansard", "hansard"]
+    assert share_out(kinds, kinds, {"bill": 1}, 3) == ["bill", "hansard", "hansard"]
+    assert share_out(kinds, kinds, {"bill": 1}, 4) == ["bill", "bill", "hansard", "hansard"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rag.serving.streaming import encoded, from_thread
+from rag.serving.streaming import encode_lines, run_in_thread
 
 
 def test_it_runs_in_one_thread_and_comes_item_by_item() -> None:
@@ -18,7 +18,7 @@ def test_it_runs_in_one_thread_and_comes_item_by_item() -> None:
             yield item
 
     async def read() -> list[bytes]:
-        return [item async for item in encoded(from_thread(items()))]
+        return [item async for item in encode_lines(run_in_thread(items()))]
 
     assert asyncio.run(read()) == [b"a", b"b", b"c"]
     assert len(set(threads)) == 1
@@ -36,7 +36,7 @@ def test_a_reader_who_leaves_closes_it() -> None:
             closed.set()
 
     async def read_one() -> None:
-        stream = from_thread(items())
+        stream = run_in_thread(items())
         assert await anext(stream) == 1
         await stream.aclose()  # type: ignore[attr-defined]
 
@@ -50,7 +50,7 @@ def test_its_errors_reach_the_reader() -> None:
         raise LookupError("gone")
 
     async def read() -> list[int]:
-        return [item async for item in from_thread(items())]
+        return [item async for item in run_in_thread(items())]
 
     with pytest.raises(LookupError, match="gone"):
         asyncio.run(read())

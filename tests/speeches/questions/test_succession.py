@@ -8,7 +8,7 @@ from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.models import Chamber, Office, Parliament, Party, Politician, Riding, Term
 from speeches.questions.answer import AskRequest
 from speeches.questions.facts.table import facts_for
-from speeches.questions.plan import asked_by
+from speeches.questions.plan import read_request
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading, Slot
 
@@ -44,7 +44,7 @@ def people(empty_record: None) -> dict[str, Politician]:
     return found
 
 
-def told(kind: str, about: Politician, *slots: Slot, last: int = 0) -> list[str]:
+def fact_texts(kind: str, about: Politician, *slots: Slot, last: int = 0) -> list[str]:
     days = (day(last), day(last)) if last else (None, None)
     named = Slot("about", about.name, 0, 1, keys=(about.pk,))
     reading = Reading("?", kind=kind, slots=(named, *slots), view=frozenset({"uk"}), first=days[0], last=days[1])
@@ -53,49 +53,51 @@ def told(kind: str, about: Politician, *slots: Slot, last: int = 0) -> list[str]
 
 
 def test_the_seat_goes_to_all_who_had_it_later_in_order(people: dict[str, Politician]) -> None:
-    assert told("fact/successor", people["Ada Quill"]) == [
+    assert fact_texts("fact/successor", people["Ada Quill"]) == [
         "After Ada Quill (Herring Bay): Ben Roe (Herring Party, 1 July 2007 to 1 July 2013); "
         "Cleo Marsh (Herring Party, 1 July 2013 to 1 July 2019)."
     ]
-    assert told("fact/successor", people["Cleo Marsh"]) == []
+    assert fact_texts("fact/successor", people["Cleo Marsh"]) == []
 
 
 def test_before_somebody_it_was_the_last_one(people: dict[str, Politician]) -> None:
-    assert told("fact/predecessor", people["Cleo Marsh"]) == [
+    assert fact_texts("fact/predecessor", people["Cleo Marsh"]) == [
         "Before Cleo Marsh (Herring Bay): Ben Roe (Herring Party, 1 July 2007 to 1 July 2013)."
     ]
 
 
 def test_an_office_that_is_named_is_meant(people: dict[str, Politician]) -> None:
     office = Slot("office", "Herring", 2, 3)
-    assert told("fact/successor", people["Ben Roe"], office) == [
+    assert fact_texts("fact/successor", people["Ben Roe"], office) == [
         "After Ben Roe (Minister for Herring): Cleo Marsh (Minister for Herring, 1 July 2014 to 1 July 2019)."
     ]
-    assert told("fact/successor", people["Ada Quill"], office) == []
+    assert fact_texts("fact/successor", people["Ada Quill"], office) == []
 
 
 def test_of_a_seat_that_two_have_at_once_nobody_is_told(people: dict[str, Politician]) -> None:
     of_both = Term.objects.get(politician=people["Ben Roe"])
     Term.objects.filter(politician=people["Cleo Marsh"]).update(start=of_both.start, end=of_both.end)
-    assert told("fact/successor", people["Ben Roe"]) == []
+    assert fact_texts("fact/successor", people["Ben Roe"]) == []
 
 
 @pytest.mark.parametrize("kind", ["fact/seat", "fact/party"])
 def test_a_members_seat_and_party_are_told_together(people: dict[str, Politician], kind: str) -> None:
-    assert told(kind, people["Ben Roe"]) == ["Ben Roe sat for Herring Bay (Herring Party, 1 July 2007 to 1 July 2013)."]
+    assert fact_texts(kind, people["Ben Roe"]) == [
+        "Ben Roe sat for Herring Bay (Herring Party, 1 July 2007 to 1 July 2013)."
+    ]
 
 
 def test_of_days_after_the_last_list_the_last_term_is_shown(people: dict[str, Politician]) -> None:
-    assert told("fact/party", people["Ben Roe"], last=2017) == [
+    assert fact_texts("fact/party", people["Ben Roe"], last=2017) == [
         "The record does not show for whom Ben Roe sat then. Last it shows "
         "Herring Bay (Herring Party, 1 July 2007 to 1 July 2013)."
     ]
-    assert told("fact/party", people["Ben Roe"], last=2003) == []
+    assert fact_texts("fact/party", people["Ben Roe"], last=2003) == []
 
 
 def test_a_pronoun_stands_for_whom_the_answer_named(people: dict[str, Politician]) -> None:
     request = AskRequest(
         "and what party is he with?", Filters(country="uk"), before=("Who was the MP for Herring Bay in August 2010?",)
     )
-    reading = asked_by(request).reading
+    reading = read_request(request).reading
     assert (reading.kind, reading.keys("about")) == ("fact/party", (people["Ben Roe"].pk,))

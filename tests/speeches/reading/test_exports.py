@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 QUERY = {"q": "climate change", "parliament": "au"}
 
 
-def exported(client: Client, form: str, **more: str) -> str:
+def export(client: Client, form: str, **more: str) -> str:
     response = client.get("/export", QUERY | {"form": form} | more)
     assert response.status_code == 200
     assert response["Content-Disposition"].startswith("attachment")
@@ -26,7 +26,7 @@ def exported(client: Client, form: str, **more: str) -> str:
 
 
 def passages(client: Client) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = json.loads(exported(client, "json"))["passages"]
+    found: list[dict[str, str]] = json.loads(export(client, "json"))["passages"]
     return found
 
 
@@ -44,7 +44,7 @@ def test_quotations_are_the_words_of_the_record(client: Client) -> None:
 
 
 def test_the_table_begins_no_formula_and_opens_in_a_spreadsheet(client: Client) -> None:
-    body = exported(client, "csv")
+    body = export(client, "csv")
     assert body.startswith("\ufeff")
     rows = list(csv.DictReader(io.StringIO(body.removeprefix("\ufeff"))))
     assert [row["quotation"].lstrip("'") for row in rows] == [one["quotation"] for one in passages(client)]
@@ -63,14 +63,14 @@ def test_a_word_document_has_each_quotation_and_its_source(client: Client) -> No
 
 def test_reference_managers_get_an_entry_each(client: Client) -> None:
     count = len(passages(client))
-    ris = exported(client, "ris").splitlines()
+    ris = export(client, "ris").splitlines()
     assert ris.count("TY  - HEAR") == ris.count("ER  - ") == count
     assert all(re.match(r"[A-Z][A-Z\d]  - ", line) for line in ris if line)
-    assert exported(client, "bibtex").count("@misc{") == count
+    assert export(client, "bibtex").count("@misc{") == count
 
 
 def test_markdown_marks_nothing_of_its_own(client: Client) -> None:
-    body = exported(client, "markdown", q="*childcare* [fees]")
+    body = export(client, "markdown", q="*childcare* [fees]")
     assert body.startswith("# \\*childcare\\* \\[fees\\]\n")
 
 

@@ -25,7 +25,7 @@ def member() -> Politician:
     return members[0]
 
 
-def taken(client: Client, member: Politician, name: str) -> str:
+def download(client: Client, member: Politician, name: str) -> str:
     response = client.get(f"/politicians/{member.slug}/{name}")
     assert response.status_code == 200
     assert response["Content-Disposition"] == f'attachment; filename="{member.slug}-{name}"'
@@ -33,7 +33,7 @@ def taken(client: Client, member: Politician, name: str) -> str:
 
 
 def test_every_speech_is_there_word_for_word_with_its_source(client: Client, member: Politician) -> None:
-    rows = [json.loads(line) for line in taken(client, member, "speeches.jsonl").splitlines()]
+    rows = [json.loads(line) for line in download(client, member, "speeches.jsonl").splitlines()]
     there = Speech.objects.filter(politician=member)
     assert {row["id"]: row["text"] for row in rows} == dict(there.values_list("pk", "text"))
     assert all(row["url"] == f"http://testserver/speeches/{row['id']}" and row["reference"] for row in rows)
@@ -41,17 +41,17 @@ def test_every_speech_is_there_word_for_word_with_its_source(client: Client, mem
 
 
 def test_a_spreadsheet_reads_the_same(client: Client, member: Politician) -> None:
-    told = taken(client, member, "speeches.csv")
+    told = download(client, member, "speeches.csv")
     assert told.startswith("\ufeffid,date,parliament")
     rows = list(csv.DictReader(io.StringIO(told.removeprefix("\ufeff"), newline="")))
     assert [row["id"] for row in rows] == [
-        json.loads(line)["id"] for line in taken(client, member, "speeches.jsonl").splitlines()
+        json.loads(line)["id"] for line in download(client, member, "speeches.jsonl").splitlines()
     ]
 
 
 def test_how_a_member_voted_stands_under_the_name_as_printed(client: Client) -> None:
     voter = Politician.objects.filter(parliament="au", ballots__isnull=False).order_by("pk")[0]
-    rows = [json.loads(line) for line in taken(client, voter, "votes.jsonl").splitlines()]
+    rows = [json.loads(line) for line in download(client, voter, "votes.jsonl").splitlines()]
     cast = Ballot.objects.filter(politician=voter)
     assert len(rows) == cast.count() > 0
     assert {(row["name"], row["ballot"]) for row in rows} == set(cast.values_list("name", "vote"))

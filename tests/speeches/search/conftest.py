@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from speeches.search.roster import Held, Roster
+from speeches.search.roster import Roster, Tenure
 
 DAY = datetime.date(2021, 10, 26)
 LATER = datetime.date(2022, 7, 27)
@@ -19,8 +19,8 @@ def people() -> Roster:
         roster.names[key] = name
         roster.by_name[name.lower()].add(key)
         roster.by_surname[name.lower().split()[-1]].add(key)
-    roster.ridings["kennedy"].append(Held(1, DAY, LATER))
-    roster.ridings["new england"].append(Held(2, DAY, LATER))
-    roster.roles["treasurer"] += [Held(4, DAY, DAY), Held(3, LATER, LATER)]
-    roster.roles["minister for aged care"].append(Held(5, LATER, LATER))
+    roster.ridings["kennedy"].append(Tenure(1, DAY, LATER))
+    roster.ridings["new england"].append(Tenure(2, DAY, LATER))
+    roster.roles["treasurer"] += [Tenure(4, DAY, DAY), Tenure(3, LATER, LATER)]
+    roster.roles["minister for aged care"].append(Tenure(5, LATER, LATER))
     return roster

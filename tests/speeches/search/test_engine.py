@@ -220,7 +220,7 @@ def test_the_index_finds_nearly_what_an_exact_comparison_finds() -> None:
 
 
 def nearest(chunks: ChunkQuerySet, vector: list[float], *, exactly: bool) -> set[tuple[str, int]]:
-    rows = chunks.scored([], None, Meaning(vector, exactly), 50, ["speech_id", "index"])
+    rows = chunks.score_rows([], None, Meaning(vector, exactly), 50, ["speech_id", "index"])
     return {(row["speech_id"], row["index"]) for row in rows}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from speeches.search.nobody import nobody_called
+from speeches.search.nobody import nobody_note
 from speeches.search.roster import Roster
 
 
@@ -19,5 +19,5 @@ def test_only_names_that_are_like_it_are_suggested(name: str, near: list[str], p
 
 
 def test_it_is_told_in_the_language_of_the_question(people: Roster) -> None:
-    assert nobody_called("Ms Nguyen", people) == "No member who speaks in the record is called “Ms Nguyen”."
-    assert nobody_called("Bob Cater", people, "fr").endswith("Vouliez-vous dire Bob Katter ?")
+    assert nobody_note("Ms Nguyen", people) == "No member who speaks in the record is called “Ms Nguyen”."
+    assert nobody_note("Bob Cater", people, "fr").endswith("Vouliez-vous dire Bob Katter ?")

@@ -56,7 +56,7 @@ def test_a_date_that_is_none_is_told_with_an_example(typed: str) -> None:
 
 
 def test_filters_given_win_over_filters_typed() -> None:
-    assert Filters(party="LP").filled_from({"party": "ALP", "state": "NSW"}).active() == {"party": "LP", "state": "NSW"}
+    assert Filters(party="LP").fill_from({"party": "ALP", "state": "NSW"}).active() == {"party": "LP", "state": "NSW"}
 
 
 def test_a_phrase_is_literal() -> None:

@@ -36,7 +36,7 @@ def merrowa(samples: Path, django_db_setup: None, django_db_blocker: Any) -> Ite
         transaction.set_rollback(True)
 
 
-def found(query: str, **filters: Any) -> list[Hit]:
+def search(query: str, **filters: Any) -> list[Hit]:
     return find(SearchRequest(query, Filters(**filters))).results
 
 
@@ -60,7 +60,7 @@ def found(query: str, **filters: Any) -> list[Hit]:
     ],
 )
 def test_each_kind_is_found_by_itself(query: str, kind: str, first: str) -> None:
-    hits = found(query, source_type=kind)
+    hits = search(query, source_type=kind)
     assert hits[0].speech_id.startswith(first)
     assert {hit.source_type for hit in hits} == {kind}
 
@@ -76,44 +76,44 @@ def test_each_kind_is_found_by_itself(query: str, kind: str, first: str) -> None
     ],
 )
 def test_a_query_finds_the_kind_that_it_asks_for(query: str, first: str) -> None:
-    assert found(query)[0].speech_id.startswith(first)
+    assert search(query)[0].speech_id.startswith(first)
 
 
 def test_who_represents_a_place_finds_its_riding_and_its_member_beside_what_was_said_there() -> None:
     assert {"riding/merrowa-harrowmere", "politician/tamsin-okerevu"} <= {
-        hit.speech_id for hit in found("Who represents Harrowmere?")
+        hit.speech_id for hit in search("Who represents Harrowmere?")
     }
 
 
 def test_a_topic_is_searched_among_speeches_alone() -> None:
-    assert {hit.source_type for hit in found("climate targets for farmers")} == {"hansard"}
+    assert {hit.source_type for hit in search("climate targets for farmers")} == {"hansard"}
 
 
 def test_with_a_bill_named_no_other_bill_is_found() -> None:
-    bills = {hit.speech_id for hit in found("bill C-11 homes fund") if hit.source_type == "bill"}
+    bills = {hit.speech_id for hit in search("bill C-11 homes fund") if hit.source_type == "bill"}
     assert bills == {"bill/merrowa-9-c-11"}
 
 
 def test_no_kind_fills_the_first_page_beside_speeches() -> None:
-    kinds = [hit.source_type for hit in found("Which bill sets emissions targets?")]
+    kinds = [hit.source_type for hit in search("Which bill sets emissions targets?")]
     assert kinds.count("bill") <= 3
     assert "hansard" in kinds
 
 
 def test_phrases_and_exclusions_hold_for_records_too() -> None:
-    assert found('"fully independent valuation"', source_type="committee_report") == []
-    assert found('"independent valuation"', source_type="committee_report")
-    assert found("wetlands -valuation", source_type="committee_report") == []
+    assert search('"fully independent valuation"', source_type="committee_report") == []
+    assert search('"independent valuation"', source_type="committee_report")
+    assert search("wetlands -valuation", source_type="committee_report") == []
 
 
 def test_filters_narrow_records() -> None:
-    assert found("bill", source_type="bill", bill="C-23")[0].speech_id == "bill/merrowa-9-c-23"
-    assert len({hit.speech_id for hit in found("voted", source_type="vote_member", party="CLU")}) == 2
-    assert found("election", source_type="election", country="Australia") == []
+    assert search("bill", source_type="bill", bill="C-23")[0].speech_id == "bill/merrowa-9-c-23"
+    assert len({hit.speech_id for hit in search("voted", source_type="vote_member", party="CLU")}) == 2
+    assert search("election", source_type="election", country="Australia") == []
 
 
 def test_a_hit_says_what_it_is_and_nothing_is_put_into_a_mouth() -> None:
-    (hit, *_) = found("farm methane", source_type="bill")
+    (hit, *_) = search("farm methane", source_type="bill")
     assert (hit.kind_of_record, hit.speaker) == ("Bill", "")
     assert hit.url == f"/bills/merrowa-9-c-4?from={hit.start}&to={hit.end}&text=en#passage"
     assert "methane" in hit.excerpt.lower()
@@ -121,11 +121,11 @@ def test_a_hit_says_what_it_is_and_nothing_is_put_into_a_mouth() -> None:
 
 def test_an_unknown_kind_is_refused_with_the_known_ones() -> None:
     with pytest.raises(SearchError, match="use one of bill, hansard, vote_question"):
-        found("climate", source_type="statute")
+        search("climate", source_type="statute")
 
 
 def test_a_bill_is_found_whoever_is_named_beside_it() -> None:
-    assert "bill/merrowa-9-c-4" in {hit.speech_id for hit in found("what did Lucan Ostrevale say about bill C-4")}
+    assert "bill/merrowa-9-c-4" in {hit.speech_id for hit in search("what did Lucan Ostrevale say about bill C-4")}
 
 
 @pytest.mark.parametrize(("kind", "mode", "language"), [("riding", "meaning", ""), ("vote_member", "hybrid", "fr")])
@@ -186,7 +186,7 @@ PAGES = (
 class TestPages:
     def test_every_record_leads_to_a_page_that_is_there(self, client: Client) -> None:
         for query, kind in PAGES:
-            assert client.get(found(query, source_type=kind)[0].url).status_code == 200, kind
+            assert client.get(search(query, source_type=kind)[0].url).status_code == 200, kind
 
     def test_an_election_lists_who_stood(self, client: Client) -> None:
         page = client.get("/elections/merrowa-2022-10-15-merrowa-general-election-2022").content.decode()
@@ -196,7 +196,7 @@ class TestPages:
         assert client.get("/elections/nonsense").status_code == 404
 
     def test_a_report_is_read_in_its_own_words(self, client: Client) -> None:
-        url = found("wetlands", source_type="committee_report")[0].url
+        url = search("wetlands", source_type="committee_report")[0].url
         assert "Two members dissent from the second recommendation." in client.get(url).content.decode()
         assert client.get("/committee-reports/nonsense").status_code == 404
 

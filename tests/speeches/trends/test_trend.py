@@ -15,7 +15,7 @@ from speeches.trends.trend import TrendRequest, trends
 pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
 
 
-def counted_by_day(phrase: str, **narrowed: object) -> Counter[datetime.date]:
+def count_by_day(phrase: str, **narrowed: object) -> Counter[datetime.date]:
     """Counts a phrase by day in whole English texts, in Python."""
     words = r"(?<!\w)" + r"\s+".join(map(re.escape, phrase.split())) + r"(?!\w)"
     found: Counter[datetime.date] = Counter()
@@ -27,7 +27,7 @@ def counted_by_day(phrase: str, **narrowed: object) -> Counter[datetime.date]:
 @pytest.mark.parametrize("phrase", ["government", "prime minister", "Mr. Speaker", "bill", "aboriginal"])
 def test_every_occurrence_is_counted_once(phrase: str) -> None:
     (series,) = trends(TrendRequest((phrase,), Filters(country="ca"), unit="day")).series
-    expected = counted_by_day(phrase, parliament="ca")
+    expected = count_by_day(phrase, parliament="ca")
     assert sum(expected.values()) > 0
     assert {point.start: point.count for point in series.points if point.count} == expected
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from speeches.understanding.merge import merged
+from speeches.understanding.merge import merge_readings
 from speeches.understanding.reading import Reading, Slot
 
 DAY = datetime.date(2014, 5, 14)
@@ -31,7 +31,7 @@ SAID = Reading(
 
 
 def after(old: Reading, text: str, kind: str, *slots: Slot, side: str = "") -> Reading:
-    return merged(Reading(text, kind=kind, slots=slots, side=side), old)
+    return merge_readings(Reading(text, kind=kind, slots=slots, side=side), old)
 
 
 def test_another_party_keeps_the_vote_its_day_and_its_side() -> None:
@@ -71,14 +71,14 @@ def test_a_pronoun_stands_for_whom_the_question_before_named(pronoun: str) -> No
 def test_what_is_taken_over_stands_nowhere_in_the_question() -> None:
     found = after(SAID, "why?", "answer/reason")
     assert all(one.is_inherited for one in found.slots)
-    assert found.left("speaker", "topic") == "why?"
+    assert found.text_without("speaker", "topic") == "why?"
 
 
 def test_days_named_anew_are_the_days() -> None:
     new = replace(
         Reading("and in 2021?", kind="vote/names", slots=(slot("date", "2021"),)), first=datetime.date(2021, 1, 1)
     )
-    assert merged(new, VOTE).first == datetime.date(2021, 1, 1)
+    assert merge_readings(new, VOTE).first == datetime.date(2021, 1, 1)
 
 
 def test_what_a_reader_takes_away_is_gone() -> None:

@@ -18,7 +18,7 @@ def reading(text: str, before: Reading | None = None, parliament: str = "") -> R
     return read_question(text, None, parliament, before)
 
 
-def listed(text: str, parliament: str = "") -> Listing | None:
+def listing_of(text: str, parliament: str = "") -> Listing | None:
     return listing_for(reading(text, parliament=parliament), None)
 
 
@@ -52,7 +52,7 @@ def test_days_are_read_and_a_day_without_a_year_is_the_latest_on_which_somebody_
     ],
 )
 def test_of_days_that_nobody_can_tell_nothing_is_listed(text: str) -> None:
-    assert listed(text) is None
+    assert listing_of(text) is None
 
 
 def test_a_follow_up_stays_in_the_parliament_of_its_conversation() -> None:
@@ -63,7 +63,7 @@ def test_a_follow_up_stays_in_the_parliament_of_its_conversation() -> None:
 
 
 def test_of_a_party_vote_votes_are_counted_and_no_rows() -> None:
-    listing = listed("Which New Zealand Labour members voted for the Electoral Finance Bill at its first reading?")
+    listing = listing_of("Which New Zealand Labour members voted for the Electoral Finance Bill at its first reading?")
     assert listing is not None
     assert listing.title.startswith("49 votes (New Zealand Labour) for")
 

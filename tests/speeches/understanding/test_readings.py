@@ -13,7 +13,7 @@ from django.conf import settings
 from rag.clients.tagger.local import open_tagger
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
-from training.readings import Reading, asked, labels_of, readings
+from training.readings import Reading, labels_of, readings, tagger_question
 
 pytestmark = pytest.mark.slow
 _MANY = 450
@@ -33,7 +33,7 @@ def test_kinds_and_slots_are_read_as_labelled(some: list[Reading], language: str
     own = [one for one in some if one.language == language]
     assert len(own) > 100
     for one in own:
-        found = tagger.tag(asked(one, dice, PRONOUNS))
+        found = tagger.tag(tagger_question(one, dice, PRONOUNS))
         right["task"] += found.kinds[0][0].split("/")[0] == one.kind.split("/")[0]
         right["leans"] += (found.leans >= 0.5) == bool(one.before)
         wanted = labels_of(one, words_of(one.text))
