@@ -143,8 +143,9 @@ def _fresh_cache() -> Iterator[None]:
     from speeches.understanding import bills
 
     cache.clear()
-    for module in (catalogue, roster, bills, divisions, examples):
-        module._cached.cache_clear()
+    for module in (catalogue, roster, bills, divisions):
+        module._load_cached.cache_clear()
+    examples._find_cached.cache_clear()
     yield
 
 
