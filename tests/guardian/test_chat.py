@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from guardian.access import work_scope
 from guardian.chat.ask import answer
@@ -129,14 +130,17 @@ class TestSearch:
 
 
 @pytest.mark.no_cover
-def test_the_bars_on_the_gold_questions(db: None, shared: Path) -> None:
+def test_the_bars_on_the_gold_questions(db: None, shared: Path, tmp_path: Path) -> None:
+    """Every second question; `manage.py evaluate_bylaws` asks all of them."""
+    half = tmp_path / "half.yaml"
+    half.write_text(yaml.safe_dump(yaml.safe_load((shared / "gold/bylaws_dev.yaml").read_text())[::2]))
     before = Scheme.objects.count(), ApiKey.objects.count()
-    report = evaluate(shared / "gold/bylaws_dev.yaml", shared / "data/bylaws")
+    report = evaluate(half, shared / "data/bylaws")
     answered = report.answerable - report.wrongly_refused
-    assert report.answerable == 86
+    assert report.answerable == 42
     assert report.section_found / report.answerable >= 0.9
     assert report.span_cited / answered >= 0.75
-    assert report.refused / report.unanswerable >= 0.5
+    assert report.refused / report.unanswerable >= 0.6
     assert report.off_topic_refused / report.off_topic >= 0.75
     assert report.wrongly_refused / report.answerable <= 0.15
     assert report.contained / report.answerable >= 0.7
