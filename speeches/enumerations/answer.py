@@ -14,6 +14,22 @@ from speeches.enumerations.said import (
 from speeches.enumerations.votes import list_votes
 from speeches.understanding.reading import Reading
 
+# What these lists are narrowed by. Told of a question that names more, they would hold what was not asked for.
+_OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "division", "bill", "committee"})
+_NARROWED_BY = {
+    "list/questions": _OF_SPEECHES,
+    "list/speeches": _OF_SPEECHES,
+    "list/speakers": frozenset({"speaker", "party", "topic", "division", "bill", "committee"}),
+    "list/debates": frozenset({"topic", "division", "bill"}),
+}
+_MATTERS = _OF_SPEECHES | {"place", "quotation", "except"}
+
+
+def _names_what_no_list_takes(reading: Reading) -> bool:
+    """Whether a question names something by which the list that it asks for cannot be narrowed."""
+    takes = _NARROWED_BY.get(reading.kind, _MATTERS)
+    return any(slot.name in _MATTERS - takes for slot in reading.slots)
+
 
 def listing_for(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
     """The complete list that a reading asks for; None if it asks for none, or the record lacks it.
@@ -22,7 +38,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     """
     if reading.task == "vote" or chosen:
         return list_votes(reading, version, chosen)
-    if reading.is_of_unknown_days:
+    if reading.is_of_unknown_days or _names_what_no_list_takes(reading):
         return None
     if reading.kind in ("list/members", "fact/chair") and reading.all("committee"):
         return members_of_committee(reading)

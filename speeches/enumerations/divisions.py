@@ -30,6 +30,8 @@ _HELD = 0.5
 _LEAST_NEAR = 0.1
 # Members spoke of a matter under a heading if a passage there is at least this likely to be about it.
 _SPOKEN_OF = 0.25
+# These say which sort of vote is meant, so that few remain; a day alone does not.
+_SORTS_OF_VOTE = ("bill", "stage", "number", "chamber")
 # A word in more than this share of the votes ("bill", "motion") does not tell them apart.
 _COMMON = 0.2
 # At most so many votes are offered to choose from.
@@ -139,7 +141,7 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
     matter = ("committee",) if reading.kind in _OF_A_MEMBER else ("committee", "office")
     movers: tuple[str, ...] = ("speaker", "about")
     if reading.kind in _OF_A_MEMBER:
-        movers = ("speaker",) if reading.all("about") else ()
+        movers = ("speaker",) if reading.all("about", "party") else ()
     parts = [reading.words("division"), *unknown, reading.words("topic", *matter), reading.words(*movers)]
     return " ".join(filter(None, parts))
 
@@ -269,7 +271,7 @@ def _nearest(
         row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + relevance_of(row.debate, spoken)
         for row in (*rows, *others)
     }
-    few = rows if len(rows) <= MOST_CHOICES else ()
+    few = rows if len(rows) <= MOST_CHOICES and reading.all(*_SORTS_OF_VOTE) else ()
     offered = [row for row in (*rows, *others) if row in few or fits[row.pk] >= _LEAST_NEAR]
     offered.sort(key=lambda row: -fits[row.pk])
     return VoteMatches(tuple(offered[:MOST_CHOICES]), unsure=True)

@@ -101,8 +101,9 @@ def _ballots_of(division: Division, name: str, people: Roster) -> list[_Found]:
     members = set(within(held, day, day) if held else people.members_called(bare))
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     mine = [one for one in ballots if one.politician_id in members]
-    if not mine and not held:
-        mine = [one for one in ballots if _surname(one) == name_key(bare)]
+    namesakes = [] if held else [one for one in ballots if _surname(one) == name_key(bare)]
+    # A surname alone may also be that of members whose first names the record does not know.
+    mine = mine + [one for one in namesakes if one.politician_id is None] if mine else namesakes
     if bracket:
         wanted = riding_key(bracket.rstrip(") "))
         mine = [one for one in mine if riding_key(one.name.partition("(")[2].rstrip(") ")) == wanted] or mine

@@ -36,6 +36,10 @@ _TURNED = {
     "en": {Vote.AYE: "voted aye on", Vote.NO: "voted no on"},
     "fr": {Vote.AYE: "a voté oui sur", Vote.NO: "a voté non sur"},
 }
+_TURNED_SEVERAL = {
+    "en": _TURNED["en"],
+    "fr": {Vote.AYE: "ont voté oui sur", Vote.NO: "ont voté non sur"},
+}
 _TURNED_SHORT = {"en": {Vote.AYE: "aye", Vote.NO: "no"}, "fr": {Vote.AYE: "oui", Vote.NO: "non"}}
 _LONGEST_QUESTION = 240
 
@@ -70,9 +74,9 @@ def side_briefly(side: Vote, language: str, turned: bool = False) -> str:
     return (_TURNED_SHORT[language].get(side) if turned else None) or _SHORT[language][side]
 
 
-def turned_side_phrase(side: Vote, language: str) -> str:
-    """How one member voted on a turned question: "voted no on"."""
-    return _TURNED[language].get(side) or side_phrase(side, one=True, language=language)
+def turned_side_phrase(side: Vote, language: str, *, one: bool = True) -> str:
+    """How people voted on a turned question: "voted no on"."""
+    return (_TURNED if one else _TURNED_SEVERAL)[language].get(side) or side_phrase(side, one, language)
 
 
 def turned_note(division: Division, language: str) -> str:
@@ -87,11 +91,17 @@ def result_phrase(division: Division, language: str) -> str:
 
 
 _VIEWS = {
-    "en": {"result": "{}: {} ({})", "tellers": "Tellers on {}", "rebels": "Voted against most of their party on {}"},
+    "en": {
+        "result": "{}: {} ({})",
+        "tellers": "Tellers on {}",
+        "rebels": "Voted against most of their party on {}",
+        "no rebels": "Nobody is on record as voting against most of their party on {}",
+    },
     "fr": {
         "result": "{} : {} ({})",
         "tellers": "Scrutateurs, {}",
         "rebels": "Ont voté contre la majorité de leur parti, {}",
+        "no rebels": "Personne n’a voté contre la majorité de son parti, d’après le compte rendu, {}",
     },
 }
 _OUTCOMES = {"fr": {"agreed": "adopté", "negatived": "rejeté", "tied": "égalité"}}

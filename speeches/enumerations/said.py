@@ -89,7 +89,10 @@ def _quote_under_heading(heading: str, speech: Speech) -> str:
     """A heading with words of a speech: the last sentence of a question, the beginning of any other."""
     words = speech.text[:_LONG]
     if speech.kind == "question":
-        *_, asking = sentence_spans(speech.text, Span(0, len(speech.text)))
+        # Whoever interrupts is not who asks.
+        own = [part for part in speech.parts if part["politician"] == speech.politician_id]
+        end = own[-1]["end"] if own else len(speech.text)
+        *_, asking = sentence_spans(speech.text, Span(0, end))
         words = asking.of(speech.text)
     cut = Truncator(" ".join(words.split())).chars(_EXCERPT)
     return ": ".join(filter(None, [heading, f"“{cut}”" if cut else ""])) or speech.speaker
@@ -264,8 +267,10 @@ def _headings(reading: Reading) -> list[Debate]:
 
 def _subject(reading: Reading) -> str:
     """The words of a question that a heading must hold."""
-    named = [] if reading.keys("bill") else [reading.words("bill")]
-    return " ".join(filter(None, [reading.words("topic", "division"), *named]))
+    names = ["topic", "division", *([] if reading.keys("bill") else ["bill"])]
+    # Questions and speeches have no committee, but a heading may have its subject: "Fisheries and Oceans".
+    names += ["committee"] if reading.kind in ("list/questions", "list/speeches") else []
+    return reading.words(*names)
 
 
 def _sitting_phrase(debate: Debate) -> str:

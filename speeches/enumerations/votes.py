@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from rag.language.tokens import words_of
 from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions
 from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.one_vote import list_ballots
@@ -16,6 +17,7 @@ from speeches.enumerations.phrases import (
     side_briefly,
     side_phrase,
     turned_note,
+    turned_side_phrase,
     unread_note,
     view_title,
     vote_name,
@@ -27,9 +29,11 @@ from speeches.models import Ballot, Division, Vote
 from speeches.reading.votes import parties_on, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
+from speeches.understanding.lexicon import PRINTED_SIDES
 from speeches.understanding.reading import Reading
 
 _SIDES = {"aye": Vote.AYE, "no": Vote.NO}
+_OTHER_SIDE = {Vote.AYE: Vote.NO, Vote.NO: Vote.AYE}
 # Sides that most records do not print: an empty column does not mean that nobody chose that side.
 _SELDOM_PRINTED = {Vote.ABSTENTION: "no abstentions", Vote.PAIRED: "no pairs"}
 # Slots that say which vote is meant.
@@ -64,7 +68,7 @@ def _list_view(division: Division, reading: Reading, version: int | None) -> Lis
     if unknown := _unknown_words(reading, version):
         return _refusal(division, reading, unknown)
     view = _VIEWS.get(reading.kind.partition("/")[2])
-    if reading.kind == "vote/member" and (reading.keys("about", "speaker") or not reading.all("party")):
+    if reading.kind == "vote/member" and (reading.all("about") or not reading.all("party")):
         return list_ballots(reading, division, roster(version))
     if view is None or (reading.kind == "vote/parties" and reading.keys("party")):
         return _names(division, reading, version)
@@ -80,7 +84,7 @@ def widen_to_all_votes(reading: Reading) -> Reading:
 
 def _unknown_words(reading: Reading, version: int | None) -> str:
     """The words that should narrow the voters but are no party or place of the record; "" if there are none."""
-    if reading.kind == "vote/member":
+    if reading.kind == "vote/member" and reading.all("about"):
         return ""
     parties = [slot.words for slot in reading.all("party", "except") if not slot.keys]
     countries = catalogue(version).countries
@@ -164,11 +168,11 @@ def _counts(division: Division) -> dict[str, int]:
 def _names(division: Division, reading: Reading, version: int | None, side: Vote | None = None) -> Listing:
     """Who voted on a side: the members, or the parties if whips cast the votes."""
     language = language_of(reading.language)
-    side, notes = side or _SIDES.get(reading.side), []
-    if side in (Vote.AYE, Vote.NO) and is_turned(division):
-        side, notes = None, [turned_note(division, language)]
-    elif is_turned(division):
-        notes = [turned_note(division, language)]
+    side = side or _SIDES.get(reading.side)
+    notes = [turned_note(division, language)] if is_turned(division) else []
+    if side in (Vote.AYE, Vote.NO) and is_turned(division) and not _names_printed_side(reading):
+        # Who was for what was moved voted no, if the question put is known to be the contrary of it.
+        side = _OTHER_SIDE[side] if division.turned else None
     if division.method == Division.Method.PARTY:
         entries, more = list(list_parties(division, reading, side)), [NOTES[language]["whips"]]
     else:
@@ -192,6 +196,12 @@ def _number(division: Division, side: Vote | None, entries: list[Entry]) -> int:
     ballots = division.ballots.filter(vote=side, teller=False).count() if side in printed else 0
     tellers = sum("teller" in entry.note for entry in entries)
     return len(entries) - tellers if tellers and ballots == printed.get(side or Vote.AYE) else len(entries)
+
+
+def _names_printed_side(reading: Reading) -> bool:
+    """Whether a question names a side as it is printed ("the noes"), and not who was for what was moved."""
+    words = {word.folded for slot in reading.all("side") for word in words_of(slot.words)}
+    return bool(words & PRINTED_SIDES)
 
 
 def _split_title(division: Division, reading: Reading, entries: list[Entry], *, missing: bool) -> str:
@@ -224,6 +234,8 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
         own = cast.filter(vote=side) if side else cast.all()
         who = f"{votes_phrase(sum(one.count for one in own), language)}{whose}"
         return f"{who} {side_briefly(side, language) if side else NOTES[language]['on']} {what} {result}"
+    if side in (Vote.AYE, Vote.NO) and is_turned(division):
+        return f"{who} {turned_side_phrase(side, language, one=count == 1)} {what} {result}"
     if missing and not count:
         return f"{NOTES[language]['nobody known']}{whose} {side_phrase(side, True, language)} {what} {result}"
     if missing:
@@ -305,7 +317,8 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     notes = [NOTES[language]["rebels"]]
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
-    return _listing_of(division, reading, view_title("rebels", division, language), entries, notes)
+    view = "rebels" if entries else "no rebels"
+    return _listing_of(division, reading, view_title(view, division, language), entries, notes)
 
 
 _VIEWS: dict[str, View] = {

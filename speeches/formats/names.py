@@ -141,3 +141,12 @@ def slug_or_hash(name: str) -> str:
     """
     latin = re.search(r"[a-z0-9]", fold(name))
     return slug(name) if latin else hashlib.sha256(name.encode()).hexdigest()[:10]
+
+
+def own_office(role: str) -> str:
+    """The office in a printed role, without the person for whom somebody spoke.
+
+    >>> own_office("Minister of Education, on behalf of the Prime Minister")
+    'Minister of Education'
+    """
+    return role.partition("on behalf of ")[0].strip(" ,")

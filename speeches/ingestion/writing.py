@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.postings import Posting, Postings
 from speeches.formats import records
+from speeches.formats.names import own_office
 from speeches.ingestion.chunking import ChunkDraft, Voice, chunk_drafts
 from speeches.ingestion.copying import copy_in, copy_rows
 from speeches.ingestion.directory import Directory
@@ -119,10 +120,8 @@ def _speech(item: PlacedSpeech, directory: Directory) -> Speech:
     politician = directory.politician(person)
     if politician is not None:
         directory.note_term(politician, item.chamber, person, record.date)
-        if record.role and not politician.witness:
-            directory.note_office(
-                politician, record.role, Office.Source.LABEL, record.date, record.date, record.language
-            )
+        if (office := own_office(record.role)) and not politician.witness:
+            directory.note_office(politician, office, Office.Source.LABEL, record.date, record.date, record.language)
     return Speech(
         id=record.id,
         parliament=directory.parliament,

@@ -86,7 +86,7 @@ def offices_of(offices: Sequence[Office]) -> list[Office]:
     """A person's offices, latest first. Offices seen only in the record are dropped if a list gives their days."""
     listed = {_key(office.title) for office in offices if office.source == Office.Source.PEOPLE}
     kept = [one for one in offices if one.source == Office.Source.PEOPLE or _key(one.title) not in listed]
-    return sorted(kept, key=lambda one: (one.start, one.title), reverse=True)
+    return sorted(kept, key=lambda one: (one.start, one.end, one.title), reverse=True)
 
 
 def describe_office(office: Office, language: str) -> str:

@@ -16,6 +16,8 @@ from speeches.models import Politician, Speech, Term
 SLACK = datetime.timedelta(days=45)
 # A misspelt full name matches if it is at least this similar, out of 100.
 _LIKENESS = 84
+# Each word of a misspelt name resembles its word of the name this much.
+_ALIKE_WORD = 80
 # Names at least this similar are suggested if nobody has the one asked for.
 _NEAR = 65
 _LONGEST_NAME = 6
@@ -74,7 +76,16 @@ class Roster:
     def _alike(self, key: str) -> set[int]:
         keys = self.by_name if " " in key else self.by_surname
         found = process.extract(key, list(keys), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=3)
-        return {member for known, score, _ in found if score == found[0][1] for member in keys[known]}
+        alike = [(known, score) for known, score, _ in found if _is_misspelt(key, known)]
+        return {member for known, score in alike if score == alike[0][1] for member in keys[known]}
+
+
+def _is_misspelt(key: str, name: str) -> bool:
+    """Whether a key may be a misspelling of a name: each word begins alike and is similar. "David Bennett" is not
+    "David Evennett"."""
+    pairs = list(zip(key.split(), name.split(), strict=False))
+    same_length = len(key.split()) == len(name.split())
+    return same_length and all(one[0] == other[0] and fuzz.ratio(one, other) >= _ALIKE_WORD for one, other in pairs)
 
 
 def _likeness(wanted: Sequence[str], name: Sequence[str]) -> float:

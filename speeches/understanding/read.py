@@ -4,6 +4,7 @@ import logging
 import re
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from django.conf import settings
 
@@ -36,6 +37,9 @@ _HOLDS_NAMES = ("division", "quotation")
 # A name of several words that the record knows as one of these is meant, whatever the tagger makes of the words.
 _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
+# These are moved by somebody.
+_MOVED = ("division", "bill")
+_POSSESSIVE = re.compile(r"['’]s?\s*$")
 # Slots that can be excluded: "other than Labor", "outside Quebec".
 _TAKEN_OUT = ("party", "place")
 # Slots that say which vote is meant.
@@ -43,7 +47,9 @@ _WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "cham
 # Each kind of these tasks is looked up in a way of its own.
 _BY_KIND = ("fact", "list")
 # A kind this likely is tried as another reading of the question.
-_MAY_ASK = 0.1
+_MAY_ASK = 0.25
+# What the tables tell; an unsure reading of it would tell something else as surely as the right thing.
+_LOOKED_UP = ("fact/", "list/")
 # A question this likely to refer to the one before it is read with it.
 _LEANS = 0.5
 
@@ -75,6 +81,7 @@ def read_question(
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before)
+    slots = _name_movers(text, slots) if kind.startswith("vote/") else slots
     reading = Reading(
         text=text,
         language=detect_language(text),
@@ -95,18 +102,33 @@ def read_question(
     return reading.without(without)
 
 
+def _name_movers(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """The slots of a question about a vote. Whoever owns the motion ("Senator Payman's motion") moved it, and is its
+    speaker; whom else it names is asked about."""
+    owners = {
+        one
+        for one, motion in pairwise(slots)
+        if one.name in _WHO and motion.name in _MOVED and _POSSESSIVE.search(text[one.start : motion.start])
+    }
+    if not owners:
+        return slots
+    return tuple(
+        replace(slot, name="speaker" if slot in owners else "about") if slot.name in _WHO else slot for slot in slots
+    )
+
+
 def _kind(text: str, version: int | None, tags: Tags, before: Reading | None) -> tuple[str, float]:
     """The kind of a question, and how sure it is.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
-    fact becomes an answer in words, because a table would tell the wrong fact as surely as the right one.
+    fact or list becomes an answer in words, because the tables would tell the wrong one as surely as the right one.
     """
     kinds = tags.kinds
     if before and kinds[0][1] < UNSURE:
         _, alone = _tag_words(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
-    if sure < UNSURE and kind.startswith("fact/"):
+    if sure < UNSURE and kind.startswith(_LOOKED_UP):
         return next(((other, own) for other, own in kinds if other.startswith("answer/")), kinds[0])
     return kind, sure
 

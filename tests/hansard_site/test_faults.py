@@ -30,8 +30,10 @@ SEED = 20261125
 # What must be the same as after an ingestion that nothing disturbed, row by row.
 _CONTENT = {
     "speeches": "SELECT id, speaker, date, text FROM speeches_speech",
-    "votes": "SELECT key, ayes, noes, question FROM speeches_division",
-    "ballots": "SELECT d.key, b.name, b.vote FROM speeches_ballot b JOIN speeches_division d ON d.id = b.division_id",
+    "votes": "SELECT s.date, d.position, d.ayes, d.noes, d.question FROM speeches_division d "
+    "JOIN speeches_sitting s ON s.id = d.sitting_id",
+    "ballots": "SELECT d.position, d.question, b.name, b.vote FROM speeches_ballot b "
+    "JOIN speeches_division d ON d.id = b.division_id",
     "passages": 'SELECT speech_id, "index", start, "end", embedding::text FROM speeches_chunk',
     "entries": "SELECT id, title, text FROM speeches_entry",
     "passages of entries": 'SELECT entry_id, "index", embedding::text FROM speeches_entrychunk',
@@ -107,10 +109,11 @@ class Deployment:
         self._celery.send_task("speeches.tasks.resume")
 
     def value(self, sql: str, database: str = "hansard") -> object:
-        """The first value of a statement, as superuser."""
+        """The first value that a statement returns, as superuser; None if it returns nothing."""
         address = f"host=127.0.0.1 port={self.database.port} user=postgres password=owner dbname={database}"
         with psycopg.connect(address, autocommit=True) as connection:
-            row = connection.execute(sql).fetchone()
+            cursor = connection.execute(sql)
+            row = cursor.fetchone() if cursor.description else None
         return row[0] if row else None
 
     def content(self, database: str = "hansard") -> dict[str, object]:
@@ -155,5 +158,6 @@ def test_kills_of_everything_lose_and_double_nothing(deployment: Deployment, sha
 
     deployment.value("CREATE DATABASE undisturbed OWNER hansard")
     deployment.manage("migrate", "--verbosity=0", database="undisturbed")
-    deployment.manage("ingest", *map(str, queued), database="undisturbed")
+    for day in queued:
+        deployment.manage("ingest", str(day), database="undisturbed")
     assert deployment.content() == deployment.content("undisturbed")

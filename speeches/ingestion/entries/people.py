@@ -19,7 +19,7 @@ def politician_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Everybody with a full name who is not just a witness, with their seats and offices on record."""
     terms: dict[int, list[Term]] = defaultdict(list)
     held = Term.objects.filter(politician__parliament=parliament).select_related("party", "riding", "chamber")
-    for term in held:
+    for term in held.order_by("start", "end", "chamber__name", "riding__name"):
         terms[term.politician_id].append(term)
     offices: dict[int, list[Office]] = defaultdict(list)
     for office in Office.objects.filter(politician__parliament=parliament, language=language):
@@ -86,8 +86,8 @@ def riding_drafts(parliament: Parliament, language: str) -> Iterator[Draft]:
     """Ridings, with the members whom the record shows sitting for them."""
     say = WORDING[language]
     members: dict[int, dict[str, str]] = defaultdict(dict)
-    terms = Term.objects.filter(riding__parliament=parliament).select_related("politician", "party").order_by("-end")
-    for term in terms:
+    terms = Term.objects.filter(riding__parliament=parliament).select_related("politician", "party")
+    for term in terms.order_by("-end", "-start", "politician__slug"):
         assert term.riding_id is not None
         members[term.riding_id].setdefault(term.politician.name, name_of(term.party, language) if term.party else "")
     for riding in Riding.objects.filter(parliament=parliament):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from speeches.search.roster import roster
 from tests.speeches.enumerations.test_lists import listing_of, names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
@@ -51,3 +52,28 @@ def test_members_of_a_committee_are_those_of_the_party_that_is_asked_for() -> No
     )
     assert 0 < len(own) < len(everybody)
     assert set(own) < set(everybody)
+
+
+def test_questions_on_what_a_committee_is_called_are_those_under_that_heading() -> None:
+    listing = listing_of("Who asked questions on veterans affairs on 14 May 2014?")
+    assert listing is not None
+    assert all(entry.name.startswith("Veterans Affairs") for entry in listing.entries)
+    assert len(listing.entries) == 4
+
+
+def test_whoever_interrupts_a_question_is_not_quoted_as_who_asks() -> None:
+    listing = listing_of("Who asked about housing on 14 May 2014?")
+    assert listing is not None
+    assert any(entry.person == "Mike Sullivan" for entry in listing.entries)
+    assert not any("hon. members" in entry.name for entry in listing.entries)
+
+
+def test_a_list_that_cannot_be_narrowed_by_what_is_named_is_none() -> None:
+    assert listing_of("Which questions from Quebec members were asked on 14 May 2014?") is None
+
+
+def test_another_name_that_looks_alike_is_nobody() -> None:
+    people = roster(None)
+    assert people.members_called("Libby Davies")
+    assert people.members_called("Libby Davis") == people.members_called("Libby Davies")
+    assert not people.members_called("Libby Mavies")

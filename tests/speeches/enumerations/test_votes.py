@@ -31,18 +31,22 @@ def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
         ("", False, "not known what an aye was for"),
     ],
 )
-def test_of_a_question_turned_round_both_sides_are_told(question: str, turned: bool, note: str) -> None:
-    """Those who were for the motion voted no, so neither side is given as those "for" it."""
+def test_of_a_question_turned_round_the_sides_are_told_as_printed(question: str, turned: bool, note: str) -> None:
+    """Those who were for the motion voted no. If nobody knows what an aye was for, both sides are told."""
     vote = next(one for one in Division.objects.select_related("debate") if one.question.startswith("That the bill"))
     assert vote.debate is not None
     vote.debate.title, vote.debate.parent, vote.question = "Regattas and Lighthouses", None, question
     vote.debate.save()
     vote.turned, vote.motion, vote.name, vote.kind = turned, question, "Regattas and Lighthouses", "other"
     vote.save()
-    everybody = listing_of("Who voted for the regattas and lighthouses motion?")
-    assert everybody is not None
-    assert len(everybody.entries) == vote.ayes + vote.noes
-    assert note in everybody.notes[0]
+    for_it = listing_of("Who voted for the regattas and lighthouses motion?")
+    assert for_it is not None
+    assert len(for_it.entries) == (vote.noes if turned else vote.ayes + vote.noes)
+    assert f"{vote.noes} voted no on" in for_it.title or not turned
+    assert note in for_it.notes[0]
+    printed = listing_of("Who were the ayes on the regattas and lighthouses motion?")
+    assert printed is not None
+    assert len(printed.entries) == vote.ayes
     one = listing_of("How did Bob Katter vote on regattas and lighthouses?")
     assert one is not None
     assert one.title.startswith(("Bob Katter voted no on", "Bob Katter voted aye on"))
@@ -143,3 +147,18 @@ def test_a_vote_that_a_question_does_not_name_is_that_of_the_question_before() -
     listing = listing_for(read_question("Who voted against?", None, "", before), None)
     assert listing is not None
     assert "Restoring Territory Rights Bill 2022, third reading" in listing.title
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Did Bob Katter support Luke Gosling's Restoring Territory Rights Bill at third reading?", ["Katter, R. C."]),
+        ("Did the Greens support Luke Gosling's Restoring Territory Rights Bill at third reading?", ["Bandt, A. P."]),
+    ],
+)
+def test_whoever_owns_the_motion_is_not_whom_it_is_asked_about(question: str, names: list[str]) -> None:
+    listing = listing_of(question)
+    assert listing is not None
+    printed = [entry.name for entry in listing.entries]
+    assert set(names) <= set(printed)
+    assert not any("Gosling" in name for name in printed)
