@@ -46,8 +46,8 @@ _TAKEN_OUT = ("party", "place")
 _WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
 # Each kind of these tasks is looked up in a way of its own.
 _BY_KIND = ("fact", "list")
-# A kind this likely is tried as another reading of the question.
-_MAY_ASK = 0.25
+# A kind this likely is tried as another reading of the question; of what the tables tell, one this likely.
+_MAY_ASK, _MAY_ASK_TABLES = 0.1, 0.25
 # What the tables tell; an unsure reading of it would tell something else as surely as the right thing.
 _LOOKED_UP = ("fact/", "list/")
 # A question this likely to refer to the one before it is read with it.
@@ -137,7 +137,7 @@ def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:
     """The other kinds that a question may have: for each other way of looking up, the likeliest, if likely enough."""
     likeliest: dict[str, str] = {}
     for other, sure in tags.kinds:
-        if sure >= _MAY_ASK:
+        if sure >= (_MAY_ASK_TABLES if other.startswith(_LOOKED_UP) else _MAY_ASK):
             likeliest.setdefault(_lookup_of(other), other)
     return tuple(other for way, other in likeliest.items() if way != _lookup_of(kind))
 
