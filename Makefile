@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOURCES := hansard_site rag speeches guardian training tests benchmarks manage.py
 
-.PHONY: demo test test-llm audit check fast-tests format lint types floors bench load install clean
+.PHONY: demo test test-llm audit check fast-tests format lint types floors bench load faults install clean
 
 install: $(READY)
 
@@ -73,6 +73,10 @@ $(LOAD)/.ready: benchmarks/load.txt
 
 load: $(READY) $(LOAD)/.ready
 	@$(BIN)/python -m benchmarks load
+
+# Two hundred kills of everything in the middle of ingestion; `make test` makes twenty.
+faults: $(READY)
+	KILLS=200 $(BIN)/python -m pytest -q --no-cov tests/hansard_site/test_faults.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage
