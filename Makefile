@@ -74,9 +74,9 @@ $(LOAD)/.ready: benchmarks/load.txt
 load: $(READY) $(LOAD)/.ready
 	@$(BIN)/python -m benchmarks load
 
-# Two hundred kills of everything in the middle of ingestion; `make test` makes twenty.
+# A hundred kills of everything in the middle of ingestion; `make test` makes twenty.
 faults: $(READY)
-	KILLS=200 $(BIN)/python -m pytest -q --no-cov tests/hansard_site/test_faults.py
+	KILLS=100 $(BIN)/python -m pytest -q --no-cov tests/hansard_site/test_faults.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage

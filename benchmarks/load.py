@@ -38,14 +38,22 @@ def visit(site: str, *, seconds: int) -> None:
     _run_visitors(site, typed, visitors=1, pause=(0, 0), seconds=30)
     alone = _run_visitors(site, typed, visitors=1, pause=(0, 0), seconds=60)
     many = _run_visitors(site, typed, visitors=_MANY, pause=_PAUSE, seconds=seconds)
-    rows = [
-        (
-            action, many[action]["Request Count"], many[action]["Failure Count"], alone[action]["95%"],
-            many[action]["50%"], many[action]["95%"], float(many[action]["95%"]) / float(alone[action]["95%"]),
-        )
-        for action in _ACTIONS
-    ]  # fmt: skip
-    header = ("what", "requests", "failed", "p95 of one, ms", "median of fifty, ms", "p95 of fifty, ms", "ratio")
+    rows = []
+    for action in _ACTIONS:
+        one, fifty = alone[action], many[action]
+        ratio = float(fifty["95%"]) / float(one["95%"])
+        counts = (fifty["Request Count"], one["Failure Count"], fifty["Failure Count"])
+        rows.append((action, *counts, one["95%"], fifty["50%"], fifty["95%"], ratio))
+    header = (
+        "what",
+        "requests",
+        "failed for one",
+        "for fifty",
+        "p95 of one, ms",
+        "median of fifty, ms",
+        "p95 of fifty, ms",
+        "ratio",
+    )
     print_table(f"{_MANY} visitors for {seconds} s, beside one", header, rows)
 
 
@@ -72,9 +80,11 @@ def _run_visitors(
             f"--run-time={seconds}s",
             f"--csv={folder}/own",
         ]
-        subprocess.run(
+        done = subprocess.run(
             [_LOCUST, "--headless", "--only-summary", f"--locustfile={_VISITORS}", f"--host={site}", *options],
-            env={**os.environ, "VISIT": str(visit_file)}, check=False, capture_output=True,
+            env={**os.environ, "VISIT": str(visit_file)}, check=False, capture_output=True, text=True,
         )  # fmt: skip
+        if not Path(folder, "own_stats.csv").exists():
+            raise RuntimeError(f"locust did not run: {done.stderr[-2000:]}")
         with Path(folder, "own_stats.csv").open(encoding="utf-8") as file:
             return {row["Name"]: row for row in csv.DictReader(file)}

@@ -32,7 +32,7 @@ from rag.answering.read import best_first
 from rag.keys.models import ApiKey
 from rag.retrieval.measures import percentile
 
-# Off-topic questions, asked of every document.
+# Off-topic questions, each asked of one of the documents.
 _OFF_TOPIC = Path(__file__).resolve().parent / "data" / "offtopic.yaml"
 _ANSWERABLE = ("answerable", "exact")
 # A span counts as met if this many characters in a row match.

@@ -111,27 +111,31 @@ _SESSION = {
     "hnsw.max_scan_tuples": 40000,
     **({"statement_timeout": f"{STATEMENT_SECONDS}s"} if _SERVES_REQUESTS else {}),
 }
-DATABASES = {
-    "default": {
-        **dj_database_url.parse(DATABASE_OWNER_URL if _AS_OWNER else _DATABASE_URL),
-        # Replaces a connection that the server has dropped before it is used.
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {
-            "pool": {
-                "min_size": 1,
-                "max_size": DATABASE_POOL_SIZE,
-                "timeout": 1.5 if _SERVES_REQUESTS else 10,
-                # Seconds for which the pool itself retries. After that, the next caller makes it retry at once.
-                "reconnect_timeout": 1.0,
-            },
-            "connect_timeout": 2 if _SERVES_REQUESTS else 10,
-            "options": " ".join(f"-c {name}={value}" for name, value in _SESSION.items()),
-        },
-    }
+_OPTIONS = {
+    "pool": {
+        "min_size": 1,
+        "max_size": DATABASE_POOL_SIZE,
+        "timeout": 1.5 if _SERVES_REQUESTS else 10,
+        # Seconds for which the pool itself retries. After that, the next caller makes it retry at once.
+        "reconnect_timeout": 1.0,
+    },
+    "connect_timeout": 2 if _SERVES_REQUESTS else 10,
+    # Milliseconds after which a server that no longer acknowledges anything is given up.
+    "tcp_user_timeout": 5000 if _SERVES_REQUESTS else 0,
+    "options": " ".join(f"-c {name}={value}" for name, value in _SESSION.items()),
 }
+
+
+def _database(url: str) -> dj_database_url.DBConfig:
+    """The connection to a database. One that the server has dropped is replaced before it is used."""
+    own = dj_database_url.parse(url)
+    return {**own, "CONN_HEALTH_CHECKS": True, "OPTIONS": {**own.get("OPTIONS", {}), **_OPTIONS}}
+
+
+DATABASES = {"default": _database(DATABASE_OWNER_URL if _AS_OWNER else _DATABASE_URL)}
 # Streaming replicas that searches may read (docs/operations.md).
 DATABASES |= {
-    f"replica-{number}": {**DATABASES["default"], **dj_database_url.parse(url), "TEST": {"MIRROR": "default"}}
+    f"replica-{number}": {**_database(url), "TEST": {"MIRROR": "default"}}
     for number, url in enumerate(environment.names("DATABASE_REPLICA_URLS"), 1)
 }
 DATABASE_ROUTERS = ["rag.retrieval.replicas.ReplicaRouter"]

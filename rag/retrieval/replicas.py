@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 # The position of the primary's log after the last change to the record.
 _POSITION = "rag:log-position"
+# The advisory lock that is held while the position is noted.
+_LOCK = 7_305_291
 # A replica that failed is left alone for so long.
 _REST_SECONDS = 5.0
 _resting_until: dict[str, float] = {}
@@ -75,11 +77,23 @@ def _is_up_to_date(alias: str) -> bool:
 
 
 def _note_position() -> str:
-    """Keep the primary's present position and return it; "" if Redis is away."""
-    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute("SELECT pg_current_wal_lsn()::text")
-        (position,) = cursor.fetchone()
-    return str(position) if cache.write(_POSITION, position, None) else ""
+    """Keep the primary's present position and return it; "" if Redis or the primary is away.
+
+    One process at a time, so that no older position replaces a newer one. Without a position no replica is read.
+    """
+    try:
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+            try:
+                cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
+                (position,) = cursor.fetchone()
+                return str(position) if cache.write(_POSITION, position, None) else ""
+            finally:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("The primary did not tell its position, so no replica is read: %s", error)
+        cache.write(_POSITION, "", None)
+        return ""
 
 
 def _leave_alone(alias: str, error: Exception) -> None:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connections
 from fastmcp.exceptions import ToolError
 from psycopg_pool import PoolTimeout
 
@@ -38,8 +38,8 @@ def report_errors(*expected: type[Exception]) -> Callable[[Callable[P, R]], Call
                 logger.exception("%s failed", tool.__name__)
                 raise ToolError(UNFORESEEN) from None
             finally:
-                # A server thread serves many calls, and other threads need the connection meanwhile.
-                connection.close()
+                # A server thread serves many calls, and other threads need the connections meanwhile.
+                connections.close_all()
 
         return call
 

@@ -12,6 +12,8 @@ from speeches.enumerations.said import (
     list_witnesses,
 )
 from speeches.enumerations.votes import list_votes
+from speeches.formats.names import fold
+from speeches.search.catalogue import catalogue
 from speeches.understanding.reading import Reading
 
 # What these lists are narrowed by. Told of a question that names more, they would hold what was not asked for.
@@ -25,10 +27,13 @@ _NARROWED_BY = {
 _MATTERS = _OF_SPEECHES | {"place", "quotation", "except"}
 
 
-def _names_what_no_list_takes(reading: Reading) -> bool:
-    """Whether a question names something by which the list that it asks for cannot be narrowed."""
+def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
+    """Whether a question names something by which the list that it asks for cannot be narrowed. A country says only
+    whose record is meant."""
     takes = _NARROWED_BY.get(reading.kind, _MATTERS)
-    return any(slot.name in _MATTERS - takes for slot in reading.slots)
+    others = [slot for slot in reading.slots if slot.name in _MATTERS - takes]
+    countries = catalogue(version).countries
+    return any(slot.name != "place" or fold(slot.words) not in countries for slot in others)
 
 
 def listing_for(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
@@ -38,7 +43,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     """
     if reading.task == "vote" or chosen:
         return list_votes(reading, version, chosen)
-    if reading.is_of_unknown_days or _names_what_no_list_takes(reading):
+    if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
         return None
     if reading.kind in ("list/members", "fact/chair") and reading.all("committee"):
         return members_of_committee(reading)

@@ -39,7 +39,7 @@ _BY_MEMBERS = ~Q(politician=None)
 
 def list_debates(reading: Reading) -> Listing | None:
     """The headings under which members spoke, on the days, in the chamber and on the subject named."""
-    if not (reading.days or _subject(reading) or reading.keys("bill")) or reading.all("speaker", "about", "party"):
+    if not (reading.days or _subject(reading) or reading.keys("bill")):
         return None
     rows = _headings(reading)
     entries = tuple(

@@ -200,7 +200,9 @@ def _number(division: Division, side: Vote | None, entries: list[Entry]) -> int:
 
 def _names_printed_side(reading: Reading) -> bool:
     """Whether a question names a side as it is printed ("the noes"), and not who was for what was moved."""
-    words = {word.folded for slot in reading.all("side") for word in words_of(slot.words)}
+    sides = reading.all("side")
+    own = [slot for slot in sides if not slot.is_inherited] or sides
+    words = {word.folded for slot in own for word in words_of(slot.words)}
     return bool(words & PRINTED_SIDES)
 
 
@@ -233,14 +235,16 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
             cast = cast.filter(party__in=parties)
         own = cast.filter(vote=side) if side else cast.all()
         who = f"{votes_phrase(sum(one.count for one in own), language)}{whose}"
-        return f"{who} {side_briefly(side, language) if side else NOTES[language]['on']} {what} {result}"
-    if side in (Vote.AYE, Vote.NO) and is_turned(division):
-        return f"{who} {turned_side_phrase(side, language, one=count == 1)} {what} {result}"
-    if missing and not count:
-        return f"{NOTES[language]['nobody known']}{whose} {side_phrase(side, True, language)} {what} {result}"
+        how = side_briefly(side, language, is_turned(division)) if side else NOTES[language]["on"]
+        return f"{who} {how} {what} {result}"
+    one = count == 1
     if missing:
-        who = f"{'Au moins' if language == 'fr' else 'At least'} {who}"
-    return f"{who} {side_phrase(side, count == 1, language)} {what} {result}"
+        one = one or not count
+        least = "Au moins" if language == "fr" else "At least"
+        who = f"{least} {who}" if count else f"{NOTES[language]['nobody known']}{whose}"
+    turned = side is not None and is_turned(division)
+    verb = turned_side_phrase(side, language, one=one) if side and turned else side_phrase(side, one, language)
+    return f"{who} {verb} {what} {result}"
 
 
 def _whose(reading: Reading, language: str) -> str:
@@ -317,8 +321,8 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     notes = [NOTES[language]["rebels"]]
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
-    view = "rebels" if entries else "no rebels"
-    return _listing_of(division, reading, view_title(view, division, language), entries, notes)
+    title = view_title("rebels" if entries else "no rebels", division, language)
+    return _listing_of(division, reading, f"{title}{_whose(reading, language)}", entries, notes)
 
 
 _VIEWS: dict[str, View] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db import connection
+from django.db import connections
 
 from rag.answering.check import Checks
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
@@ -374,6 +374,7 @@ def _cards(numbering: Numbering) -> list[dict[str, Any]]:
 
 
 def _release_connection() -> None:
-    """Close the database connection while a model thinks."""
-    if not connection.in_atomic_block:
-        connection.close()
+    """Close the database connections while a model thinks."""
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close()

@@ -75,7 +75,7 @@ class Roster:
 
     def _alike(self, key: str) -> set[int]:
         keys = self.by_name if " " in key else self.by_surname
-        found = process.extract(key, list(keys), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=3)
+        found = process.extract(key, list(keys), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=None)
         alike = [(known, score) for known, score, _ in found if _is_misspelt(key, known)]
         return {member for known, score in alike if score == alike[0][1] for member in keys[known]}
 

@@ -37,7 +37,7 @@ SIDES = {
     **dict.fromkeys("against no noes nay nays opposed opposing not non contre".split(), "no"),
 }
 # Those that a chamber prints over the names of a side; nobody says them of who is for what was moved.
-PRINTED_SIDES = frozenset("aye ayes no noes yea yeas nay nays content contents".split())
+PRINTED_SIDES = frozenset("aye ayes yes no noes yea yeas nay nays content contents oui non".split())
 # Words for a member of a party, a chamber or a house. They are not part of the party's name.
 MEMBERS = frozenset(
     "mp mps member members senator senators peer peers lord lords backbencher backbenchers politician politicians "

@@ -20,7 +20,9 @@ _WHAT, _WHEN, _STAGE = 1, 2, 3
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
-    own = [_take_speaker_role(slot, old) for slot in new.slots if is_named(slot)]
+    own = [slot for slot in new.slots if is_named(slot)]
+    if new.task != "vote":
+        own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
     # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()

@@ -39,7 +39,7 @@ _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
 # These are moved by somebody.
 _MOVED = ("division", "bill")
-_POSSESSIVE = re.compile(r"['’]s?\s*$")
+_POSSESSIVE = re.compile(r"['’]s?\s")
 # Slots that can be excluded: "other than Labor", "outside Quebec".
 _TAKEN_OUT = ("party", "place")
 # Slots that say which vote is meant.
@@ -108,13 +108,18 @@ def _name_movers(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
     owners = {
         one
         for one, motion in pairwise(slots)
-        if one.name in _WHO and motion.name in _MOVED and _POSSESSIVE.search(text[one.start : motion.start])
+        if one.name in _WHO and motion.name in _MOVED and _POSSESSIVE.match(text, _end_of_name(one))
     }
     if not owners:
         return slots
     return tuple(
         replace(slot, name="speaker" if slot in owners else "about") if slot.name in _WHO else slot for slot in slots
     )
+
+
+def _end_of_name(slot: Slot) -> int:
+    """Where the name in a slot ends, without the apostrophe that the words may end in."""
+    return slot.start + len(slot.words.rstrip("'’"))
 
 
 def _kind(text: str, version: int | None, tags: Tags, before: Reading | None) -> tuple[str, float]:

@@ -127,5 +127,7 @@ def test_a_replica_that_is_behind_is_left_out_until_it_has_caught_up(
 
 def test_nobody_notices_that_a_replica_dies(searching: Searching, replica: Replica) -> None:
     before = searching.search("housing")
+    assert before
+    assert is_read_at_last(searching, replica)
     replica.kill()
     assert [searching.search("housing") for _ in range(20)] == [before] * 20

@@ -162,3 +162,16 @@ def test_whoever_owns_the_motion_is_not_whom_it_is_asked_about(question: str, na
     printed = [entry.name for entry in listing.entries]
     assert set(names) <= set(printed)
     assert not any("Gosling" in name for name in printed)
+
+
+def test_a_person_beside_a_possessive_of_somebody_else_is_asked_about() -> None:
+    listing = listing_of("How did Bob Katter and Adam Bandt vote on the government's Restoring Territory Rights Bill?")
+    assert listing is not None
+    assert {"Katter, R. C.", "Bandt, A. P."} <= {entry.name for entry in listing.entries}
+
+
+def test_a_side_asked_for_anew_is_not_that_of_the_question_before() -> None:
+    before = read_question("Who were the noes on the Restoring Territory Rights Bill at third reading?", None)
+    listing = listing_for(read_question("And who voted for it?", None, "", before), None)
+    assert listing is not None
+    assert " voted for " in listing.title
