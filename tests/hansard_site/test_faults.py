@@ -62,7 +62,8 @@ class Deployment:
             "MULTILINGUAL_EMBEDDING_MODEL": "",
         }  # fmt: skip
         self.worker: subprocess.Popen[bytes] | None = None
-        self._celery = Celery(broker=self.broker.url)
+        # Not the current app, or the tasks of other tests would be sent to this broker.
+        self._celery = Celery(broker=self.broker.url, set_as_current=False)
         self._celery.conf.broker_transport_options = {"global_keyprefix": "faults:celery:"}
 
     def start(self) -> None:
