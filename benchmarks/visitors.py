@@ -34,4 +34,4 @@ class Visitor(HttpUser):
 
     @task(5)
     def verify(self) -> None:
-        self.client.post("/api/v1/verify", json={"quote": random.choice(_TYPED["quotations"])}, name="verify")
+        self.client.post("/api/v1/quotes/verify", json={"quote": random.choice(_TYPED["quotations"])}, name="verify")
