@@ -33,7 +33,9 @@ def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
     takes = _NARROWED_BY.get(reading.kind, _MATTERS)
     others = [slot for slot in reading.slots if slot.name in _MATTERS - takes]
     countries = catalogue(version).countries
-    return any(slot.name != "place" or fold(slot.words) not in countries for slot in others)
+    unread_names = [word for word in reading.unread if word[0].isupper() and not reading.text.startswith(word)]
+    is_narrowed = all(slot.name == "place" and fold(slot.words) in countries for slot in others)
+    return not is_narrowed or bool(unread_names and reading.kind in _NARROWED_BY)
 
 
 def listing_for(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:

@@ -67,9 +67,12 @@ class Gazetteer:
 def _is_written_as_a_name(words: list[Word], place: int, kind: str) -> bool:
     """Whether a single word is written as a name: with a capital, or all in capitals for a short code.
 
-    A capital at the start of a question does not make a person or a place. A word in small letters is never a name.
+    A capital at the start of a question does not make a person or a place. A word in small letters is never a name,
+    except a country's: it is no other word.
     """
     text = words[place].text
+    if kind == "country" and len(text) > 3:
+        return True
     if len(text) <= 3 and kind in ("party", "committee"):
         return text.isupper()
     if not text[:1].isupper():

@@ -3,6 +3,7 @@
 import pytest
 
 from speeches.search.roster import roster
+from speeches.understanding.read import read_question
 from tests.speeches.enumerations.test_lists import listing_of, names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
@@ -77,3 +78,11 @@ def test_another_name_that_looks_alike_is_nobody() -> None:
     assert people.members_called("Libby Davies")
     assert people.members_called("Libby Davis") == people.members_called("Libby Davies")
     assert not people.members_called("Libby Mavies")
+
+
+def test_a_list_on_a_name_that_is_not_understood_is_none() -> None:
+    assert listing_of("Who asked about Canada Post on 14 May 2014?") is None
+
+
+def test_a_country_in_small_letters_is_that_country() -> None:
+    assert read_question("who voted against bill c-571 canada", None).parliament == "ca"
