@@ -12,9 +12,9 @@ from speeches.enumerations.said import (
     list_witnesses,
 )
 from speeches.enumerations.votes import list_votes
-from speeches.formats.names import fold
 from speeches.search.catalogue import catalogue
 from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import is_country
 
 # What these lists are narrowed by. Told of a question that names more, they would hold what was not asked for.
 _OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "division", "bill", "committee"})
@@ -28,14 +28,11 @@ _MATTERS = _OF_SPEECHES | {"place", "quotation", "except"}
 
 
 def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
-    """Whether a question names something by which the list that it asks for cannot be narrowed. A country says only
-    whose record is meant."""
-    takes = _NARROWED_BY.get(reading.kind, _MATTERS)
-    others = [slot for slot in reading.slots if slot.name in _MATTERS - takes]
-    countries = catalogue(version).countries
-    unread_names = [word for word in reading.unread if word[0].isupper() and not reading.text.startswith(word)]
-    is_narrowed = all(slot.name == "place" and fold(slot.words) in countries for slot in others)
-    return not is_narrowed or bool(unread_names and reading.kind in _NARROWED_BY)
+    """Whether a question names something by which the list that it asks for cannot be narrowed."""
+    if reading.kind not in _NARROWED_BY:
+        return False
+    others = reading.all(*_MATTERS - _NARROWED_BY[reading.kind])
+    return bool(reading.unread_names) or not all(is_country(slot, catalogue(version)) for slot in others)
 
 
 def listing_for(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:

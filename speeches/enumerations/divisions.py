@@ -102,7 +102,7 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     """The votes that a question may mean, or the nearest ones if none fits all of it. There may be none."""
     by_bill = bool(reading.keys("bill")) and recorded_votes().filter(about__in=reading.keys("bill")).exists()
     described = _description(reading, by_bill=by_bill)
-    at_stage = [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
+    at_stage = _rows_at_stage(reading, by_bill=by_bill)
     # A motion on climate change is not a vote on the bill of that name, but somebody may call it a bill.
     bill_alone = bool(reading.all("bill")) and not by_bill
     rows = [row for row in at_stage if _is_of_a_bill(row)] if bill_alone else at_stage
@@ -115,12 +115,15 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     best = max(fits.values())
     told = max(rows, key=lambda row: fits[row.pk])
     if best < _LEAST or not _is_on_the_matter(reading, told, described, version):
-        return _nearest(described, rows, reading, version, near, [row for row in at_stage if row not in rows])
+        spoken = score_matters(described, reading, version)
+        return _nearest(described, rows, reading, version, near, spoken, [row for row in at_stage if row not in rows])
     if reading.kind == "vote/divisions":
         return VoteMatches(tuple(row for row in rows if fits[row.pk] >= _LEAST))
     likely = sorted((row for row in rows if fits[row.pk] >= best - _APART), key=lambda row: -fits[row.pk])
-    if len(likely) == 1 and described and _is_spoken_of_elsewhere(described, told, rows, reading, version):
-        return _nearest(described, rows, reading, version, near)
+    if len(likely) == 1 and described:
+        spoken = score_matters(described, reading, version)
+        if _is_spoken_of_elsewhere(told, rows, spoken):
+            return _nearest(described, rows, reading, version, near, spoken)
     return _prefer_bill_votes(reading, likely)
 
 
@@ -128,8 +131,9 @@ def _match_on_any_day(described: str, reading: Reading, version: int | None) -> 
     """The nearest votes of all days: what looks like a day may be part of the matter, "the risk advice about 26
     January"."""
     on_any_day = reading.without({"date"})
-    rows = [row for row in _within(on_any_day, by_bill=False) if _is_at_the_stage(row, reading)]
-    return _nearest(described, rows, on_any_day, version, {}) if rows else VoteMatches()
+    rows = _rows_at_stage(on_any_day, by_bill=False)
+    spoken = score_matters(described, on_any_day, version) if rows else {}
+    return _nearest(described, rows, on_any_day, version, {}, spoken)
 
 
 def _description(reading: Reading, *, by_bill: bool) -> str:
@@ -175,6 +179,11 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     return rows.select_related(*related).defer("about__text", "about__text_fr")
 
 
+def _rows_at_stage(reading: Reading, *, by_bill: bool) -> list[Division]:
+    """The votes within the filters of a question, at the stage that it names."""
+    return [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
+
+
 def _is_at_the_stage(row: Division, reading: Reading) -> bool:
     """Whether a vote is at the stage named. A motion passes: what is called a stage may be part of its matter."""
     wanted = stage_named(reading)
@@ -206,11 +215,8 @@ def _is_on_the_matter(reading: Reading, best: Division, described: str, version:
     return index.share(matter, best.pk, 1.0) >= _LEAST and index.share(wanted, best.pk, 1.0) >= _HELD
 
 
-def _is_spoken_of_elsewhere(
-    described: str, told: Division, rows: list[Division], reading: Reading, version: int | None
-) -> bool:
-    """Whether members discussed the description under the heading of another vote, and hardly under this one's."""
-    spoken = score_matters(described, reading, version)
+def _is_spoken_of_elsewhere(told: Division, rows: list[Division], spoken: Mapping[int | str, float]) -> bool:
+    """Whether members discussed the matter under the heading of another vote, and hardly under this one's."""
     most = max(relevance_of(row.debate, spoken) for row in rows)
     return most >= _SPOKEN_OF and relevance_of(told.debate, spoken) <= most / 2
 
@@ -256,6 +262,7 @@ def _nearest(
     reading: Reading,
     version: int | None,
     near: Mapping[int, float],
+    spoken: Mapping[int | str, float],
     others: Sequence[Division] = (),
 ) -> VoteMatches:
     """The votes to offer if none fits: members discussed the matter there, the search ranks them near, or they hold a
@@ -265,7 +272,6 @@ def _nearest(
     """
     index = vote_index(version)
     wanted = _stems_as_printed(described, reading, index)
-    spoken = score_matters(described, reading, version)
     common = frozenset(stem for stem in wanted if index.among[stem] > _COMMON * len(index.stems))
     fits = {
         row.pk: index.share(wanted - common, row.pk) + near.get(row.pk, 0.0) + relevance_of(row.debate, spoken)

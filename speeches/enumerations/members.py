@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.db.models import Q, QuerySet
@@ -59,13 +59,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
     if not entries:
         # A list that marks no chair does not prove that there was none.
         return None
-    printed = next((seat.speech for seat in seats if seat.speech), None)
-    if printed is not None:
-        source = speech_source(printed, committee.name)
-    else:
-        sitting = Sitting.objects.filter(chamber__parliament=committee.parliament, date=day).first()
-        url = committee.get_absolute_url()
-        source = sitting_source(sitting, committee.name, url, "committee", committee.slug, day.isoformat())
+    source = _source_of_seats(committee, seats, day)
     language = language_of(reading.language)
     whose = (committee.name_fr or committee.name) if language == "fr" else f"of {committee.name}"
     whose += f" ({reading.words('party')})" if reading.all("party") else ""
@@ -73,6 +67,15 @@ def members_of_committee(reading: Reading) -> Listing | None:
         len(entries), whose, format_date(day, language), language, "chair" if in_the_chair else "member"
     )
     return Listing("committee", title, entries, source, notes=tuple(unread_note(reading)), language=language)
+
+
+def _source_of_seats(committee: Committee, seats: Iterable[CommitteeSeat], day: datetime.date) -> Source:
+    """The speech in which a committee's list of a day is printed; else the day itself."""
+    if printed := next((seat.speech for seat in seats if seat.speech), None):
+        return speech_source(printed, committee.name)
+    sitting = Sitting.objects.filter(chamber__parliament=committee.parliament, date=day).first()
+    url = committee.get_absolute_url()
+    return sitting_source(sitting, committee.name, url, "committee", committee.slug, day.isoformat())
 
 
 def _members_of_parties(parties: Sequence[int], day: datetime.date) -> list[int]:

@@ -98,7 +98,7 @@ def _ballots_of(division: Division, name: str, people: Roster) -> list[_Found]:
     bare, _, bracket = name.partition("(")
     day = division.sitting.date
     held = people.tenures_of(bare)
-    members = set(within(held, day, day) if held else people.members_called(bare))
+    members = set(within(held, day, day) if held else people.find_members(bare))
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     mine = [one for one in ballots if one.politician_id in members]
     namesakes = [] if held else [one for one in ballots if _surname(one) == name_key(bare)]

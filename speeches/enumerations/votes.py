@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rag.language.tokens import words_of
 from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions
 from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.one_vote import list_ballots
@@ -24,13 +23,12 @@ from speeches.enumerations.phrases import (
     votes_phrase,
 )
 from speeches.enumerations.voters import entry_of, list_members, list_parties, states_of
-from speeches.formats.names import fold
 from speeches.models import Ballot, Division, Vote
 from speeches.reading.votes import parties_on, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
-from speeches.understanding.lexicon import PRINTED_SIDES
 from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import is_country, names_printed_side
 
 _SIDES = {"aye": Vote.AYE, "no": Vote.NO}
 _OTHER_SIDE = {Vote.AYE: Vote.NO, Vote.NO: Vote.AYE}
@@ -87,8 +85,8 @@ def _unknown_words(reading: Reading, version: int | None) -> str:
     if reading.kind == "vote/member" and reading.all("about"):
         return ""
     parties = [slot.words for slot in reading.all("party", "except") if not slot.keys]
-    countries = catalogue(version).countries
-    places = [slot for slot in reading.all("place") if not slot.keys and fold(slot.words) not in countries]
+    known = catalogue(version)
+    places = [slot for slot in reading.all("place") if not slot.keys and not is_country(slot, known)]
     return ", ".join([*parties, *(slot.words for slot in places if not states_of(reading, version))])
 
 
@@ -170,7 +168,7 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     language = language_of(reading.language)
     side = side or _SIDES.get(reading.side)
     notes = [turned_note(division, language)] if is_turned(division) else []
-    if side in (Vote.AYE, Vote.NO) and is_turned(division) and not _names_printed_side(reading):
+    if side in (Vote.AYE, Vote.NO) and is_turned(division) and not names_printed_side(reading):
         # Who was for what was moved voted no, if the question put is known to be the contrary of it.
         side = _OTHER_SIDE[side] if division.turned else None
     if division.method == Division.Method.PARTY:
@@ -196,14 +194,6 @@ def _number(division: Division, side: Vote | None, entries: list[Entry]) -> int:
     ballots = division.ballots.filter(vote=side, teller=False).count() if side in printed else 0
     tellers = sum("teller" in entry.note for entry in entries)
     return len(entries) - tellers if tellers and ballots == printed.get(side or Vote.AYE) else len(entries)
-
-
-def _names_printed_side(reading: Reading) -> bool:
-    """Whether a question names a side as it is printed ("the noes"), and not who was for what was moved."""
-    sides = reading.all("side")
-    own = [slot for slot in sides if not slot.is_inherited] or sides
-    words = {word.folded for slot in own for word in words_of(slot.words)}
-    return bool(words & PRINTED_SIDES)
 
 
 def _split_title(division: Division, reading: Reading, entries: list[Entry], *, missing: bool) -> str:
@@ -242,8 +232,8 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
         one = one or not count
         least = "Au moins" if language == "fr" else "At least"
         who = f"{least} {who}" if count else f"{NOTES[language]['nobody known']}{whose}"
-    turned = side is not None and is_turned(division)
-    verb = turned_side_phrase(side, language, one=one) if side and turned else side_phrase(side, one, language)
+    turned = turned_side_phrase(side, language, one=one) if side and is_turned(division) else ""
+    verb = turned or side_phrase(side, one, language)
     return f"{who} {verb} {what} {result}"
 
 

@@ -100,7 +100,7 @@ def get_politician(
     rows = politicians_called("", "")
     found = rows.filter(slug=current_slug(wanted.replace("\x00", ""))).first()
     if found is None:
-        members = people.members_called(wanted)
+        members = people.find_members(wanted)
         if len(members) > 1:
             names = ", ".join(sorted(f"{people.names[one]} ({people.slugs[one]})" for one in members[:8]))
             raise ToolError(f"Several are called “{wanted}”: {names}. Give the id in brackets.")

@@ -120,7 +120,7 @@ def compare_periods(
 def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) -> list[Party]:
     """The parties found on the topic, then all others of their parliaments, in case one ranks too low to be found."""
     if filters.party:
-        return _parties_called(filters.party, filters, known)
+        return _find_parties(filters.party, filters, known)
     found = [party for party, _ in shares.most_common()]
     parliaments = {party.parliament_id for party in found}
     others = [
@@ -131,7 +131,7 @@ def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) 
     return list(dict.fromkeys([*found, *sorted(others, key=lambda party: party.name)]))
 
 
-def _parties_called(name: str, filters: Filters, known: Catalogue) -> list[Party]:
+def _find_parties(name: str, filters: Filters, known: Catalogue) -> list[Party]:
     """The parties of that name, one in each parliament in view: parties of different parliaments are never merged."""
     keys = known.called.get(fold(name), set())
     view = parliaments_called(filters.country) if filters.country else known.shown

@@ -104,7 +104,7 @@ def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str])
     parties = [
         known.parties[key] for key in known.called.get(fold(name), ()) if known.parties[key].parliament_id in view
     ]
-    members = [] if parties else [key for key in people.members_called(name) if people.parliaments.get(key) in view]
+    members = [] if parties else [key for key in people.find_members(name) if people.parliaments.get(key) in view]
     if len(parties) + len(members) == 1:
         return Voice(parties[0] if parties else Politician.objects.get(pk=members[0]))
     if parties:

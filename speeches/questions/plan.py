@@ -166,11 +166,11 @@ def narrow_filters(filters: Filters, asked: Question) -> Filters:
     if reading.parliament and not filters.country:
         filters = replace(filters, country=reading.parliament)
     if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not has_a_matter(reading):
-        filters = _filters_of_what_is_said(filters, asked)
+        filters = _statement_filters(filters, asked)
     return filters
 
 
-def _filters_of_what_is_said(filters: Filters, asked: Question) -> Filters:
+def _statement_filters(filters: Filters, asked: Question) -> Filters:
     """The filters with the party and the days that the question names."""
     reading = asked.reading
     parties = [slot for slot in reading.all("party") if slot.keys]

@@ -107,7 +107,7 @@ def _members(speaker: str, people: Roster) -> set[int]:
     """The members meant by a name in any spelling, an office, or both together ("Prime Minister Scott Morrison")."""
     if not speaker.strip():
         return set()
-    if known := set(people.members_called(_SHORT_OFFICES.get(fold(speaker), speaker))):
+    if known := set(people.find_members(_SHORT_OFFICES.get(fold(speaker), speaker))):
         return known
     words = fold(speaker).split()
     runs = [" ".join(words[start:end]) for start in range(len(words)) for end in range(len(words), start, -1)]

@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
 from speeches.models import Ballot, Debate, Division, PartyVote, Term, Vote
 from speeches.reading.votes import recorded_votes
 from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, bills_called
+from speeches.search.filters import Filters, find_bills
 from speeches.search.listing import sittings_with
 
 # Latest day first, each day in its own order. Together the columns are unique.
@@ -50,7 +50,7 @@ def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Divi
         rows = rows.filter(_outcome_condition(outcome))
     if bill := _plain(narrowed.bill):
         titled = Q(about__title__icontains=bill) | Q(about__title_fr__icontains=bill)
-        rows = rows.filter(Q(about__in=bills_called(bill)) | titled | Q(subject__icontains=bill, about=None))
+        rows = rows.filter(Q(about__in=find_bills(bill)) | titled | Q(subject__icontains=bill, about=None))
     if voted := _voter_condition(narrowed):
         rows = rows.filter(voted)
     return rows.select_related("sitting__chamber__parliament", "debate__parent", "about__session", "mover")

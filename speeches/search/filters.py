@@ -105,7 +105,7 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     condition &= Q(**{name: value for name, value in plain.items() if value})
     bills = None
     if filters.bill:
-        bills = tuple(bills_called(filters.bill))
+        bills = tuple(find_bills(filters.bill))
         if not bills:
             notes.append(no_bill_note(filters.bill))
     return Scope(condition, tuple(notes), bills)
@@ -128,7 +128,7 @@ def _name_condition(filters: Filters, people: Roster, known: Catalogue, notes: l
             notes.append(f"No party in the record is called “{filters.party}”.{_examples(Party, filters.country)}")
         condition &= Q(party_id__in=[party.pk for party in parties])
     if filters.speaker:
-        speakers = people.members_called(filters.speaker)
+        speakers = people.find_members(filters.speaker)
         if not speakers:
             notes.append(nobody_note(filters.speaker, people))
         condition &= Q(politician_id__in=speakers)
@@ -217,7 +217,7 @@ def one_parliament(country: str) -> str:
     return codes[0] if len(codes) == 1 else ""
 
 
-def bills_called(name: str) -> list[int]:
+def find_bills(name: str) -> list[int]:
     """The bills with this number, title or id such as `ca-44-1-c-13`; one for each session that had it."""
     bill = Bill.objects.find_by_key(name.lower())
     if bill is not None:

@@ -9,8 +9,8 @@ from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import (
     Filters,
-    bills_called,
     chambers_called,
+    find_bills,
     no_bill_note,
     parliaments_called,
     resolve,
@@ -33,7 +33,7 @@ def speeches_with(filters: Filters) -> tuple[Q, tuple[str, ...]]:
 
 
 def _bill_condition(bill: str) -> tuple[Q, tuple[str, ...]]:
-    bills = bills_called(bill) if bill else []
+    bills = find_bills(bill) if bill else []
     told = (no_bill_note(bill),) if bill and not bills else ()
     return (Q(pk__in=speeches_on(bills)) if bill else Q()), told
 

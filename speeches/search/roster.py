@@ -44,7 +44,7 @@ class Roster:
     ridings: dict[str, list[Tenure]] = field(default_factory=lambda: defaultdict(list))
     roles: dict[str, list[Tenure]] = field(default_factory=lambda: defaultdict(list))
 
-    def members_called(self, name: str) -> list[int]:
+    def find_members(self, name: str) -> list[int]:
         """The members whom a name may mean, in any spelling: several if they share it, none if nobody fits."""
         if name.lower().startswith(("member for ", "the member for ")):
             return _members(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))

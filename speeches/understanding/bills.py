@@ -31,7 +31,7 @@ class BillIndex:
     keys: dict[int, str] = field(default_factory=dict)
     parliaments: dict[int, str] = field(default_factory=dict)
 
-    def bills_called(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
+    def find_bills(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
         """The bills in view that words mean: all of a number, in any session, or those whose title holds the words."""
         numbers = [
             f"{(one['letter'] or one['bare']).upper()}-{int(one['digits'] or one['number'])}"

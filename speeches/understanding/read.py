@@ -94,12 +94,16 @@ def read_question(
         session=_session(text),
         unread=_unread_words(words, tags),
     )
-    reading = replace_slots(reading, slots, version)
-    odd = tuple(slot.words for slot in reading.all("side") if not _side((slot,)))
-    reading = replace(reading, unread=(*reading.unread, *odd))
+    reading = _note_odd_sides(replace_slots(reading, slots, version))
     if before:
         reading = _after(reading, before, version)
     return reading.without(without)
+
+
+def _note_odd_sides(reading: Reading) -> Reading:
+    """The reading, with the words marked as a side that name none among those unread."""
+    odd = tuple(slot.words for slot in reading.all("side") if not _side((slot,)))
+    return replace(reading, unread=(*reading.unread, *odd))
 
 
 def _name_movers(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:

@@ -69,6 +69,11 @@ class Reading:
         return bool(self.all("date")) and not (self.first or self.last)
 
     @property
+    def unread_names(self) -> tuple[str, ...]:
+        """The unread words that are written as names; a capital at the start of the question makes none."""
+        return tuple(word for word in self.unread if word[0].isupper() and not self.text.startswith(word))
+
+    @property
     def days(self) -> tuple[datetime.date, datetime.date] | None:
         """The first and last day that it names, an open end as far away as possible; None if it names no days."""
         if not (self.first or self.last):

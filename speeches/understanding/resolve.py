@@ -11,8 +11,8 @@ from speeches.models import Chamber, Committee, Riding, Sitting
 from speeches.search.catalogue import Catalogue
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
-from speeches.understanding.lexicon import EMPTY, MEMBERS, PRONOUNS
-from speeches.understanding.reading import Slot
+from speeches.understanding.lexicon import EMPTY, MEMBERS, PRINTED_SIDES, PRONOUNS
+from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
 
@@ -50,7 +50,7 @@ def is_named(slot: Slot) -> bool:
 
 def _people(words: str, record: Record) -> tuple[int, ...]:
     bare = _bare(words)
-    called = record.people.members_called(bare)
+    called = record.people.find_members(bare)
     return tuple(one for one in called if record.people.parliaments.get(one) in record.view)
 
 
@@ -64,7 +64,7 @@ def _parties(words: str, record: Record) -> tuple[int, ...]:
 
 
 def _bills(words: str, record: Record) -> tuple[int, ...]:
-    return record.bills.bills_called(words, record.view)
+    return record.bills.find_bills(words, record.view)
 
 
 def _committees(words: str, record: Record) -> tuple[int, ...]:
@@ -130,6 +130,18 @@ _OTHERWISE = {
     "side": ("party",),
     "chamber": ("committee",),
 }
+
+
+def is_country(slot: Slot, known: Catalogue) -> bool:
+    """Whether a slot only says whose record is meant. A country may be read as a place."""
+    return slot.name == "country" or (slot.name == "place" and fold(slot.words) in known.countries)
+
+
+def names_printed_side(reading: Reading) -> bool:
+    """Whether a question names a side as it is printed ("the noes"), rather than who was for what was moved."""
+    sides = reading.all("side")
+    own = [slot for slot in sides if not slot.is_inherited] or sides
+    return any(word.folded in PRINTED_SIDES for slot in own for word in words_of(slot.words))
 
 
 def states_named(words: str, record: Record) -> tuple[str, ...]:

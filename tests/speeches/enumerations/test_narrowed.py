@@ -75,9 +75,9 @@ def test_a_list_that_cannot_be_narrowed_by_what_is_named_is_none() -> None:
 
 def test_another_name_that_looks_alike_is_nobody() -> None:
     people = roster(None)
-    assert people.members_called("Libby Davies")
-    assert people.members_called("Libby Davis") == people.members_called("Libby Davies")
-    assert not people.members_called("Libby Mavies")
+    assert people.find_members("Libby Davies")
+    assert people.find_members("Libby Davis") == people.find_members("Libby Davies")
+    assert not people.find_members("Libby Mavies")
 
 
 def test_a_list_on_a_name_that_is_not_understood_is_none() -> None:
