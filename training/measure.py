@@ -9,9 +9,9 @@ import torch
 from sklearn.metrics import roc_auc_score
 
 from rag.clients.reader.layout import Layout
-from rag.clients.reader.model import ReaderModel
 from training.batches import batch_of, batches_of
 from training.examples import Example
+from training.networks import ReaderModel
 from training.own import MINED
 
 _BATCH = 8000

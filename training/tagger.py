@@ -15,12 +15,12 @@ from torch import Tensor, nn
 
 from rag.clients.tagger.layout import Inputs, Layout
 from rag.clients.tagger.local import DATA, NAMES, Names, Tags, decode_tags, names
-from rag.clients.tagger.model import TaggerModel
 from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
 from training import own as ours
 from training.encoders import open_encoder
+from training.networks import TaggerModel
 from training.readings import Reading, answer_readings, labels_of, pair_with_previous, readings, tagger_question
 
 _IGNORED = -100

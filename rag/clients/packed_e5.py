@@ -134,28 +134,25 @@ def unpack(path: Path, target: Path) -> None:
 
 
 def _write_model(packed: _Packed, kept: list[int], target: Path) -> None:
-    import torch
-    from transformers import BertConfig, BertModel
+    from safetensors.numpy import save_file
 
     shape = packed.shape
-    config = BertConfig.from_dict(
-        {
-            "vocab_size": len(kept),
-            "hidden_size": shape.hidden,
-            "num_hidden_layers": shape.layers,
-            "num_attention_heads": shape.heads,
-            "intermediate_size": shape.wide,
-            "max_position_embeddings": shape.positions,
-            "type_vocab_size": shape.types,
-            "layer_norm_eps": packed.epsilon,
-            "pad_token_id": packed.pad,
-        }
-    )
-    model: Any = BertModel(config, add_pooling_layer=False)  # type: ignore[no-untyped-call]
-    model.eval()
-    weights = dict(_weights(packed, kept))
-    model.load_state_dict({name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in weights.items()})
-    model.save_pretrained(target)
+    config = {
+        "model_type": "bert",
+        "architectures": ["BertModel"],
+        "vocab_size": len(kept),
+        "hidden_size": shape.hidden,
+        "num_hidden_layers": shape.layers,
+        "num_attention_heads": shape.heads,
+        "intermediate_size": shape.wide,
+        "max_position_embeddings": shape.positions,
+        "type_vocab_size": shape.types,
+        "layer_norm_eps": packed.epsilon,
+        "pad_token_id": packed.pad,
+    }
+    (target / "config.json").write_text(json.dumps(config))
+    weights = {name: np.ascontiguousarray(values) for name, values in _weights(packed, kept)}
+    save_file(weights, target / "model.safetensors", metadata={"format": "pt"})
 
 
 def _weights(packed: _Packed, kept: list[int]) -> Iterator[tuple[str, Floats]]:
@@ -181,7 +178,6 @@ def _weights(packed: _Packed, kept: list[int]) -> Iterator[tuple[str, Floats]]:
 
 def _write_tokenizer(packed: _Packed, kept: list[int], target: Path) -> None:
     from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
-    from transformers import PreTrainedTokenizerFast
 
     pieces = [(packed.pieces[place], packed.scores[place]) for place in kept]
     tokenizer = Tokenizer(models.Unigram(pieces, unk_id=packed.unknown, byte_fallback=False))
@@ -203,12 +199,11 @@ def _write_tokenizer(packed: _Packed, kept: list[int], target: Path) -> None:
         single="<s> $A </s>", special_tokens=[("<s>", packed.bos), ("</s>", packed.eos)]
     )
     names = {"bos": "<s>", "eos": "</s>", "cls": "<s>", "sep": "</s>", "pad": "<pad>", "unk": "<unk>"}
-    fast: Any = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
-        tokenizer_object=tokenizer,
-        model_max_length=packed.shape.positions,
-        **{f"{name}_token": piece for name, piece in names.items()},
-    )
-    fast.save_pretrained(target)
+    tokenizer.add_special_tokens(list(dict.fromkeys(names.values())))
+    tokenizer.save(str(target / "tokenizer.json"))
+    config: dict[str, Any] = {f"{name}_token": piece for name, piece in names.items()}
+    config |= {"tokenizer_class": "PreTrainedTokenizerFast", "model_max_length": packed.shape.positions}
+    (target / "tokenizer_config.json").write_text(json.dumps(config))
 
 
 def _write_modules(shape: _Shape, target: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from transformers import BertConfig, BertModel
 
-from rag.clients.tagger.model import TaggerModel
+from training.networks import TaggerModel
 from training.tagger import halfway
 
 

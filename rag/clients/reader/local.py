@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +16,10 @@ from rag.clients.graphs import cores
 from rag.clients.once import Once
 from rag.clients.reader.layout import Layout, Text, Window
 from rag.clients.trained import Model, open_model
-from rag.clients.wheels import DIMENSIONS
 
 # Each encoder's packed reader weights, and the scales that turn logits into probabilities.
 DATA = Path(__file__).resolve().parent / "data"
 SCALES = DATA / "scales.json"
-# Inputs for tracing the model.
-EXAMPLE = (
-    np.ones((2, 8, DIMENSIONS), np.float32), *(np.ones((2, 8), np.int64),) * 2, np.ones((2, 3, 8), np.float32)
-)  # fmt: skip
 # Windows per batch. In larger batches, padding to the longest costs more than it gains.
 _TOGETHER = 4
 # How many recently read passages are kept, of about a thousand characters each.
@@ -97,13 +91,6 @@ def _scales() -> dict[str, dict[str, float]]:
     """Returns each encoder's scale from logits to probabilities, as `python -m training export` measured it."""
     known: dict[str, dict[str, float]] = json.loads(SCALES.read_text())
     return known
-
-
-def network(encoder: Any) -> Any:
-    """Builds the torch model around an encoder."""
-    from rag.clients.reader.model import ReaderModel
-
-    return ReaderModel(encoder)
 
 
 def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Model]:

@@ -4,7 +4,6 @@ import json
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +11,10 @@ from numpy.typing import NDArray
 from rag.clients.once import Once
 from rag.clients.tagger.layout import Layout, Question
 from rag.clients.trained import Model, encoder_of, open_model
-from rag.clients.wheels import DIMENSIONS
 
 # Each encoder's packed tagger weights, and the names of labels and classes.
 DATA = Path(__file__).resolve().parent / "data"
 NAMES = DATA / "names.json"
-# Inputs for tracing the model.
-EXAMPLE = (
-    np.ones((2, 8, DIMENSIONS), np.float32), *(np.ones((2, 8), np.int64),) * 3, np.ones((2, 3, 8), np.float32)
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +120,6 @@ def _softmax(values: NDArray[np.float32]) -> NDArray[np.float32]:
     raised: NDArray[np.float32] = np.exp(values - values.max(axis=-1, keepdims=True))
     shares: NDArray[np.float32] = raised / raised.sum(axis=-1, keepdims=True)
     return shares
-
-
-def network(encoder: Any) -> Any:
-    """Builds the torch model around an encoder."""
-    from rag.clients.tagger.model import TaggerModel
-
-    known = names()
-    return TaggerModel(encoder, len(known.labels), len(known.kinds) + len(known.sides) + 1)
 
 
 def _open(encoder: str, cache_folder: Path) -> tuple[Layout, Model]:

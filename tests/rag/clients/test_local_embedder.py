@@ -85,11 +85,12 @@ def test_top_ten_agree_with_float32(embedder: LocalEmbedder, folder: Path, share
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", [NAME, "multilingual-e5-small"])
-def test_the_vectors_are_the_librarys(folder: Path, name: str, tmp_path: Path) -> None:
+def test_the_vectors_are_the_librarys(folder: Path, name: str) -> None:
     ours = LocalEmbedder(name, folder)
     texts = ["Tax", "La Chambre étudie le projet de loi C-13.", "rivers and dams, " * 300, "“Order!” — 26 £ 日本"]
     vectors = ours.embed_passages(texts)
-    library = Library(SentenceTransformer(str(encoder_folder(name, tmp_path)), device="cpu"))
+    with encoder_folder(name) as unpacked:
+        library = Library(SentenceTransformer(str(unpacked), device="cpu"))
     theirs = library.embed_passages([ours.spec.passage_prefix + text for text in texts])
     assert (vectors * theirs).sum(axis=1).min() >= 0.9999
 

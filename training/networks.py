@@ -1,0 +1,73 @@
+"""The reader and the tagger in torch, to train. The product builds the same networks in OpenVINO, in
+`rag.clients.reader.network` and `rag.clients.tagger.network`."""
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from rag.clients.tagger.layout import KNOWN
+
+
+class ReaderModel(nn.Module):
+    """Returns two sets of logits: whether each sentence answers, of shape `(windows, sentences)`, and whether the
+    passage proves a claim put in place of the question, of shape `(windows,)`. Takes `layout.Inputs` with the tokens
+    embedded."""
+
+    def __init__(self, encoder: Any) -> None:
+        super().__init__()
+        self.encoder = encoder
+        width = encoder.config.hidden_size
+        self.answers = nn.Sequential(nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, 1))
+        self.supports = nn.Sequential(nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, 1))
+
+    def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+        """Does the same for tokens that are not embedded yet."""
+        read: tuple[Tensor, Tensor] = self(self.encoder.embeddings.word_embeddings(tokens), kinds, mask, sentences)
+        return read
+
+    def forward(self, embedded: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+        states = states_of(self.encoder, embedded, kinds, mask)
+        first = states[:, :1]
+        own = sentences.to(states.dtype) @ states
+        read = torch.cat([own, first.expand_as(own)], dim=-1)
+        whole = torch.cat([own.sum(1) / sentences.sum((1, 2)).clamp(min=1)[:, None].to(own.dtype), first[:, 0]], dim=-1)
+        return self.answers(read).squeeze(-1), self.supports(whole).squeeze(-1)
+
+
+class TaggerModel(nn.Module):
+    """Returns the logits of each word's labels, of shape `(questions, words, labels)`, and of each question's classes,
+    of shape `(questions, classes)`. Takes `layout.Inputs` with the tokens embedded."""
+
+    def __init__(self, encoder: Any, labels: int, classes: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.encoder = encoder
+        width = encoder.config.hidden_size
+        self.known = nn.Embedding(2 * len(KNOWN), width)
+        nn.init.zeros_(self.known.weight)
+        self.labels = nn.Sequential(nn.Dropout(dropout), nn.Linear(width, labels))
+        self.classes = nn.Sequential(
+            nn.Linear(2 * width, width), nn.GELU(), nn.Dropout(dropout), nn.Linear(width, classes)
+        )
+
+    def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor) -> tuple[Tensor, Tensor]:
+        """Does the same for tokens that are not embedded yet."""
+        embedded = self.encoder.embeddings.word_embeddings(tokens)
+        read: tuple[Tensor, Tensor] = self(embedded, kinds, mask, known, words)
+        return read
+
+    def forward(
+        self, embedded: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        states = states_of(self.encoder, embedded + self.known(known), kinds, mask)
+        own = (mask * kinds)[:, :, None].to(states.dtype)
+        whole = torch.cat([states[:, 0], (states * own).sum(1) / own.sum(1).clamp(min=1)], dim=-1)
+        return self.labels(words.to(states.dtype) @ states), self.classes(whole)
+
+
+def states_of(encoder: Any, embedded: Tensor, kinds: Tensor, mask: Tensor) -> Tensor:
+    """Runs an encoder on embedded tokens."""
+    # A mask with four dimensions is used as it is. What transformers makes of fewer dimensions cannot be traced.
+    hidden = (1.0 - mask[:, None, None, :].to(embedded.dtype)) * torch.finfo(torch.bfloat16).min
+    states: Tensor = encoder(inputs_embeds=embedded, token_type_ids=kinds, attention_mask=hidden).last_hidden_state
+    return states
