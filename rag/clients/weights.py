@@ -35,8 +35,8 @@ def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -
 
 
 def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
-    """Returns the trained weights that differ from the encoder's own, by name. A difference to a matrix that the encoder
-    lacks is left out: torch gives some encoders a pooler, which nothing here uses."""
+    """Returns the trained weights that differ from the encoder's own, by name. Leaves out differences to what the
+    encoder lacks: torch gives some encoders a pooler, which nothing here uses."""
     found: dict[str, Floats] = {}
     with np.load(path, allow_pickle=False) as kept:
         for key in kept.files:
