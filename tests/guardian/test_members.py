@@ -1,8 +1,10 @@
 """Members and invitations: who gets in, who stays, and who never comes back."""
 
 import re
+from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.test import Client
 
@@ -48,6 +50,25 @@ class TestMembers:
         dan.post(f"{found[0]}/join")
         assert dan.get("/schemes/harbour-view/").status_code == 200
         assert eve.post(f"{found[0]}/join", follow=True).status_code == 404
+
+    def test_an_owner_admin_joins_with_a_second_factor(self, cast: Cast, settings: Any) -> None:
+        settings.ADMIN_SECOND_FACTOR = True
+        link = self.link(cast, role="admin")
+        dan = create_person("dan")
+        client = Client()
+        client.force_login(dan, backend="django.contrib.auth.backends.ModelBackend")
+        assert client.post(f"{link}/join")["Location"].startswith("/accounts/2fa/totp/activate/?next=%2Finvitations")
+        assert client.get("/schemes/harbour-view/").status_code == 404
+        Authenticator.objects.create(user=dan, type=Authenticator.Type.TOTP, data={})
+        client.post(f"{link}/join")
+        assert client.get("/schemes/harbour-view/members").status_code == 200
+
+    def test_a_resident_joins_without_one(self, cast: Cast, settings: Any) -> None:
+        settings.ADMIN_SECOND_FACTOR = True
+        client = Client()
+        client.force_login(create_person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+        client.post(f"{self.link(cast)}/join")
+        assert client.get("/schemes/harbour-view/").status_code == 200
 
     def test_withdrawn(self, cast: Cast) -> None:
         link = self.link(cast)
