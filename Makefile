@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOURCES := hansard_site rag speeches guardian training tests benchmarks manage.py
 
-.PHONY: demo test test-llm audit check fast-tests format lint types floors bench load faults install clean
+.PHONY: demo test test-llm audit check fast-tests format lint types floors bench load faults calls install clean
 
 install: $(READY)
 
@@ -77,6 +77,10 @@ load: $(READY) $(LOAD)/.ready
 # A hundred kills of everything in the middle of ingestion; `make test` makes twenty.
 faults: $(READY)
 	KILLS=100 $(BIN)/python -m pytest -q --no-cov tests/hansard_site/test_faults.py
+
+# Ten thousand made-up calls of the API; `make test` makes some hundreds.
+calls: $(READY)
+	EXAMPLES=250 $(BIN)/python -m pytest -q -s --no-cov tests/hansard_site/test_schema.py -k undocumented
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage

@@ -3,10 +3,10 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from rag.language.glossary import in_english
 from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
@@ -18,14 +18,13 @@ _LEAST = 0.5
 _NEXT_TO_NOTHING = 1e-9
 
 
-def sitting_conditions(reading: Reading, of: str) -> dict[str, Any]:
-    """The days and the chamber that a question names, as conditions on rows. `of` is the prefix of the rows' fields."""
-    conditions: dict[str, Any] = {}
+def sittings_within(reading: Reading) -> QuerySet[Sitting]:
+    """The sittings of the parliaments, days and chamber that a question names, each once."""
+    rows = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
     if reading.days:
-        conditions[f"{of}date__range"] = reading.days
-    if chambers := reading.keys("chamber"):
-        conditions[f"{of}chamber__in"] = chambers
-    return conditions
+        rows = rows.filter(date__range=reading.days)
+    chambers = reading.keys("chamber")
+    return rows.filter(chamber__in=chambers) if chambers else rows
 
 
 def headings_within(reading: Reading) -> list[Debate]:
@@ -39,33 +38,42 @@ def headings_within(reading: Reading) -> list[Debate]:
 def printed_headings(reading: Reading) -> QuerySet[Debate]:
     """All headings of the parliaments, days and chamber that a question names, in order.
 
-    Each sitting counts once, in English if there is an English record of it.
+    Each sitting counts once, in the question's language if there is a record of it in that language.
     """
-    sittings = Sitting.objects.once().filter(chamber__parliament__in=reading.view, **sitting_conditions(reading, ""))
-    rows = Debate.objects.filter(sitting__in=sittings).select_related("parent", "about", "sitting__chamber__parliament")
+    rows = Debate.objects.filter(sitting__in=sittings_within(reading)).select_related(
+        "parent", "about", "sitting__chamber__parliament"
+    )
     return rows.defer("text", "parent__text").order_by("sitting__date", "sitting", "position")
 
 
-def match_headings(described: str, rows: Sequence[Debate]) -> list[Debate]:
+def match_headings(described: str, rows: Sequence[Debate], language: str = "en") -> list[Debate]:
     """The headings that hold all words of a description, counting the heading above; all headings if it is empty."""
-    wanted = stems_of(described)
-    return [row for row in rows if wanted <= _stems(row)]
+    wanted = _wanted_stems(described, language)
+    return [row for row in rows if wanted[row.sitting.language] <= _stems(row)]
 
 
-def heading_nearest(described: str, rows: Sequence[Debate]) -> Debate | None:
+def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en") -> Debate | None:
     """The one heading that holds most of a description, by weight: a word in few headings weighs more.
 
     None if no heading holds half of it, or if several hold the most.
     """
-    wanted = stems_of(described)
-    held = {row.pk: wanted & _stems(row) for row in rows}
+    wanted = _wanted_stems(described, language)
+    held = {row.pk: wanted[row.sitting.language] & _stems(row) for row in rows}
     among = Counter(stem for own in held.values() for stem in own)
-    weight = {stem: math.log(1 + len(rows) / max(1, among[stem])) for stem in wanted}
-    total = math.fsum(weight.values())
-    fits = {pk: math.fsum(weight[stem] for stem in own) for pk, own in held.items()}
+    weight = {stem: math.log(1 + len(rows) / max(1, among[stem])) for own in wanted.values() for stem in own}
+    total = {tongue: math.fsum(weight[stem] for stem in own) or math.inf for tongue, own in wanted.items()}
+    fits = {row.pk: math.fsum(weight[stem] for stem in held[row.pk]) / total[row.sitting.language] for row in rows}
     best = max(fits.values(), default=0.0)
     nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
-    return nearest[0] if total and best >= _LEAST * total - _NEXT_TO_NOTHING and len(nearest) == 1 else None
+    return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and len(nearest) == 1 else None
+
+
+def _wanted_stems(described: str, language: str) -> dict[str, frozenset[str]]:
+    """The words of a description, by the language of the headings: for English ones, a French description is put in
+    English."""
+    own = stems_of(described)
+    english = stems_of(in_english(described, whole=True)) if language == "fr" else own
+    return {"en": english or own, "fr": own}
 
 
 def _stems(row: Debate) -> frozenset[str]:

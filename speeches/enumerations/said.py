@@ -16,7 +16,7 @@ from speeches.enumerations.headings import (
     match_headings,
     printed_headings,
     printed_pieces,
-    sitting_conditions,
+    sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
@@ -109,7 +109,7 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
     if near:
         speeches = _within(reading).filter(debate=near)
     entries = _speakers(speeches)
-    listing = _listing("speakers", entries, reading, _heading_phrase(speeches))
+    listing = _listing("speakers", entries, reading, _describe_scope(reading, _describe_heading(speeches)))
     if listing is None or near is None:
         return listing
     return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
@@ -120,7 +120,11 @@ def list_witnesses(reading: Reading) -> Listing | None:
     committees, days = reading.keys("committee"), reading.days
     if not (committees or days) or (reading.all("committee") and not committees):
         return None
-    held = Sitting.objects.once().filter(chamber__parliament__in=reading.view).exclude(chamber__committee=None)
+    held = (
+        Sitting.objects.once(reading.language)
+        .filter(chamber__parliament__in=reading.view)
+        .exclude(chamber__committee=None)
+    )
     held = held.filter(chamber__committee__in=committees) if committees else held
     held = held.filter(date__range=days) if days else held
     meetings = list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
@@ -131,7 +135,8 @@ def _meetings(reading: Reading) -> list[Sitting]:
     """The meetings of the committee named on the days named; none without days, or if a chamber is named."""
     if not reading.days or not reading.keys("committee") or reading.keys("chamber"):
         return []
-    held = Sitting.objects.once().filter(chamber__committee__in=reading.keys("committee"), date__range=reading.days)
+    held = Sitting.objects.once(reading.language)
+    held = held.filter(chamber__committee__in=reading.keys("committee"), date__range=reading.days)
     return list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
 
 
@@ -211,7 +216,7 @@ def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listin
         )
         for speech in rows[:_MOST]
     )
-    return _listing("speeches", entries, reading, phrase=phrase)
+    return _listing("speeches", entries, reading, _describe_scope(reading), phrase)
 
 
 def _names_nobody(reading: Reading) -> bool:
@@ -223,8 +228,7 @@ def _names_nobody(reading: Reading) -> bool:
 
 def _within(reading: Reading) -> QuerySet[Speech]:
     """The speeches of members of the parties named, on the days and in the chamber named."""
-    rows = Speech.objects.filter(_BY_MEMBERS, sitting__chamber__parliament__in=reading.view)
-    rows = rows.filter(**sitting_conditions(reading, ""))
+    rows = Speech.objects.filter(_BY_MEMBERS, sitting__in=sittings_within(reading))
     parties = reading.keys("party")
     return rows.filter(party__in=parties) if parties else rows
 
@@ -237,7 +241,7 @@ def _nearest(reading: Reading, version: int | None) -> tuple[Debate | None, str]
     if not (subject := _subject(reading)):
         return None, ""
     rows = headings_within(reading)
-    if named := heading_nearest(subject, rows):
+    if named := heading_nearest(subject, rows, reading.language):
         return named, "some words"
     return find_heading(subject, rows, reading, version), "spoken"
 
@@ -262,7 +266,7 @@ def _speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]
 
 def _headings(reading: Reading) -> list[Debate]:
     """The headings that a question means."""
-    return match_headings(_subject(reading), headings_within(reading))
+    return match_headings(_subject(reading), headings_within(reading), reading.language)
 
 
 def _subject(reading: Reading) -> str:
@@ -283,22 +287,37 @@ def _bill_named(reading: Reading) -> str:
     return bills[0].label if len(bills) == 1 else ""
 
 
-def _heading_phrase(speeches: QuerySet[Speech]) -> str:
-    """The one heading under which speeches were given, with its chamber and day; "" if there are several."""
+def _describe_heading(speeches: QuerySet[Speech]) -> str:
+    """The one heading under which speeches were given, after the one above it and with its chamber and day; "" if there
+    are several."""
     debates = set(speeches.order_by().values_list("debate", flat=True)[:_MOST_SPEECHES])
-    heading = Debate.objects.filter(pk__in=debates).first() if len(debates) == 1 else None
-    return f"“{heading.title}”, {_sitting_phrase(heading)}" if heading else ""
+    heading = Debate.objects.select_related("parent").filter(pk__in=debates).first() if len(debates) == 1 else None
+    if heading is None:
+        return ""
+    titles = [heading.parent.title, heading.title] if heading.parent else [heading.title]
+    return f"“{': '.join(titles)}”, {_sitting_phrase(heading)}"
+
+
+def _describe_scope(reading: Reading, heading: str = "") -> str:
+    """What a list covers: one heading, a bill, or the headings that hold the words of the subject; "" if it
+    is narrowed by neither."""
+    notes = NOTES[language_of(reading.language)]
+    if about := heading or _bill_named(reading):
+        return notes["of"].format(about)
+    return notes["under"].format(subject) if (subject := _subject(reading)) else ""
 
 
 def _listing(
-    kind: str, entries: tuple[Entry, ...], reading: Reading, where: str = "", phrase: str = ""
+    kind: str, entries: tuple[Entry, ...], reading: Reading, scope: str = "", phrase: str = ""
 ) -> Listing | None:
     """A list whose source is the record itself; None if it is empty, or too long to be what was asked for."""
     if not 0 < len(entries) < _MOST:
         return None
     language = language_of(reading.language)
-    about = where or _bill_named(reading) or NOTES[language]["this"]
-    title = NOTES[language][phrase or kind].format(len(entries), about)
+    template = NOTES[language][phrase or kind]
+    title = template.format(len(entries), scope)
+    if scope and "{1}" not in template:
+        title += f", {scope}"
     if parties := reading.keys("party"):
         title += f" ({', '.join(Party.objects.filter(pk__in=parties).values_list('name', flat=True))})"
     source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")

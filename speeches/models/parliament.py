@@ -157,12 +157,12 @@ class SittingQuerySet(models.QuerySet["Sitting"]):
         sittings = sittings.select_related("chamber__parliament")
         return next((sitting for sitting in sittings if sitting.chamber.key == found["chamber"]), None)
 
-    def once(self) -> Self:
-        """Each sitting once: a sitting in another language is left out if the English one is in the record."""
-        english = self.model.objects.filter(
+    def once(self, language: str = "en") -> Self:
+        """Each sitting once: in the language given if the record has it in that language, else in any other."""
+        own = self.model.objects.filter(
             chamber=models.OuterRef("chamber"), date=models.OuterRef("date"), meeting=models.OuterRef("meeting")
-        ).filter(language="en")
-        return self.filter(models.Q(language="en") | ~models.Exists(english))
+        ).filter(language=language)
+        return self.filter(models.Q(language=language) | ~models.Exists(own))
 
 
 class Sitting(models.Model):

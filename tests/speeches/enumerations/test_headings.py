@@ -119,3 +119,13 @@ def test_members_of_a_party_are_those_in_a_seat_by_the_lists_of_members() -> Non
     assert found is not None
     assert [one.person for one in found.entries] == [term.politician.name]
     assert "by the lists of members" in found.title
+
+
+def test_a_french_description_fits_english_headings_where_the_day_is_on_record_in_english_only() -> None:
+    rows = headings_within(reading("list/speakers", MAY_14))
+    assert match_headings("inspection des viandes", rows, "fr") == match_headings("meat inspection", rows) != []
+    assert match_headings("la lune", rows, "fr") == []
+
+
+def test_a_list_of_questions_on_a_subject_says_that_it_goes_by_headings() -> None:
+    assert listing_of("list/questions", MAY_14, ("topic", "justice")).title.endswith("under headings with “justice”")
