@@ -146,6 +146,10 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
     movers: tuple[str, ...] = ("speaker", "about")
     if reading.kind in _OF_A_MEMBER:
         movers = ("speaker",) if reading.all("about", "party") else ()
+    about = reading.all("about")
+    if reading.kind in _OF_A_MEMBER and any(slot.keys for slot in about):
+        # Nobody votes under a name that nobody in the record bears, so it belongs to the matter.
+        unknown += [slot.words for slot in about if not slot.keys]
     parts = [reading.words("division"), *unknown, reading.words("topic", *matter), reading.words(*movers)]
     return " ".join(filter(None, parts))
 

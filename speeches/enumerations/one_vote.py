@@ -18,7 +18,7 @@ from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, Vote
 from speeches.models.people import riding_key
 from speeches.search.roster import Roster, within
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
 
 _Found = tuple[Entry, Vote, int]
 
@@ -26,7 +26,7 @@ _Found = tuple[Entry, Vote, int]
 def list_ballots(reading: Reading, division: Division, people: Roster) -> Listing | None:
     """The ballots of the people named, or a list that says the record prints none; None if nobody is named."""
     language, found, named = language_of(reading.language), [], []
-    for slot in reading.all(*_voters(reading)):
+    for slot in _voters(reading):
         name = f"member for {slot.words}" if slot.name == "place" else slot.words
         ballots = [one for one in _ballots_of(division, name, people) if one not in found]
         found += ballots
@@ -37,17 +37,23 @@ def list_ballots(reading: Reading, division: Division, people: Roster) -> Listin
     return _listing(division, who, found, [], language)
 
 
-def _voters(reading: Reading) -> tuple[str, ...]:
-    """The slots that name the voter. If somebody is asked about, a speaker is the mover."""
-    return ("about" if reading.all("about") else "speaker", "office", "place")
+def _voters(reading: Reading) -> list[Slot]:
+    """The slots that name the voter. If somebody is asked about, a speaker is the mover.
+
+    If one of the names is a member's, a name that nobody in the record bears belongs to the matter.
+    """
+    slots = reading.all("about" if reading.all("about") else "speaker", "office", "place")
+    return [slot for slot in slots if slot.keys] or list(slots)
 
 
 def _absent(division: Division, reading: Reading, language: str) -> Listing | None:
     """A list that says that a vote has no ballot of the people named; None if nobody is named."""
-    named = reading.words(*_voters(reading))
+    voters = _voters(reading)
+    named = " ".join(slot.words for slot in voters)
     if not named:
         return None
-    if printed := _ballots_by_surname(division, reading.words("about") or reading.words("speaker")):
+    people = [slot.words for slot in voters if slot.name in ("about", "speaker")]
+    if printed := [one for name in people for one in _ballots_by_surname(division, name)]:
         told = ", ".join(
             f"“{one.name}” ({side_briefly(Vote(one.vote), language, is_turned(division))})" for one in printed
         )

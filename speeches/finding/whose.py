@@ -10,7 +10,7 @@ _OF_WORDS = ("answer", "find", "quote", "balance", "compare")
 
 def whose_words(reading: Reading, people: Roster) -> Speakers | None:
     """The members whose words a reading asks for, named by name, office or seat; None if anybody's words will do."""
-    if reading.task not in _OF_WORDS or reading.kind == "answer/about":
+    if reading.task not in _OF_WORDS or (reading.kind == "answer/about" and not reading.keys("speaker")):
         return None
     held = [one for slot in _speaker_slots(reading) for one in _tenures(slot, reading, people)]
     named = [key for slot in reading.all("speaker") for key in slot.keys if not _is_office(slot, people)]

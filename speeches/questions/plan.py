@@ -20,6 +20,8 @@ from speeches.understanding.resolve import is_named
 
 # A question about a subject is answered by passages that discuss it; a question of fact by passages that state it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
+# A party named in these is the one that speaks, however the question goes on.
+_OF_A_PARTY = ("answer/statement", "answer/position")
 _HOW_ONE_VOTED = ("vote/member", "vote/parties")
 # These always ask about one person.
 _OF_SOMEBODY = ("fact/party", "fact/seat", "fact/offices", "fact/successor", "fact/predecessor", "vote/member")
@@ -167,11 +169,22 @@ def narrow_filters(filters: Filters, asked: Question) -> Filters:
         filters = replace(filters, country=reading.parliament)
     if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not has_a_matter(reading):
         filters = _statement_filters(filters, asked)
+    elif reading.kind in _OF_A_PARTY:
+        filters = _party_filter(filters, asked)
     return filters
 
 
 def _statement_filters(filters: Filters, asked: Question) -> Filters:
     """The filters with the party and the days that the question names."""
+    reading = asked.reading
+    filters = _party_filter(filters, asked)
+    if (reading.first or reading.last) and not (filters.date_from or filters.date_to):
+        filters = replace(filters, date_from=reading.first, date_to=reading.last)
+    return filters
+
+
+def _party_filter(filters: Filters, asked: Question) -> Filters:
+    """The filters with the one party that the question names, unless it asks for somebody's own words."""
     reading = asked.reading
     parties = [slot for slot in reading.all("party") if slot.keys]
     if reading.task not in _SIDE_BY_SIDE and len(parties) == 1 and not filters.party and not _speaks(reading):
@@ -179,8 +192,6 @@ def _statement_filters(filters: Filters, asked: Question) -> Filters:
         keys = parties[0].keys
         name = asked.known.parties[keys[0]].name if len(keys) == 1 else parties[0].words
         filters = replace(filters, party=name)
-    if (reading.first or reading.last) and not (filters.date_from or filters.date_to):
-        filters = replace(filters, date_from=reading.first, date_to=reading.last)
     return filters
 
 

@@ -17,6 +17,7 @@ from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
 from speeches.questions.bearing import requirements_of
+from speeches.questions.exchange import is_between_two, prefer_exchange
 from speeches.questions.plan import Question, is_on_a_subject
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, rank_passages
@@ -68,7 +69,7 @@ def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_
     request = SearchRequest(
         words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,
         filters,
-        top_k=min(TOP_K_LIMIT, _DEEPER * top_k) if named else top_k,
+        top_k=min(TOP_K_LIMIT, _DEEPER * top_k) if named or is_between_two(reading) else top_k,
         source_types=kinds,
         bills=reading.keys("bill"),
         quotable=True,
@@ -76,6 +77,7 @@ def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_
     )
     found = retrieve(request, reading.text, asked.known, asked.version)
     borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
+    borne_out = prefer_exchange(borne_out, reading)
     own = [str(one.facts["source_type"]) for one in borne_out]
     return replace(found, passages=share_out(borne_out, own, _shares(kinds, top_k), top_k))
 

@@ -66,13 +66,13 @@ def _part_pattern(titles: Iterable[str]) -> re.Pattern[str]:
 
 
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
-    """Offices whose title, or its first part, has the same words in any order: "finance minister" matches Minister of
-    Finance, and also Minister for Finance and Sport."""
+    """Offices whose title, or a part of it, has the same words in any order: "finance minister" matches Minister of
+    Finance, Minister for Finance and Sport, and Deputy Prime Minister and Minister of Finance."""
     wanted = title_words(title)
     found: dict[int, list[Office]] = defaultdict(list)
     for office in rows:
-        first = _PARTS.split(_key(office.title))[0]
-        if wanted and wanted in (title_words(office.title), title_words(first)):
+        parts = _PARTS.split(_key(office.title))
+        if wanted and wanted in map(title_words, (office.title, *parts)):
             found[office.politician_id].append(office)
     return found
 
@@ -98,9 +98,10 @@ def describe_office(office: Office, language: str) -> str:
 
 
 def _listed_titles(parliament: str, name: str) -> set[str]:
-    """The keys of the titles that a parliament lists under an office's plain name."""
-    plain = {_key(one): titles for one, titles in frame_of(parliament).offices.items()}
-    return {_key(one) for one in plain.get(name, ())}
+    """The keys of the titles that a parliament lists under an office's plain name, and its other plain names."""
+    plain = {_key(one): {_key(title) for title in titles} for one, titles in frame_of(parliament).offices.items()}
+    titles = plain.get(name, set())
+    return titles | {other for other, own in plain.items() if own & titles}
 
 
 def _most_credible(offices: Sequence[Office]) -> list[Office]:

@@ -173,14 +173,17 @@ class _Reader:
         self._drafts.append(_Draft(speech, content))
 
     def _note_sponsor(self, content: Content, person: Person) -> None:
-        """Notes the bill's sponsor: whoever moves its first or second reading, unless they do so for somebody else."""
+        """Notes the day of the bill's first reading, and its sponsor: whoever moves its first or second reading, unless
+        they do so for somebody else."""
         words, bill = content.turns[0].paragraphs[0], content.bills[0]
         first = bool(_INTRODUCED.search(words))
         # A Senate bill belongs to its senator, whoever moves it in the House.
         ours = not bill.number.startswith("S-") and not _FOR_ANOTHER.search(words)
-        if ours and (first or _SECOND_READING.search(words)):
-            own = replace(bill, sponsor=person, introduced=self._head.date if first else None)
-            self._sponsored[bill.source_id or bill.number] = own
+        if first or (ours and _SECOND_READING.search(words)):
+            day = self._head.date if first else None
+            self._sponsored[bill.source_id or bill.number] = replace(
+                bill, sponsor=person if ours else None, introduced=day
+            )
 
     def _role(self, person: Person, label: Label) -> str:
         """The office under which somebody speaks. Once named, it also holds for later mentions without it."""

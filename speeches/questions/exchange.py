@@ -1,0 +1,50 @@
+"""What two members said to one another: the turns of one that answer, or are answered by, those of the other."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from rag.answering.passages import Passage
+from speeches.models import Speech
+from speeches.understanding.reading import Reading
+
+# The chair may speak between a question and its answer.
+_NEAR = 2
+
+
+def prefer_exchange(passages: Sequence[Passage], reading: Reading) -> list[Passage]:
+    """The passages in which a member named in a question speaks to another one named; all, if none does.
+
+    A question about the words of one member to another ("What did X answer Y?") names both. Members seldom name one
+    another in the chamber, so the order of their turns tells whom they speak to.
+    """
+    members = frozenset(reading.keys("speaker", "about"))
+    if not is_between_two(reading):
+        return list(passages)
+    turns = Speech.objects.in_bulk([one.record for one in passages])
+    others: dict[int | None, list[tuple[int, int]]] = defaultdict(list)
+    debates = {turn.debate_id for turn in turns.values()}
+    spoken = Speech.objects.filter(debate__in=debates, politician__in=members)
+    for debate, position, member in spoken.values_list("debate", "position", "politician"):
+        others[debate].append((position, member or 0))
+    between = [
+        one
+        for one in passages
+        if (turn := turns.get(one.record)) and _is_between(turn, others[turn.debate_id], members)
+    ]
+    return between or list(passages)
+
+
+def is_between_two(reading: Reading) -> bool:
+    """Whether a question asks for the words of a member and names another."""
+    return reading.task == "answer" and bool(reading.keys("speaker")) and len(reading.keys("speaker", "about")) == 2
+
+
+def _is_between(turn: Speech, others: Sequence[tuple[int, int]], members: frozenset[int]) -> bool:
+    """Whether a turn stands beside one of another member named: an answer after it, a question before it."""
+    ahead = [
+        turn.position - position
+        for position, member in others
+        if member != turn.politician_id and turn.politician_id in members
+    ]
+    after, before = (any(0 < way * one <= _NEAR for one in ahead) for way in (1, -1))
+    return {"answer": after, "question": before}.get(turn.kind, after or before)
