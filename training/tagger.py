@@ -25,8 +25,8 @@ from training.readings import Reading, answer_readings, labels_of, pair_with_pre
 
 _IGNORED = -100
 _BATCH = 24
-# A word outside slots in at least this many questions is a word of asking.
-_OFTEN = 15
+# A word of asking is outside slots in at least this many questions; or in fewer, if it is hardly ever part of a slot.
+_OFTEN, _SELDOM, _OUTSIDE = 15, 3, 0.8
 _SMOOTHED = 0.05
 # How many of the reader's questions join those written for the tagger, by language.
 _ANSWERS = {"en": 4000, "fr": 1500}
@@ -61,12 +61,20 @@ def names_of(some: Sequence[Reading]) -> Names:
 
 
 def _asking(some: Sequence[Reading]) -> list[str]:
-    """Returns the words that occur outside slots in many questions."""
-    count: Counter[str] = Counter()
+    """Returns the words that occur outside slots in many questions, or in some and hardly ever inside."""
+    outside: Counter[str] = Counter()
+    inside: Counter[str] = Counter()
     for one in some:
         words = words_of(one.text)
-        count.update({word.folded for word, label in zip(words, labels_of(one, words), strict=True) if label == "O"})
-    return [word for word, times in count.items() if times >= _OFTEN and word.isalpha()]
+        for label, word in {
+            (label == "O", word.folded) for word, label in zip(words, labels_of(one, words), strict=True)
+        }:
+            (outside if label else inside)[word] += 1
+    return [
+        word
+        for word, times in outside.items()
+        if word.isalpha() and (times >= _OFTEN or (times >= _SELDOM and times >= _OUTSIDE * (times + inside[word])))
+    ]
 
 
 def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:

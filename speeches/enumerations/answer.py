@@ -63,5 +63,5 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     if reading.kind == "list/speakers":
         return list_speakers(reading, version)
     if reading.kind == "list/questions":
-        return list_questions(reading)
+        return list_questions(reading, version)
     return list_speeches(reading) if reading.kind == "list/speeches" else None

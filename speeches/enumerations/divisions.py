@@ -15,6 +15,7 @@ from speeches.models import Ballot, Division, Entry, SourceType
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
+from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER
 from speeches.understanding.lexicon import STAGES
 from speeches.understanding.reading import Reading
@@ -77,22 +78,24 @@ class VoteIndex:
 
 def vote_index(version: int | None) -> VoteIndex:
     """The index of a version of the record, made once a version; made anew each time for None."""
-    return _load() if version is None else _load_cached(version)
+    return _load(version) if version is None else _load_cached(version)
 
 
 @lru_cache(maxsize=1)
 def _load_cached(version: int) -> VoteIndex:
-    return _load()
+    return _load(version)
 
 
-def _load() -> VoteIndex:
-    index = VoteIndex()
+def _load(version: int | None) -> VoteIndex:
+    index, people = VoteIndex(), roster(version)
     rows = recorded_votes().select_related("debate__parent__parent", "about").defer("about__text", "about__text_fr")
     for division in rows:
         bill = division.about
         own = [division.name, division.motion, division.question, division.subject, division.stage, division.meaning]
         own += [division.mover_name, division.get_kind_display(), *headings_over(division)]
         own += [bill.title, bill.title_fr, bill.short_title] if bill else []
+        titles = " ".join([division.motion, division.question, *headings_over(division)])
+        own += people.named_by_title(titles, division.sitting.date)
         index.stems[division.pk] = stems_of(" ".join(own))
         index.among.update(index.stems[division.pk])
     return index
@@ -110,6 +113,8 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         return VoteMatches()
     if not rows:
         return _match_on_any_day(described, reading, version) if described and not by_bill else VoteMatches()
+    if not described and reading.kind == "vote/member" and not reading.all("bill", "stage", "number"):
+        rows = _with_ballots_of(rows, reading) or rows
     near = _nearness(described, reading, version) if described else {}
     fits = _fits(described, rows, near, reading, version) if described else {row.pk: 1.0 for row in rows}
     best = max(fits.values())
@@ -125,6 +130,13 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         if _is_spoken_of_elsewhere(told, rows, spoken):
             return _nearest(described, rows, reading, version, near, spoken)
     return _prefer_bill_votes(reading, likely)
+
+
+def _with_ballots_of(rows: Sequence[Division], reading: Reading) -> list[Division]:
+    """The votes in which the members named have a ballot."""
+    cast = Ballot.objects.filter(division__in=rows, politician__in=reading.keys("about", "speaker"))
+    theirs = set(cast.values_list("division", flat=True))
+    return [row for row in rows if row.pk in theirs]
 
 
 def _match_on_any_day(described: str, reading: Reading, version: int | None) -> VoteMatches:
@@ -209,12 +221,13 @@ def stage_named(reading: Reading) -> str:
 
 
 def _is_on_the_matter(reading: Reading, best: Division, described: str, version: int | None) -> bool:
-    """Whether the best vote holds enough of the description, and of the matter named besides a bill.
+    """Whether the best vote holds enough of the description, and of the matter named besides a bill or a mover.
 
-    A vote on a bill is not a vote on each thing in it.
+    A vote on a bill is not a vote on each thing in it, nor is each vote on a member's motion the one on the matter.
     """
     index = vote_index(version)
-    matter = stems_of(reading.words("division")) if reading.all("bill") else frozenset()
+    named = ("division",) if reading.keys("bill") else ("division", "topic", "bill")
+    matter = _stems_as_printed(reading.words(*named), reading, index)
     wanted = _stems_as_printed(described, reading, index)
     return index.share(matter, best.pk, 1.0) >= _LEAST and index.share(wanted, best.pk, 1.0) >= _HELD
 

@@ -1,5 +1,6 @@
 """A complete list and its forms: rows for a page or a program, a sentence, CSV."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rag.text.cells import as_csv
@@ -9,7 +10,8 @@ from speeches.models import Bill, Division, Parliament, Sitting, Speech
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a list, under the name that the record prints."""
+    """One line of a list, under the name that the record prints. `side` is that of a ballot in a list of several
+    sides."""
 
     name: str
     person: str = ""
@@ -19,6 +21,7 @@ class Entry:
     state: str = ""
     role: str = ""
     note: str = ""
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class Listing:
     language: str = "en"
 
     def sentence(self, most: int = 12) -> str:
-        """The list as a sentence. After `most` names it says how many more there are."""
+        """The list as a sentence. After `most` names, of each side if it has several, it says how many more there
+        are."""
         if self.kind == "choices":
             return self.title
         if not self.entries and self.counts and self.kind == "votes" and not self.title[:1].isdigit():
@@ -67,14 +71,25 @@ class Listing:
         if len(self.entries) == 1 and self.title.startswith(self.entries[0].person or self.entries[0].name):
             # "Bob Katter voted against …" already names him.
             return f"{self.title}."
+        colon = " :" if self.language == "fr" else ":"
+        sides = list(dict.fromkeys(entry.side for entry in self.entries))
+        groups = [[entry for entry in self.entries if entry.side == side] for side in sides]
+        if len(groups) < 2:
+            return f"{self.title}{colon} {self._names_of(self.entries, most).removesuffix('.')}."
+        told = [
+            f"{side} ({len(own)}){colon} {self._names_of(own, most)}" for side, own in zip(sides, groups, strict=True)
+        ]
+        return f"{self.title}{colon} {'; '.join(told).removesuffix('.')}."
+
+    def _names_of(self, entries: Sequence[Entry], most: int) -> str:
+        """The first names of some entries, and how many more there are."""
         several = len({entry.person for entry in self.entries}) > 1
         said = self.kind == "speeches" and several
-        names = [f"{one.person}, {one.name}" if said else one.name for one in self.entries[:most]]
-        more = len(self.entries) - len(names)
+        names = [f"{one.person}, {one.name}" if said else one.name for one in entries[:most]]
+        more = len(entries) - len(names)
         french = self.language == "fr"
         rest = f" et {more} autres" if french else f" and {more} more"
-        told = ", ".join(names) + (rest if more else "") if names else ("personne" if french else "nobody")
-        return f"{self.title}{' :' if french else ':'} {told.removesuffix('.')}."
+        return ", ".join(names) + (rest if more else "") if names else ("personne" if french else "nobody")
 
     def as_csv(self) -> str:
         """The whole list, one line for each entry, with the source in every line."""

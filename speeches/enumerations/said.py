@@ -105,14 +105,11 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
     if not (_subject(reading) or reading.keys("bill")) or _names_nobody(reading):
         return None
     speeches = _speeches(reading)
-    near, note = (None, "") if speeches.exists() or reading.all("division") else _nearest(reading, version)
-    if near:
-        speeches = _within(reading).filter(debate=near)
-    entries = _speakers(speeches)
-    listing = _listing("speakers", entries, reading, _describe_scope(reading, _describe_heading(speeches)))
-    if listing is None or near is None:
-        return listing
-    return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
+    note = ""
+    if not speeches.exists() and not reading.all("division"):
+        speeches, note = _speeches_nearest(reading, version)
+    listing = _listing("speakers", _speakers(speeches), reading, _describe_scope(reading, _describe_heading(speeches)))
+    return _add_note(listing, note, reading)
 
 
 def list_witnesses(reading: Reading) -> Listing | None:
@@ -189,11 +186,19 @@ def list_speeches(reading: Reading) -> Listing | None:
     return _pieces("speeches", _speeches(reading, members), reading)
 
 
-def list_questions(reading: Reading) -> Listing | None:
-    """The questions meant: asked by the speakers named, answered by the other people named."""
+def list_questions(reading: Reading, version: int | None) -> Listing | None:
+    """The questions meant: asked by the speakers named, answered by the other people named.
+
+    If no heading holds the subject and nobody is named, those under the heading nearest to it.
+    """
     if _names_nobody(reading):
         return None
     questions = _speeches(reading, reading.keys("speaker")).filter(kind="question")
+    if not reading.keys("speaker", "about") and not questions.exists():
+        near, note = _speeches_nearest(reading, version)
+        questions = near.filter(kind="question")
+        listing = _pieces("questions", questions, reading, _describe_heading(questions))
+        return _add_note(listing, note, reading)
     if asked := [*reading.keys("about"), *_office_holders(reading)]:
         following = Speech.objects.filter(debate=OuterRef("debate"), position__gt=OuterRef("position"))
         following = following.filter(kind__in=("question", "answer")).order_by("position")
@@ -203,7 +208,7 @@ def list_questions(reading: Reading) -> Listing | None:
     return _pieces("questions", questions, reading)
 
 
-def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listing | None:
+def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading, heading: str = "") -> Listing | None:
     """Speeches as a list, latest day first, each with its heading and its words."""
     rows = speeches.select_related("debate", "sitting__chamber", "party").order_by("-date", "sitting", "position")
     entries = tuple(
@@ -216,7 +221,7 @@ def _pieces(phrase: str, speeches: QuerySet[Speech], reading: Reading) -> Listin
         )
         for speech in rows[:_MOST]
     )
-    return _listing("speeches", entries, reading, _describe_scope(reading), phrase)
+    return _listing("speeches", entries, reading, _describe_scope(reading, heading), phrase)
 
 
 def _names_nobody(reading: Reading) -> bool:
@@ -233,17 +238,21 @@ def _within(reading: Reading) -> QuerySet[Speech]:
     return rows.filter(party__in=parties) if parties else rows
 
 
-def _nearest(reading: Reading, version: int | None) -> tuple[Debate | None, str]:
-    """The heading nearest to the subject of a question, and the key of the note that says how it was found.
+def _speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[Speech], str]:
+    """The speeches under the heading nearest to the subject of a question, and the key of the note that says how it was
+    found: by its own words, or by those spoken under it."""
+    subject, rows = _subject(reading), headings_within(reading)
+    named = heading_nearest(subject, rows, reading.language)
+    near = named or (find_heading(subject, rows, reading, version) if subject else None)
+    speeches = _within(reading)
+    return (speeches.filter(debate=near) if near else speeches.none()), "some words" if named else "spoken"
 
-    It is found by its own words, or by those spoken under it.
-    """
-    if not (subject := _subject(reading)):
-        return None, ""
-    rows = headings_within(reading)
-    if named := heading_nearest(subject, rows, reading.language):
-        return named, "some words"
-    return find_heading(subject, rows, reading, version), "spoken"
+
+def _add_note(listing: Listing | None, note: str, reading: Reading) -> Listing | None:
+    """A list with the note of a key first; "" for none."""
+    if listing is None or not note:
+        return listing
+    return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
 
 
 def _office_holders(reading: Reading) -> list[int]:

@@ -25,16 +25,16 @@ def list_members(
     states, ridings = states_of(reading, version), reading.keys("place")
     people = [one.politician_id for one in ballots if one.politician_id]
     party_of = parties_on(division.sitting, people)
-    riding_of = _ridings_on(division, people)
+    seats = _seats_on(division, people)
     entries = []
     for ballot in ballots:
         party = ballot.party or party_of.get(ballot.politician_id or 0)
-        riding = riding_of.get(ballot.politician_id or 0)
+        riding, state = seats.get(ballot.politician_id or 0, (None, ""))
         if parties and (party is None or party.pk not in parties):
             continue
         if others and (party is None or party.pk in others):
             continue
-        if (states or ridings) and (riding is None or (riding.state not in states and riding.pk not in ridings)):
+        if (states or ridings) and (riding is None or (state not in states and riding.pk not in ridings)):
             continue
         entry = entry_of(ballot, with_side=side is None)
         entries.append(
@@ -42,7 +42,7 @@ def list_members(
                 entry,
                 party=party.name if party else "",
                 riding=riding.name if riding else "",
-                state=riding.state if riding else "",
+                state=state,
             )
         )
     notes = _without_party(division, ballots, language) if parties or others else []
@@ -70,18 +70,23 @@ def entry_of(ballot: Ballot, *, with_side: bool) -> Entry:
         url=ballot.politician.get_absolute_url() if ballot.politician else "",
         party=ballot.party.name if ballot.party else "",
         note=", ".join(filter(None, notes)),
+        side=notes[0],
     )
 
 
-def _ridings_on(division: Division, politicians: list[int]) -> dict[int, Riding]:
-    """The riding of each member, on the day of a vote or nearest to it."""
+def _seats_on(division: Division, politicians: list[int]) -> dict[int, tuple[Riding, str]]:
+    """The riding of each member in the chamber of a vote, with its state: on the day or nearest to it.
+
+    The state is the term's own, because a riding's name may move to another state.
+    """
     day = division.sitting.date
-    found: dict[int, tuple[int, Riding]] = {}
-    for term in Term.objects.filter(politician__in=politicians).exclude(riding=None).select_related("riding"):
+    found: dict[int, tuple[int, Riding, str]] = {}
+    terms = Term.objects.filter(politician__in=politicians, chamber=division.sitting.chamber)
+    for term in terms.exclude(riding=None).select_related("riding"):
         away = 0 if term.start <= day <= term.end else min(abs((term.start - day).days), abs((term.end - day).days))
         if term.riding and (term.politician_id not in found or away < found[term.politician_id][0]):
-            found[term.politician_id] = (away, term.riding)
-    return {politician: riding for politician, (_, riding) in found.items()}
+            found[term.politician_id] = (away, term.riding, term.state or term.riding.state)
+    return {politician: (riding, state) for politician, (_, riding, state) in found.items()}
 
 
 def list_parties(division: Division, reading: Reading, side: Vote | None) -> list[Entry]:

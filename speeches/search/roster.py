@@ -66,6 +66,13 @@ class Roster:
             return list(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
         return list(self.roles.get(fold(name).removeprefix("the "), []))
 
+    def named_by_title(self, text: str, day: datetime.date) -> list[str]:
+        """The names of those whom a text means by their seat or their office on a day: "the member for Sydney"."""
+        folded = f" {fold(text)} "
+        seats = (held for riding, held in self.ridings.items() if f" member for {riding}" in folded)
+        offices = (held for role, held in self.roles.items() if f" the {role} " in folded)
+        return [self.names[one.member] for held in (*seats, *offices) for one in held if one.start <= day <= one.end]
+
     def nearest(self, name: str, count: int = 3) -> list[str]:
         """Names to suggest for one that nobody has; none if no name is similar."""
         words = name_key(name).split()[:_LONGEST_NAME]

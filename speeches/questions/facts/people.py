@@ -82,7 +82,7 @@ def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
         what, others = (
             _neighbours_in_office(person, title, after, language)
             if title
-            else _neighbours_in_seat(person, after, language)
+            else _neighbours_in_seat(person, reading.keys("place"), after, language)
         )
         if not others:
             return Facts()
@@ -110,12 +110,15 @@ def _neighbours_in_office(
     return mine.title, [(one.politician, describe_office(one, language)) for one in near]
 
 
-def _neighbours_in_seat(person: Politician, after: bool, language: str) -> tuple[str, list[tuple[Politician, str]]]:
-    """The seat, and who had it before or after a person, with the days.
+def _neighbours_in_seat(
+    person: Politician, named: tuple[int, ...], after: bool, language: str
+) -> tuple[str, list[tuple[Politician, str]]]:
+    """A person's last seat, or the one named, and who had it before or after them, with the days.
 
     All later holders are told, in order, because the last may be meant; nobody, if several hold the seat at once.
     """
-    own = merge_terms(person.terms.exclude(riding=None).select_related("riding").order_by("start"))
+    held = person.terms.filter(riding__in=named) if named else person.terms.exclude(riding=None)
+    own = merge_terms(held.select_related("riding").order_by("start"))
     if not own or (mine := own[-1]).riding is None:
         return "", []
     rows = Term.objects.filter(riding=mine.riding).exclude(politician=person).order_by("start")
