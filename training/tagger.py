@@ -25,7 +25,7 @@ from training.readings import Reading, answer_readings, labels_of, pair_with_pre
 
 _IGNORED = -100
 _BATCH = 24
-# A word of asking is outside slots in at least this many questions; or in fewer, if it is hardly ever part of a slot.
+# A word of asking is outside slots in at least this many questions; a word of phrasing in fewer, of all that it is in.
 _OFTEN, _SELDOM, _OUTSIDE = 15, 3, 0.8
 _SMOOTHED = 0.05
 # How many of the reader's questions join those written for the tagger, by language.
@@ -57,24 +57,23 @@ def names_of(some: Sequence[Reading]) -> Names:
     slots = sorted({slot.name for one in some for slot in one.slots})
     labels = ["O", *(f"{place}-{slot}" for slot in slots for place in "BI")]
     kinds, sides = sorted({one.kind for one in some}), sorted({one.side for one in some})
-    return Names(tuple(labels), tuple(kinds), tuple(sides), frozenset(_asking(some)))
+    return Names(tuple(labels), tuple(kinds), tuple(sides), *_words_of_asking(some))
 
 
-def _asking(some: Sequence[Reading]) -> list[str]:
-    """Returns the words that occur outside slots in many questions, or in some and hardly ever inside."""
+def _words_of_asking(some: Sequence[Reading]) -> tuple[frozenset[str], frozenset[str]]:
+    """Returns the words that are outside slots in many questions, and those that are in some and hardly ever inside."""
     outside: Counter[str] = Counter()
     inside: Counter[str] = Counter()
     for one in some:
         words = words_of(one.text)
-        for label, word in {
-            (label == "O", word.folded) for word, label in zip(words, labels_of(one, words), strict=True)
-        }:
-            (outside if label else inside)[word] += 1
-    return [
-        word
-        for word, times in outside.items()
-        if word.isalpha() and (times >= _OFTEN or (times >= _SELDOM and times >= _OUTSIDE * (times + inside[word])))
-    ]
+        labelled = {(label == "O", word.folded) for word, label in zip(words, labels_of(one, words), strict=True)}
+        outside.update(word for is_outside, word in labelled if is_outside and word.isalpha())
+        inside.update(word for is_outside, word in labelled if not is_outside)
+    often = frozenset(word for word, times in outside.items() if times >= _OFTEN)
+    rarely = {
+        word for word, times in outside.items() if times >= _SELDOM and times >= _OUTSIDE * (times + inside[word])
+    }
+    return often, rarely - often
 
 
 def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
@@ -277,8 +276,9 @@ def export(model: TaggerModel, encoder: str, known: Names) -> None:
 
 def write_names(known: Names) -> None:
     """Writes the meaning of the models' outputs."""
-    kept = {name: getattr(known, name) for name in ("labels", "kinds", "sides")}
-    NAMES.write_text(json.dumps({**kept, "asking": sorted(known.asking)}, indent=1, ensure_ascii=False) + "\n")
+    kept: dict[str, Sequence[str]] = {name: getattr(known, name) for name in ("labels", "kinds", "sides")}
+    kept |= {name: sorted(getattr(known, name)) for name in ("asking", "phrasing")}
+    NAMES.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 
 
 # The lower of twelve layers stay fixed, which keeps the file small. Training more layers takes fewer rounds.

@@ -18,7 +18,7 @@ from speeches.models import Answer, Conversation
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
 from speeches.questions.ask import answer, ask
 from speeches.questions.check import check_question
-from speeches.questions.receipts import as_dict, changed_citations, keep, questions_before, title_of
+from speeches.questions.receipts import as_dict, changed_citations, keep, questions_before, title_of, vote_before
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import report_text
 from speeches.quotes.verify import Finding, verify_quote
@@ -169,7 +169,12 @@ def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     key = _key_of(request)
     conversation = _conversation(asked.conversation_id, key)
     ask_request = AskRequest(
-        asked.question, _filters(_within(asked)), asked.top_k, questions_before(conversation), asked.vote
+        asked.question,
+        _filters(_within(asked)),
+        asked.top_k,
+        questions_before(conversation),
+        asked.vote,
+        vote_before(conversation),
     )
     check_question(ask_request)
     count_ask(request)

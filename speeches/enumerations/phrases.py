@@ -1,5 +1,7 @@
 """The words of lists around the names, in the language of the question. The names themselves stay as printed."""
 
+from rag.clients.tagger.local import names
+from rag.language.tokens import without_accents
 from speeches.models import Division, Vote
 from speeches.understanding.reading import Reading
 
@@ -254,5 +256,6 @@ NOTES = {
 
 def unread_note(reading: Reading) -> list[str]:
     """The note that a list is not narrowed by words that were not understood; [] if there are none."""
-    words = ", ".join(f"“{word}”" for word in reading.unread)
+    unread = (word for word in reading.unread if without_accents(word).lower() not in names().phrasing)
+    words = ", ".join(f"“{word}”" for word in unread)
     return [NOTES[language_of(reading.language)]["unread"].format(words)] if words else []

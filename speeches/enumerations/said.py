@@ -9,7 +9,6 @@ from django.utils.text import Truncator
 
 from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
-from rag.text.spans import Span
 from speeches.enumerations.headings import (
     heading_nearest,
     headings_within,
@@ -92,10 +91,16 @@ def _quote_under_heading(heading: str, speech: Speech) -> str:
         # Whoever interrupts is not who asks.
         own = [part for part in speech.parts if part["politician"] == speech.politician_id]
         end = own[-1]["end"] if own else len(speech.text)
-        *_, asking = sentence_spans(speech.text, Span(0, end))
+        *_, asking = sentence_spans(_without_remark(speech.text[:end]))
         words = asking.of(speech.text)
     cut = Truncator(" ".join(words.split())).chars(_EXCERPT)
     return ": ".join(filter(None, [heading, f"“{cut}”" if cut else ""])) or speech.speaker
+
+
+def _without_remark(words: str) -> str:
+    """A turn without the editors' remark in square brackets at its end: "[Official Report, Vol. 498, c. 5MC.]"."""
+    whole = words.rstrip()
+    return whole[: whole.rfind("[")].rstrip() or words if whole.endswith("]") and "[" in whole else words
 
 
 def list_speakers(reading: Reading, version: int | None) -> Listing | None:

@@ -21,8 +21,9 @@ class AskRequest:
     top_k: int = PASSAGES
     # The earlier questions of the conversation, oldest first.
     before: tuple[str, ...] = ()
-    # The key of the vote that the reader chose among several.
+    # The key of the vote that the reader chose among several, and of the one that the last answer was about.
     vote: str = ""
+    vote_before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ from speeches.questions.plan import (
     readings_of,
     statement_reading,
     text_for_reader,
+    vote_of,
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve, retrieve_for
@@ -126,7 +127,8 @@ class _Asking:
         # Lists and facts cover a whole parliament: under any other filter they would say too much.
         if not self.request.filters.narrows():
             facts = facts_for(reading_for_tables(asked.reading), asked.version)
-            listing = listing_for(reading_for_lists(asked.reading, facts), asked.version, self.request.vote)
+            vote = vote_of(self.request, asked.reading)
+            listing = listing_for(reading_for_lists(asked.reading, facts), asked.version, vote)
             # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
             stand = self._stand(asked) if listing is None or listing.absent else None

@@ -44,7 +44,8 @@ def source_of(listing: Listing) -> dict[str, Any]:
 def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
     """The list as plain values: its first rows, how many there are, and the URLs of all of them."""
     after = [("after", question) for question in request.before]
-    chosen = [("vote", request.vote)] if request.vote else []
+    # The page of the list shows this vote, whatever its question is found to mean there.
+    chosen = [("vote", listing.source.id)] if listing.kind == "votes" else []
     where = urlencode([("q", request.question), *after, *chosen])
     return {
         "kind": listing.kind,

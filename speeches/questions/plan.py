@@ -27,6 +27,8 @@ _HOW_ONE_VOTED = ("vote/member", "vote/parties")
 _OF_SOMEBODY = ("fact/party", "fact/seat", "fact/offices", "fact/successor", "fact/predecessor", "vote/member")
 # These name one person and ask for another.
 _FOR_ANOTHER = ("fact/successor", "fact/predecessor")
+# Slots that say which vote is meant.
+_NAMING_A_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "date")
 _SIDE_BY_SIDE = ("balance", "compare")
 
 
@@ -38,6 +40,14 @@ class Question:
     known: Catalogue
     people: Roster
     version: int | None
+
+
+def vote_of(request: AskRequest, reading: Reading) -> str:
+    """The key of the vote that a question is known to be about: the one chosen, or the one before, if the question
+    refers to that and names none itself. "" if it has to be found."""
+    named = any(not slot.is_inherited for slot in reading.all(*_NAMING_A_VOTE))
+    goes_on = reading.task == "vote" and reading.follows and not named and reading.kind != "vote/divisions"
+    return request.vote or (request.vote_before if goes_on else "")
 
 
 def read_request(request: AskRequest) -> Question:

@@ -86,6 +86,13 @@ def questions_before(conversation: Conversation | None) -> tuple[str, ...]:
     return tuple(last)[::-1]
 
 
+def vote_before(conversation: Conversation | None) -> str:
+    """The key of the vote that the last answer of a conversation tells; "" if it tells none."""
+    last = conversation.answers.order_by("-created_at").first() if conversation else None
+    told = last and last.list and last.list["kind"] == "votes"
+    return str(last.sources[0]["id"]) if last and told else ""
+
+
 def title_of(question: str) -> str:
     """The first title of a conversation: its first question, cut at a word."""
     text = " ".join(question.split())

@@ -67,19 +67,28 @@ def _part_pattern(titles: Iterable[str]) -> re.Pattern[str]:
 
 def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
     """Offices whose title, or a part of it, has the same words in any order: "finance minister" matches Minister of
-    Finance, Minister for Finance and Sport, and Deputy Prime Minister and Minister of Finance."""
+    Finance, and Deputy Prime Minister and Minister of Finance.
+
+    If there are none, those that begin with these words and have the fewest others: "foreign minister" matches Minister
+    for Foreign Affairs.
+    """
     wanted = title_words(title)
-    found: dict[int, list[Office]] = defaultdict(list)
-    for office in rows:
-        parts = _PARTS.split(_key(office.title))
-        if wanted and wanted in map(title_words, (office.title, *parts)):
-            found[office.politician_id].append(office)
-    return found
+    more: dict[int, dict[int, list[Office]]] = defaultdict(lambda: defaultdict(list))
+    for office in rows if wanted else ():
+        parts = map(_significant_words, (office.title, *_PARTS.split(_key(office.title))))
+        over = [len(words) - len(wanted) for words in parts if wanted == frozenset(words[: len(wanted)])]
+        if over:
+            more[min(over)][office.politician_id].append(office)
+    return more[min(more)] if more else {}
 
 
 def title_words(title: str) -> frozenset[str]:
     """The significant words of an office's title."""
-    return frozenset(_key(title).replace(",", " ").split()) - _JOINING
+    return frozenset(_significant_words(title))
+
+
+def _significant_words(title: str) -> list[str]:
+    return [word for word in _key(title).replace(",", " ").split() if word not in _JOINING]
 
 
 def offices_of(offices: Sequence[Office]) -> list[Office]:

@@ -146,7 +146,7 @@ def names_printed_side(reading: Reading) -> bool:
 
 def states_named(words: str, record: Record) -> tuple[str, ...]:
     """The states or provinces that words name, in the record's spelling."""
-    return tuple(sorted(record.known.spellings["state"].get(fold(_bare(words)), ())))
+    return tuple(sorted(record.known.spellings["state"].get(fold(_bare(words)).removeprefix("the "), ())))
 
 
 def days_of(words: str, record: Record) -> tuple[datetime.date | None, datetime.date | None]:

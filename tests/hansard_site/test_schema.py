@@ -22,7 +22,13 @@ def test_no_answer_is_undocumented(site: str) -> None:
     command = [str(Path(sys.executable).parent / "schemathesis"), "run", f"{site}/api/v1/openapi.json"]
     options = [f"--checks={CHECKS}", f"--max-examples={_EXAMPLES}", "--phases=examples,coverage,fuzzing"]
     quiet = ["--continue-on-failure", "--no-color", "--generation-deterministic"]
-    found = subprocess.run([*command, *options, *quiet], capture_output=True, text=True, check=False, timeout=300 + _SECONDS_EACH * _EXAMPLES)
+    found = subprocess.run(
+        [*command, *options, *quiet],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300 + _SECONDS_EACH * _EXAMPLES,
+    )
     assert found.returncode == 0, found.stdout[-6000:]
     generated = re.search(r"(\d+) generated", found.stdout)
     assert generated

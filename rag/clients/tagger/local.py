@@ -23,13 +23,14 @@ class Names:
 
     A word's label is "B-" plus a slot at its beginning, "I-" plus the slot inside it, else "O". The first classes are
     the kinds of question, the next ones the sides. `asking` holds folded words that questions often contain outside
-    their slots.
+    their slots, `phrasing` those that they rarely contain, but hardly ever inside.
     """
 
     labels: tuple[str, ...]
     kinds: tuple[str, ...]
     sides: tuple[str, ...]
     asking: frozenset[str] = frozenset()
+    phrasing: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def names() -> Names:
     """Returns the meaning of the shipped models' outputs."""
     known = json.loads(NAMES.read_text())
     labels, kinds, sides = (tuple(known[name]) for name in ("labels", "kinds", "sides"))
-    return Names(labels, kinds, sides, frozenset(known["asking"]))
+    return Names(labels, kinds, sides, frozenset(known["asking"]), frozenset(known["phrasing"]))
 
 
 def decode_tags(labels: NDArray[np.float32], classes: NDArray[np.float32], known: Names) -> Tags:
