@@ -70,10 +70,8 @@ def _words_of_asking(some: Sequence[Reading]) -> tuple[frozenset[str], frozenset
         outside.update(word for is_outside, word in labelled if is_outside and word.isalpha())
         inside.update(word for is_outside, word in labelled if not is_outside)
     often = frozenset(word for word, times in outside.items() if times >= _OFTEN)
-    rarely = {
-        word for word, times in outside.items() if times >= _SELDOM and times >= _OUTSIDE * (times + inside[word])
-    }
-    return often, rarely - often
+    rarely = (word for word, times in outside.items() if times >= max(_SELDOM, _OUTSIDE * (times + inside[word])))
+    return often, frozenset(rarely) - often
 
 
 def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:

@@ -302,13 +302,17 @@ def _bill_named(reading: Reading) -> str:
 
 
 def _describe_heading(speeches: QuerySet[Speech]) -> str:
-    """The one heading under which speeches were given, after the one above it and with its chamber and day; "" if there
-    are several."""
+    """The one heading under which speeches were given, with its chamber and day; "" if there are several.
+
+    The heading above it comes first, such as the bill's above "Second Reading", unless it only groups the day's
+    business.
+    """
     debates = set(speeches.order_by().values_list("debate", flat=True)[:_MOST_SPEECHES])
     heading = Debate.objects.select_related("parent").filter(pk__in=debates).first() if len(debates) == 1 else None
     if heading is None:
         return ""
-    titles = [heading.parent.title, heading.title] if heading.parent else [heading.title]
+    above = heading.parent if heading.parent and heading.parent.parent_id else None
+    titles = [above.title, heading.title] if above else [heading.title]
     return f"“{': '.join(titles)}”, {_sitting_phrase(heading)}"
 
 

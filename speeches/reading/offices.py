@@ -70,16 +70,22 @@ def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
     Finance, and Deputy Prime Minister and Minister of Finance.
 
     If there are none, those that begin with these words and have the fewest others: "foreign minister" matches Minister
-    for Foreign Affairs.
+    for Foreign Affairs. One word alone, such as "minister", begins too many.
     """
     wanted = title_words(title)
     more: dict[int, dict[int, list[Office]]] = defaultdict(lambda: defaultdict(list))
     for office in rows if wanted else ():
-        parts = map(_significant_words, (office.title, *_PARTS.split(_key(office.title))))
-        over = [len(words) - len(wanted) for words in parts if wanted == frozenset(words[: len(wanted)])]
-        if over:
+        titles = map(_significant_words, _titles_in(office.title))
+        over = [len(words) - len(wanted) for words in titles if wanted == frozenset(words[: len(wanted)])]
+        if over and (len(wanted) > 1 or not min(over)):
             more[min(over)][office.politician_id].append(office)
     return more[min(more)] if more else {}
+
+
+def _titles_in(title: str) -> list[str]:
+    """A title, and the offices that it joins. What an assistant's title goes on with is another's office."""
+    first, *others = _PARTS.split(_key(title))
+    return [title, first, *([] if _UNDER.search(_key(title)) else others)]
 
 
 def title_words(title: str) -> frozenset[str]:

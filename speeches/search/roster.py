@@ -69,9 +69,12 @@ class Roster:
     def named_by_title(self, text: str, day: datetime.date) -> list[str]:
         """The names of those whom a text means by their seat or their office on a day: "the member for Sydney"."""
         folded = f" {fold(text)} "
-        seats = (held for riding, held in self.ridings.items() if f" member for {riding}" in folded)
-        offices = (held for role, held in self.roles.items() if f" the {role} " in folded)
-        return [self.names[one.member] for held in (*seats, *offices) for one in held if one.start <= day <= one.end]
+        seats = [riding for riding in self.ridings if f" member for {riding}" in folded]
+        # "The member for York Outer" does not name the one for York.
+        seats = [seat for seat in seats if not any(other.startswith(f"{seat} ") for other in seats)]
+        held = [self.ridings[seat] for seat in seats]
+        held += [tenures for role, tenures in self.roles.items() if f" the {role} " in folded]
+        return [self.names[one.member] for tenures in held for one in tenures if one.start <= day <= one.end]
 
     def nearest(self, name: str, count: int = 3) -> list[str]:
         """Names to suggest for one that nobody has; none if no name is similar."""

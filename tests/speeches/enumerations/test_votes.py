@@ -3,8 +3,9 @@
 import pytest
 
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.divisions import vote_index
 from speeches.enumerations.listing import Listing
-from speeches.models import Division
+from speeches.models import Ballot, Division, Term
 from speeches.understanding.read import read_question
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("days_of_votes")]
@@ -175,3 +176,35 @@ def test_a_side_asked_for_anew_is_not_that_of_the_question_before() -> None:
     listing = listing_for(read_question("And who voted for it?", None, "", before), None)
     assert listing is not None
     assert " voted for " in listing.title
+
+
+def test_a_motion_names_whom_it_means_by_their_seat() -> None:
+    vote = Division.objects.filter(ballots__politician__name="Bob Katter")[0]
+    vote.motion = "That the member for Kennedy be no longer heard."
+    vote.save()
+    assert {"bob", "katter"} <= vote_index(None).stems[vote.pk]
+
+
+def test_both_sides_stand_apart_where_none_is_asked_for() -> None:
+    listing = listing_of("Who voted on the Restoring Territory Rights Bill?")
+    assert listing is not None
+    ayes, noes = (sum(one.side == side for one in listing.entries) for side in ("Aye", "No"))
+    assert f": Aye ({ayes}): " in listing.sentence()
+    assert f"; No ({noes}): " in listing.sentence()
+
+
+def test_a_members_votes_are_those_with_their_ballot() -> None:
+    listing = listing_of("Did Bob Katter vote?")
+    assert listing is not None
+    for source in (listing.source, *listing.choices):
+        vote = Division.objects.find_by_key(source.id)
+        assert vote is not None
+        assert vote.ballots.filter(politician__name="Bob Katter").exists()
+
+
+def test_a_riding_is_in_the_state_of_its_members_term() -> None:
+    katter = Ballot.objects.filter(politician__name="Bob Katter")[0].politician
+    Term.objects.filter(politician=katter).update(state="Tasmania")
+    listing = listing_of("Who voted on the Restoring Territory Rights Bill?")
+    assert listing is not None
+    assert {one.state for one in listing.entries if one.person == "Bob Katter"} == {"Tasmania"}

@@ -4,8 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from speeches.questions.plan import readings_of, statement_reading
+from speeches.models import Party
+from speeches.questions.answer import AskRequest
+from speeches.questions.plan import Question, narrow_filters, readings_of, statement_reading, vote_of
 from speeches.questions.wording import otherwise_note
+from speeches.search.catalogue import Catalogue
+from speeches.search.filters import Filters
+from speeches.search.roster import Roster
 from speeches.understanding.reading import Reading, Slot
 
 MEMBER = Slot("about", "Ada Smith", 0, 1, keys=(1,))
@@ -57,3 +62,39 @@ class TestStand:
     )
     def test_is_not_asked_else(self, reading: Reading) -> None:
         assert statement_reading(reading) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "unread", "party"),
+    [
+        ("answer/statement", (), "Ferry Party"),
+        ("answer/statement", ("clamour",), "Ferry Party"),
+        ("answer/position", ("clamour",), "Ferry Party"),
+        ("answer/reason", ("clamour",), ""),
+    ],
+)
+def test_the_party_whose_words_are_asked_for_filters(kind: str, unread: tuple[str, ...], party: str) -> None:
+    slots = (Slot("party", "the ferrymen", 0, 1, keys=(3,)), Slot("topic", "tolls", 2, 3))
+    known = Catalogue({}, {3: Party(code="FP", name="Ferry Party")}, None)
+    asked = Question(Reading("?", kind=kind, slots=slots, unread=unread), known, Roster(), None)
+    assert narrow_filters(Filters(), asked).party == party
+
+
+INHERITED = replace(BILL, start=-1, end=-1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "slot", "vote"),
+    [
+        ("vote/tellers", INHERITED, "before"),
+        ("vote/tellers", BILL, ""),
+        ("vote/tellers", Slot("date", "3 May 2024", 0, 1), ""),
+        ("vote/divisions", INHERITED, ""),
+        ("answer/reason", INHERITED, ""),
+    ],
+)
+def test_a_question_that_names_no_vote_is_about_the_one_before(kind: str, slot: Slot, vote: str) -> None:
+    reading = Reading("?", kind=kind, slots=(slot,), follows="Who voted for it?")
+    assert vote_of(AskRequest("?", vote_before="before"), reading) == vote
+    assert vote_of(AskRequest("?", vote="chosen", vote_before="before"), reading) == "chosen"

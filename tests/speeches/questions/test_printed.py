@@ -190,9 +190,9 @@ class TestFacts:
             "Status of Bill C-11 (Parliament of the Commonwealth of Merrowa, session 9): "
             "Before the Legislative Council."
         ) in [sentence.text for sentence in found.sentences]
-        assert found.notes == ["The record does not hold the status of Bill C-11 (Parliament of Canada)."]
+        assert found.notes == ["No table of the record tells the status of Bill C-11 (Parliament of Canada)."]
         canada = ask_record("What is the status of Bill C-11 in Canada?")
-        assert (canada.found, canada.notes) == (False, ["The record does not hold the status of Bill C-11."])
+        assert (canada.found, canada.notes) == (False, ["No table of the record tells the status of Bill C-11."])
 
     def test_of_the_bill_asked_about_before(self) -> None:
         found = answer(AskRequest("Who introduced it?", before=("What is the status of Bill C-4?",)))
@@ -223,12 +223,12 @@ class TestFacts:
         Bill.objects.filter(number="C-23").update(status="")
         found = ask_record("What is the status of Bill C-23?")
         assert not any(sentence.verbatim for sentence in found.sentences)
-        assert found.notes == ["The record does not hold the status of Bill C-23 (session 9)."]
+        assert found.notes == ["No table of the record tells the status of Bill C-23 (session 9)."]
 
     def test_a_seat_that_nobody_held_then_is_said_to_be_so(self) -> None:
         found = ask_record("Who was the member for Innerhythe in 1950?")
         assert not found.found
-        assert "shows nobody for Innerhythe" in found.notes[0]
+        assert "Nobody is on record for Innerhythe" in found.notes[0]
 
     def test_a_seat_is_told_apart_from_when_another_held_it_between(self) -> None:
         (term,) = Term.objects.filter(riding__name="Innerhythe")

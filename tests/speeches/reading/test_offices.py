@@ -48,6 +48,9 @@ def names(title: str, day: datetime.date | None = None) -> list[str]:
         ("Shadow Minister for Housing", "housing minister", False),
         ("Minister Assisting the Prime Minister", "Prime Minister", False),
         ("Minister for Sport", "the minister", False),
+        ("Minister for Foreign Affairs", "foreign minister", True),
+        ("Associate Minister for Health", "health minister", False),
+        ("Deputy Prime Minister and Minister of Finance", "finance minister", True),
         ("Minister for Sports Rorts", "Minister for Sport", False),
         ("Premier ministre et ministre de la Jeunesse", "ministre de la Jeunesse", True),
     ],
@@ -63,6 +66,17 @@ def test_a_plain_name_finds_the_title_that_its_parliament_lists(asked: str) -> N
     hold("Bea Jones", "Secretary of State (Ministry of Defence)", parliament_code="uk")
     hold("Cy Brown", "Secretary of State (Home Office)")
     assert holders(asked, ["au", "uk"]) == [home]
+
+
+def test_a_plain_name_finds_the_other_name_as_the_record_prints_it() -> None:
+    printed = hold("Ada Smith", "The Secretary of State for the Home Department", "label", parliament_code="uk")
+    assert holders("Home Secretary", ["uk"]) == [printed]
+
+
+def test_a_title_of_these_words_goes_before_a_longer_one() -> None:
+    hold("Ada Smith", "Minister for Defence Industry")
+    hold("Bea Jones", "Minister for Defence")
+    assert names("defence minister") == ["Bea Jones"]
 
 
 def test_only_who_held_it_on_the_day() -> None:

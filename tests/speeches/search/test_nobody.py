@@ -1,9 +1,12 @@
 """A question may ask for the words of somebody whom the record does not know."""
 
+import datetime
+
 import pytest
 
 from speeches.search.nobody import nobody_note
-from speeches.search.roster import Roster
+from speeches.search.roster import Roster, Tenure
+from tests.speeches.search.conftest import DAY, LATER
 
 
 @pytest.mark.parametrize(
@@ -21,3 +24,20 @@ def test_only_names_that_are_like_it_are_suggested(name: str, near: list[str], p
 def test_it_is_told_in_the_language_of_the_question(people: Roster) -> None:
     assert nobody_note("Ms Nguyen", people) == "No member who speaks in the record is called “Ms Nguyen”."
     assert nobody_note("Bob Cater", people, "fr").endswith("Vouliez-vous dire Bob Katter ?")
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "named"),
+    [
+        ("That the member for Kennedy be no longer heard.", DAY, ["Bob Katter"]),
+        ("That the Treasurer be no longer heard.", DAY, ["Josh Frydenberg"]),
+        ("That the Treasurer be no longer heard.", LATER, ["Jim Chalmers"]),
+        ("That the member for New England North be heard.", DAY, ["Tony Smith"]),
+        ("That the member for Kennedy be no longer heard.", DAY.replace(year=1950), []),
+    ],
+)
+def test_a_text_names_people_by_their_seat_or_office(
+    text: str, day: datetime.date, named: list[str], people: Roster
+) -> None:
+    people.ridings["new england north"].append(Tenure(6, DAY, LATER))
+    assert people.named_by_title(text, day) == named
