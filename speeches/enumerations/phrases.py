@@ -198,6 +198,8 @@ NOTES = {
         "states": "Only members whose riding is known to lie there are listed.",
         "one unknown": "1 voter is left out, whose party on that day the record does not say.",
         "unknown": "{} voters are left out, whose party on that day the record does not say.",
+        "one elsewhere": "1 voter is left out, whom the record shows in this party and in another about that day.",
+        "elsewhere": "{} voters are left out, whom the record shows in this party and in another about that day.",
     },
     "fr": {
         "choose": "{} votes par appel nominal répondent à cette question. Choisissez celui que vous visez.",
@@ -250,6 +252,8 @@ NOTES = {
         "states": "Seuls les membres dont la circonscription s’y trouve de façon connue sont nommés.",
         "one unknown": "1 votant manque : le compte rendu ne dit pas son parti ce jour-là.",
         "unknown": "{} votants manquent : le compte rendu ne dit pas leur parti ce jour-là.",
+        "one elsewhere": "1 votant manque : le compte rendu le montre alors dans ce parti et dans un autre.",
+        "elsewhere": "{} votants manquent : le compte rendu les montre alors dans ce parti et dans un autre.",
     },
 }
 

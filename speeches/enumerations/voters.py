@@ -1,6 +1,7 @@
 """Who voted on a side: the ballots of members, or the votes cast by whips, for the people a question means."""
 
-from collections.abc import Iterator
+import datetime
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from speeches.enumerations.listing import Entry
@@ -12,6 +13,8 @@ from speeches.search.roster import roster
 from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import Record, states_named
+
+_YEAR = datetime.timedelta(days=365)
 
 
 def list_members(
@@ -26,11 +29,14 @@ def list_members(
     people = [one.politician_id for one in ballots if one.politician_id]
     party_of = parties_on(division.sitting, people)
     seats = _seats_on(division, people)
+    elsewhere = _shown_in(parties, division, people)
+    left_out = 0
     entries = []
     for ballot in ballots:
         party = ballot.party or party_of.get(ballot.politician_id or 0)
         riding, state = seats.get(ballot.politician_id or 0, (None, ""))
         if parties and (party is None or party.pk not in parties):
+            left_out += party is not None and ballot.politician_id in elsewhere
             continue
         if others and (party is None or party.pk in others):
             continue
@@ -46,7 +52,17 @@ def list_members(
             )
         )
     notes = _without_party(division, ballots, language) if parties or others else []
+    if left_out:
+        notes.append(NOTES[language]["one elsewhere" if left_out == 1 else "elsewhere"].format(left_out))
     return entries, [*notes, *([NOTES[language]["states"]] if states else [])]
+
+
+def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[int]) -> set[int]:
+    """The members whom some source shows in one of the parties in the year before or after a vote: a list may name the
+    party in the nation, and the day's record the one in the state."""
+    day = division.sitting.date
+    terms = Term.objects.filter(politician__in=politicians, party__in=parties, chamber=division.sitting.chamber)
+    return set(terms.filter(start__lte=day + _YEAR, end__gte=day - _YEAR).values_list("politician", flat=True))
 
 
 def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
