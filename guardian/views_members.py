@@ -1,7 +1,6 @@
 """A scheme's members and invitations, for its owner-admins; and the page that an invitation links to."""
 
 from smtplib import SMTPException
-from urllib.parse import urlencode
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
@@ -66,13 +65,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Join the scheme of an invitation. Whoever is to administer it sets up a second factor first."""
     found = invitation_of(token)
-    page = reverse("guardian:invitation", args=[token])
-    if found and Role(found.role).may_invite and settings.ADMIN_SECOND_FACTOR and not is_mfa_enabled(request.user):
+    administers = found and is_for(found, visitor(request)) and Role(found.role).may_invite
+    if administers and settings.ADMIN_SECOND_FACTOR and not is_mfa_enabled(request.user):
         messages.info(request, "Owner-admins need a second factor. Set one up here, then open the invitation again.")
-        return redirect(f"{reverse('mfa_activate_totp')}?{urlencode({'next': page})}")
+        return redirect("mfa_activate_totp")
     scheme = accept(visitor(request), token)
     if scheme is None:
-        return redirect(page)
+        return redirect("guardian:invitation", token)
     messages.success(request, f"You belong to {scheme.name} now.")
     return redirect(scheme)
 

@@ -67,7 +67,7 @@ class TaggerModel(nn.Module):
 
 def states_of(encoder: Any, embedded: Tensor, kinds: Tensor, mask: Tensor) -> Tensor:
     """Runs an encoder on embedded tokens."""
-    # A mask with four dimensions is used as it is. What transformers makes of fewer dimensions cannot be traced.
+    # A mask with four dimensions is used as it is, as the product's graph does.
     hidden = (1.0 - mask[:, None, None, :].to(embedded.dtype)) * torch.finfo(torch.bfloat16).min
     states: Tensor = encoder(inputs_embeds=embedded, token_type_ids=kinds, attention_mask=hidden).last_hidden_state
     return states

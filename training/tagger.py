@@ -25,8 +25,9 @@ from training.readings import Reading, answer_readings, labels_of, pair_with_pre
 
 _IGNORED = -100
 _BATCH = 24
-# A word of asking is outside slots in at least this many questions; a word of phrasing in fewer, of all that it is in.
-_OFTEN, _SELDOM, _OUTSIDE = 15, 3, 0.8
+# A word of asking is outside slots in at least this many questions. A word of phrasing is outside in at least so many,
+# and in at least this share of the questions that contain it.
+_OFTEN, _SELDOM, _OUTSIDE = 15, 8, 0.95
 _SMOOTHED = 0.05
 # How many of the reader's questions join those written for the tagger, by language.
 _ANSWERS = {"en": 4000, "fr": 1500}

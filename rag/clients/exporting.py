@@ -77,6 +77,8 @@ def _parts_of(kind: str, name: str) -> "tuple[Callable[[Network], Model], Path |
         from rag.clients.tagger.network import build_tagger
 
         return build_tagger, DATA / f"{name}.npz"
+    if kind != "embedder":
+        raise ValueError(f"There is no kind of model called {kind!r}.")
     from rag.clients.building import build_embedder
 
     return build_embedder, TUNED_WEIGHTS / f"{name}.npz" if name in TUNED else None

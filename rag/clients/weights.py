@@ -14,6 +14,7 @@ Floats = NDArray[np.float32]
 # Weights of a matrix that share a scale.
 _BLOCK = 32
 _STEPS = 7
+_POOLER = "encoder.pooler."
 
 
 def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -> None:
@@ -35,16 +36,16 @@ def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -
 
 
 def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
-    """Returns the trained weights that differ from the encoder's own, by name. Leaves out differences to what the
-    encoder lacks: torch gives some encoders a pooler, which nothing here uses."""
+    """Returns the trained weights that differ from the encoder's own, by name. Leaves out the pooler, which torch gives
+    to some encoders and nothing here uses."""
     found: dict[str, Floats] = {}
     with np.load(path, allow_pickle=False) as kept:
         for key in kept.files:
             name, _, what = key.partition(":")
+            if name.startswith(_POOLER):
+                continue
             if not what:
                 found[name] = kept[key].astype(np.float32)
-            elif name not in own:
-                continue
             elif what == "difference":
                 found[name] = own[name] + kept[key].astype(np.float32)
             elif what == "steps":

@@ -88,14 +88,19 @@ def _load_cached(version: int) -> VoteIndex:
 
 def _load(version: int | None) -> VoteIndex:
     index, people = VoteIndex(), roster(version)
-    rows = recorded_votes().select_related("debate__parent__parent", "about").defer("about__text", "about__text_fr")
+    rows = (
+        recorded_votes()
+        .select_related("debate__parent__parent", "about", "sitting__chamber")
+        .defer("about__text", "about__text_fr")
+    )
     for division in rows:
         bill = division.about
         own = [division.name, division.motion, division.question, division.subject, division.stage, division.meaning]
         own += [division.mover_name, division.get_kind_display(), *headings_over(division)]
         own += [bill.title, bill.title_fr, bill.short_title] if bill else []
         titles = " ".join([division.motion, division.question, *headings_over(division)])
-        own += people.named_by_title(titles, division.sitting.date)
+        parliament = division.sitting.chamber.parliament_id
+        own += people.named_by_title(titles, parliament, division.sitting.date)
         index.stems[division.pk] = stems_of(" ".join(own))
         index.among.update(index.stems[division.pk])
     return index

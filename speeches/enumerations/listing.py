@@ -76,9 +76,7 @@ class Listing:
         groups = [[entry for entry in self.entries if entry.side == side] for side in sides]
         if len(groups) < 2:
             return f"{self.title}{colon} {self._names_of(self.entries, most).removesuffix('.')}."
-        told = [
-            f"{side} ({len(own)}){colon} {self._names_of(own, most)}" for side, own in zip(sides, groups, strict=True)
-        ]
+        told = [f"{side}{colon} {self._names_of(own, most)}" for side, own in zip(sides, groups, strict=True)]
         return f"{self.title}{colon} {'; '.join(told).removesuffix('.')}."
 
     def _names_of(self, entries: Sequence[Entry], most: int) -> str:

@@ -21,6 +21,7 @@ from speeches.search.roster import Roster, within
 from speeches.understanding.reading import Reading, Slot
 
 _Found = tuple[Entry, Vote, int]
+_PEOPLE = ("about", "speaker")
 
 
 def list_ballots(reading: Reading, division: Division, people: Roster) -> Listing | None:
@@ -37,22 +38,21 @@ def list_ballots(reading: Reading, division: Division, people: Roster) -> Listin
     return _listing(division, who, found, [], language)
 
 
-def _voters(reading: Reading) -> list[Slot]:
-    """The slots that name the voter. If somebody is asked about, a speaker is the mover.
-
-    If one of the names is a member's, a name that nobody in the record bears belongs to the matter.
-    """
-    slots = reading.all("about" if reading.all("about") else "speaker", "office", "place")
-    return [slot for slot in slots if slot.keys] or list(slots)
+def _voters(reading: Reading) -> tuple[Slot, ...]:
+    """The slots that name the voter. If somebody is asked about, a speaker is the mover."""
+    return reading.all("about" if reading.all("about") else "speaker", "office", "place")
 
 
 def _absent(division: Division, reading: Reading, language: str) -> Listing | None:
     """A list that says that a vote has no ballot of the people named; None if nobody is named."""
     voters = _voters(reading)
+    # Beside a member's name, one that nobody in the record bears belongs to the matter.
+    known = {slot for slot in voters if slot.keys and slot.name in _PEOPLE}
+    voters = tuple(slot for slot in voters if slot in known or not (known and slot.name in _PEOPLE))
     named = " ".join(slot.words for slot in voters)
     if not named:
         return None
-    people = [slot.words for slot in voters if slot.name in ("about", "speaker")]
+    people = [slot.words for slot in voters if slot.name in _PEOPLE]
     if printed := [one for name in people for one in _ballots_by_surname(division, name)]:
         told = ", ".join(
             f"“{one.name}” ({side_briefly(Vote(one.vote), language, is_turned(division))})" for one in printed

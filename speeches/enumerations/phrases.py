@@ -220,7 +220,7 @@ NOTES = {
         "witnesses": "Témoins entendus, {1}, {0} en tout",
         "presenters": "Ont présenté {1}, {0} en tout",
         "of": "sur {}",
-        "under": "sous des rubriques avec « {} »",
+        "under": "sous des rubriques sur « {} »",
         "by lists": "Siégeaient pour {1} selon les listes de membres, {2} : {0} en tout",
         "petitions": "Pétitions sous une rubrique, {} en tout",
         "reports": "Rapports de comités sous une rubrique, {} en tout",

@@ -111,7 +111,7 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
         return None
     speeches = _speeches(reading)
     note = ""
-    if not speeches.exists() and not reading.all("division"):
+    if _subject(reading) and not speeches.exists() and not reading.all("division"):
         speeches, note = _speeches_nearest(reading, version)
     listing = _listing("speakers", _speakers(speeches), reading, _describe_scope(reading, _describe_heading(speeches)))
     return _add_note(listing, note, reading)
@@ -199,7 +199,8 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
     if _names_nobody(reading):
         return None
     questions = _speeches(reading, reading.keys("speaker")).filter(kind="question")
-    if not reading.keys("speaker", "about") and not questions.exists():
+    named = reading.all("speaker", "about", "office")
+    if not named and _subject(reading) and not questions.exists():
         near, note = _speeches_nearest(reading, version)
         questions = near.filter(kind="question")
         listing = _pieces("questions", questions, reading, _describe_heading(questions))
@@ -248,7 +249,7 @@ def _speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[S
     found: by its own words, or by those spoken under it."""
     subject, rows = _subject(reading), headings_within(reading)
     named = heading_nearest(subject, rows, reading.language)
-    near = named or (find_heading(subject, rows, reading, version) if subject else None)
+    near = named or find_heading(subject, rows, reading, version)
     speeches = _within(reading)
     return (speeches.filter(debate=near) if near else speeches.none()), "some words" if named else "spoken"
 
@@ -320,7 +321,7 @@ def _describe_scope(reading: Reading, heading: str = "") -> str:
     """What a list covers: one heading, a bill, or the headings that hold the words of the subject; "" if it
     is narrowed by neither."""
     notes = NOTES[language_of(reading.language)]
-    if about := heading or _bill_named(reading):
+    if about := heading or _bill_named(reading) or (reading.words("bill") if reading.keys("bill") else ""):
         return notes["of"].format(about)
     return notes["under"].format(subject) if (subject := _subject(reading)) else ""
 

@@ -4,6 +4,8 @@ import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from django.db.models import QuerySet
+
 from speeches.enumerations.listing import Entry
 from speeches.enumerations.phrases import NOTES, is_turned, language_of, side_briefly
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
@@ -35,12 +37,12 @@ def list_members(
     for ballot in ballots:
         party = ballot.party or party_of.get(ballot.politician_id or 0)
         riding, state = seats.get(ballot.politician_id or 0, (None, ""))
+        if (states or ridings) and (riding is None or (state not in states and riding.pk not in ridings)):
+            continue
         if parties and (party is None or party.pk not in parties):
             left_out += party is not None and ballot.politician_id in elsewhere
             continue
         if others and (party is None or party.pk in others):
-            continue
-        if (states or ridings) and (riding is None or (state not in states and riding.pk not in ridings)):
             continue
         entry = entry_of(ballot, with_side=side is None)
         entries.append(
@@ -49,6 +51,7 @@ def list_members(
                 party=party.name if party else "",
                 riding=riding.name if riding else "",
                 state=state,
+                side=side_briefly(Vote(ballot.vote), language, is_turned(division)) if side is None else "",
             )
         )
     notes = _without_party(division, ballots, language) if parties or others else []
@@ -61,7 +64,7 @@ def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[
     """The members whom some source shows in one of the parties in the year before or after a vote: a list may name the
     party in the nation, and the day's record the one in the state."""
     day = division.sitting.date
-    terms = Term.objects.filter(politician__in=politicians, party__in=parties, chamber=division.sitting.chamber)
+    terms = _terms_in(division).filter(politician__in=politicians, party__in=parties)
     return set(terms.filter(start__lte=day + _YEAR, end__gte=day - _YEAR).values_list("politician", flat=True))
 
 
@@ -86,23 +89,29 @@ def entry_of(ballot: Ballot, *, with_side: bool) -> Entry:
         url=ballot.politician.get_absolute_url() if ballot.politician else "",
         party=ballot.party.name if ballot.party else "",
         note=", ".join(filter(None, notes)),
-        side=notes[0],
     )
 
 
 def _seats_on(division: Division, politicians: list[int]) -> dict[int, tuple[Riding, str]]:
-    """The riding of each member in the chamber of a vote, with its state: on the day or nearest to it.
+    """The riding of each member in the house of a vote, with its state: on the day or nearest to it.
 
     The state is the term's own, because a riding's name may move to another state.
     """
     day = division.sitting.date
     found: dict[int, tuple[int, Riding, str]] = {}
-    terms = Term.objects.filter(politician__in=politicians, chamber=division.sitting.chamber)
+    terms = _terms_in(division).filter(politician__in=politicians)
     for term in terms.exclude(riding=None).select_related("riding"):
         away = 0 if term.start <= day <= term.end else min(abs((term.start - day).days), abs((term.end - day).days))
         if term.riding and (term.politician_id not in found or away < found[term.politician_id][0]):
             found[term.politician_id] = (away, term.riding, term.state or term.riding.state)
     return {politician: (riding, state) for politician, (_, riding, state) in found.items()}
+
+
+def _terms_in(division: Division) -> QuerySet[Term]:
+    """The terms in the house of a vote. A chamber without votes of its own is a second room of that house."""
+    chamber = division.sitting.chamber
+    voting = Division.objects.filter(sitting__chamber__parliament=chamber.parliament_id)
+    return Term.objects.exclude(chamber__in=voting.exclude(sitting__chamber=chamber).values("sitting__chamber"))
 
 
 def list_parties(division: Division, reading: Reading, side: Vote | None) -> list[Entry]:

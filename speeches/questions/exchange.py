@@ -1,7 +1,7 @@
 """What two members said to one another: the turns of one that answer, or are answered by, those of the other."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rag.answering.passages import Passage
 from speeches.models import Speech
@@ -12,14 +12,15 @@ _NEAR = 2
 
 
 def prefer_exchange(passages: Sequence[Passage], reading: Reading) -> list[Passage]:
-    """The passages in which a member named in a question speaks to another one named; all, if none does.
+    """The passages in which a member named in a question speaks to or of another one named; all, if none does.
 
     A question about the words of one member to another ("What did X answer Y?") names both. Members seldom name one
     another in the chamber, so the order of their turns tells whom they speak to.
     """
-    members = frozenset(reading.keys("speaker", "about"))
     if not is_between_two(reading):
         return list(passages)
+    members = frozenset(reading.keys("speaker", "about"))
+    surnames = {slot.words.split()[-1] for slot in reading.all("speaker", "about") if slot.keys}
     turns = Speech.objects.in_bulk([one.record for one in passages])
     others: dict[int | None, list[tuple[int, int]]] = defaultdict(list)
     debates = {turn.debate_id for turn in turns.values()}
@@ -29,14 +30,23 @@ def prefer_exchange(passages: Sequence[Passage], reading: Reading) -> list[Passa
     between = [
         one
         for one in passages
-        if (turn := turns.get(one.record)) and _is_between(turn, others[turn.debate_id], members)
+        if (turn := turns.get(one.record))
+        and (_is_between(turn, others[turn.debate_id], members) or _names_another(one, surnames))
     ]
     return between or list(passages)
 
 
 def is_between_two(reading: Reading) -> bool:
     """Whether a question asks for the words of a member and names another."""
-    return reading.task == "answer" and bool(reading.keys("speaker")) and len(reading.keys("speaker", "about")) == 2
+    keys = [slot.keys for slot in reading.all("speaker", "about") if slot.keys]
+    two = len(keys) == len(set(keys)) == 2 and all(len(own) == 1 for own in keys)
+    return reading.task == "answer" and two and bool(reading.keys("speaker"))
+
+
+def _names_another(passage: Passage, surnames: Iterable[str]) -> bool:
+    """Whether a passage names one of some people who is not its speaker."""
+    words = passage.span.of(passage.text)
+    return any(name in words for name in surnames if name not in passage.speaker)
 
 
 def _is_between(turn: Speech, others: Sequence[tuple[int, int]], members: frozenset[int]) -> bool:

@@ -18,7 +18,7 @@ def judge(language: str, *, about: bool = False) -> Judge:
 
 
 # If a fact belongs in the tables but is missing there, a speech answers it only above this probability. A list needs
-# more, because few speeches hold a whole one: of sets C to K, below this 2 of 8 did, and above it all of 2.
+# more, because few speeches hold a whole one: in sets C to K, 2 of the 8 speeches below this did, and both above it.
 _UNTOLD, _UNLISTED = 0.25, 0.6
 # A question that asks for passages gets those found, unless they are less likely than this.
 _NEAR = 0.25

@@ -14,7 +14,7 @@ from speeches.search.version import corpus_version
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.chips import chips_of
 from speeches.understanding.merge import WHO
-from speeches.understanding.read import read_question
+from speeches.understanding.read import WHICH_VOTE, read_question
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 
@@ -27,8 +27,6 @@ _HOW_ONE_VOTED = ("vote/member", "vote/parties")
 _OF_SOMEBODY = ("fact/party", "fact/seat", "fact/offices", "fact/successor", "fact/predecessor", "vote/member")
 # These name one person and ask for another.
 _FOR_ANOTHER = ("fact/successor", "fact/predecessor")
-# Slots that say which vote is meant.
-_NAMING_A_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "date")
 _SIDE_BY_SIDE = ("balance", "compare")
 
 
@@ -45,7 +43,7 @@ class Question:
 def vote_of(request: AskRequest, reading: Reading) -> str:
     """The key of the vote that a question is known to be about: the one chosen, or the one before, if the question
     refers to that and names none itself. "" if it has to be found."""
-    named = any(not slot.is_inherited for slot in reading.all(*_NAMING_A_VOTE))
+    named = any(not slot.is_inherited for slot in reading.all(*WHICH_VOTE, "committee", "country"))
     goes_on = reading.task == "vote" and reading.follows and not named and reading.kind != "vote/divisions"
     return request.vote or (request.vote_before if goes_on else "")
 

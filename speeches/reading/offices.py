@@ -43,20 +43,30 @@ def holders(
     most trusted source counts.
     """
     parliaments = list(parliaments)
-    listed = {code: _listed_titles(code, _key(title)) for code in parliaments}
     rows = Office.objects.filter(politician__parliament__in=parliaments).select_related("politician__parliament")
-    if days:
-        # A list says nothing about days after its last one, even if it gives no end of the office.
-        rows = rows.filter(start__lte=days[1], end__gte=days[0])
+    every = list(rows)
+    # A list says nothing about days after its last one, even if it gives no end of the office.
+    then = [one for one in every if not days or (one.start <= days[1] and one.end >= days[0])]
+    found = _with_title(then, title, parliaments) or _with_words(then, title)
+    if not found and not (_with_title(every, title, parliaments) or _with_words(every, title)):
+        found = _with_first_words(then, title)
+    by_holder: dict[int, list[Office]] = defaultdict(list)
+    for office in found:
+        by_holder[office.politician_id].append(office)
+    return sorted((one for offices in by_holder.values() for one in _most_credible(offices)), key=lambda one: one.start)
+
+
+def _with_title(offices: Iterable[Office], title: str, parliaments: Iterable[str]) -> list[Office]:
+    """The offices with a title, or with one that their parliament lists under it, as a part of theirs."""
+    listed = {code: _listed_titles(code, _key(title)) for code in parliaments}
     wanted = {code: _part_pattern({_key(title), *titles}) for code, titles in listed.items()}
-    found: dict[int, list[Office]] = defaultdict(list)
-    for office in rows:
+    found = []
+    for office in offices:
         own = _key(office.title)
         part = wanted[office.politician.parliament_id].search(own)
         if part and not _UNDER.search(own[: part.start()]):
-            found[office.politician_id].append(office)
-    found = found or _alike(rows, title)
-    return sorted((one for offices in found.values() for one in _most_credible(offices)), key=lambda one: one.start)
+            found.append(office)
+    return found
 
 
 def _part_pattern(titles: Iterable[str]) -> re.Pattern[str]:
@@ -65,21 +75,24 @@ def _part_pattern(titles: Iterable[str]) -> re.Pattern[str]:
     return re.compile(_PARTED.format(f"(?:{names})"))
 
 
-def _alike(rows: Iterable[Office], title: str) -> dict[int, list[Office]]:
+def _with_words(offices: Iterable[Office], title: str) -> list[Office]:
     """Offices whose title, or a part of it, has the same words in any order: "finance minister" matches Minister of
-    Finance, and Deputy Prime Minister and Minister of Finance.
-
-    If there are none, those that begin with these words and have the fewest others: "foreign minister" matches Minister
-    for Foreign Affairs. One word alone, such as "minister", begins too many.
-    """
+    Finance, and Deputy Prime Minister and Minister of Finance."""
     wanted = title_words(title)
-    more: dict[int, dict[int, list[Office]]] = defaultdict(lambda: defaultdict(list))
-    for office in rows if wanted else ():
+    return [one for one in offices if wanted and wanted in map(title_words, _titles_in(one.title))]
+
+
+def _with_first_words(offices: Iterable[Office], title: str) -> list[Office]:
+    """Offices whose title, or a part of it, begins with these words in any order, with the fewest others: "foreign
+    minister" matches Minister for Foreign Affairs. One word alone, such as "minister", begins too many."""
+    wanted = title_words(title)
+    more: dict[int, list[Office]] = defaultdict(list)
+    for office in offices if len(wanted) > 1 else ():
         titles = map(_significant_words, _titles_in(office.title))
         over = [len(words) - len(wanted) for words in titles if wanted == frozenset(words[: len(wanted)])]
-        if over and (len(wanted) > 1 or not min(over)):
-            more[min(over)][office.politician_id].append(office)
-    return more[min(more)] if more else {}
+        if over:
+            more[min(over)].append(office)
+    return more[min(more)] if more else []
 
 
 def _titles_in(title: str) -> list[str]:

@@ -1,8 +1,9 @@
 """Everyone who ever spoke, kept in memory, to find people by the many ways in which they are called."""
 
 import datetime
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -21,6 +22,9 @@ _ALIKE_WORD = 80
 # Names at least this similar are suggested if nobody has the one asked for.
 _NEAR = 65
 _LONGEST_NAME = 6
+# A seat or an office in a text has at most so many words.
+_LONGEST_TITLE = 12
+_WORD = re.compile(r"[^\s,.;:()“”\"]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +70,25 @@ class Roster:
             return list(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
         return list(self.roles.get(fold(name).removeprefix("the "), []))
 
-    def named_by_title(self, text: str, day: datetime.date) -> list[str]:
-        """The names of those whom a text means by their seat or their office on a day: "the member for Sydney"."""
-        folded = f" {fold(text)} "
-        seats = [riding for riding in self.ridings if f" member for {riding}" in folded]
-        # "The member for York Outer" does not name the one for York.
-        seats = [seat for seat in seats if not any(other.startswith(f"{seat} ") for other in seats)]
-        held = [self.ridings[seat] for seat in seats]
-        held += [tenures for role, tenures in self.roles.items() if f" the {role} " in folded]
-        return [self.names[one.member] for tenures in held for one in tenures if one.start <= day <= one.end]
+    def named_by_title(self, text: str, parliament: str, day: datetime.date) -> list[str]:
+        """The names of those whom a text means by their seat or their office on a day: "the member for Sydney".
+
+        An office that several held that day names nobody.
+        """
+        words = _WORD.findall(fold(text))
+        held = [_longest(words[place:], self.roles) for place, word in enumerate(words, 1) if word == "the"]
+        for place in range(2, len(words)):
+            if words[place - 2 : place] == ["member", "for"]:
+                held.append(_longest(words[place:], self.ridings))
+        meant = [
+            {
+                one.member
+                for one in tenures
+                if one.start <= day <= one.end and self.parliaments[one.member] == parliament
+            }
+            for tenures in held
+        ]
+        return [self.names[member] for members in meant if len(members) == 1 for member in members]
 
     def nearest(self, name: str, count: int = 3) -> list[str]:
         """Names to suggest for one that nobody has; none if no name is similar."""
@@ -88,6 +102,12 @@ class Roster:
         found = process.extract(key, list(keys), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=None)
         alike = [(known, score) for known, score, _ in found if _is_misspelt(key, known)]
         return {member for known, score in alike if score == alike[0][1] for member in keys[known]}
+
+
+def _longest(words: Sequence[str], known: Mapping[str, list[Tenure]]) -> list[Tenure]:
+    """What is known by the most of the first words: "York Outer" is not York."""
+    starts = (" ".join(words[:count]) for count in range(min(len(words), _LONGEST_TITLE), 0, -1))
+    return next((known[name] for name in starts if name in known), [])
 
 
 def _is_misspelt(key: str, name: str) -> bool:

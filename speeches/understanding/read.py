@@ -43,7 +43,7 @@ _POSSESSIVE = re.compile(r"['’]s?\s")
 # Slots that can be excluded: "other than Labor", "outside Quebec".
 _TAKEN_OUT = ("party", "place")
 # Slots that say which vote is meant.
-_WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
+WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
 # Each kind of these tasks is looked up in a way of its own.
 _BY_KIND = ("fact", "list")
 # A kind this likely is tried as another reading of the question; of what the tables tell, one this likely.
@@ -167,7 +167,7 @@ def _is_follow_up(tags: Tags, slots: tuple[Slot, ...]) -> bool:
         return True
     kind = tags.kinds[0][0]
     of_one_vote = kind.startswith("vote/") and kind != "vote/divisions"
-    return of_one_vote and not any(slot.name in _WHICH_VOTE for slot in slots)
+    return of_one_vote and not any(slot.name in WHICH_VOTE for slot in slots)
 
 
 def _after(reading: Reading, before: Reading, version: int | None) -> Reading:

@@ -23,7 +23,7 @@ class Names:
 
     A word's label is "B-" plus a slot at its beginning, "I-" plus the slot inside it, else "O". The first classes are
     the kinds of question, the next ones the sides. `asking` holds folded words that questions often contain outside
-    their slots, `phrasing` those that they rarely contain, but hardly ever inside.
+    their slots, `phrasing` rarer ones that are hardly ever inside a slot.
     """
 
     labels: tuple[str, ...]

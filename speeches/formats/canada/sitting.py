@@ -178,12 +178,15 @@ class _Reader:
         words, bill = content.turns[0].paragraphs[0], content.bills[0]
         first = bool(_INTRODUCED.search(words))
         # A Senate bill belongs to its senator, whoever moves it in the House.
-        ours = not bill.number.startswith("S-") and not _FOR_ANOTHER.search(words)
-        if first or (ours and _SECOND_READING.search(words)):
-            day = self._head.date if first else None
-            self._sponsored[bill.source_id or bill.number] = replace(
-                bill, sponsor=person if ours else None, introduced=day
-            )
+        if bill.number.startswith("S-") or not (first or _SECOND_READING.search(words)):
+            return
+        key = bill.source_id or bill.number
+        known = self._sponsored.get(key, bill)
+        self._sponsored[key] = replace(
+            known,
+            sponsor=known.sponsor or (None if _FOR_ANOTHER.search(words) else person),
+            introduced=known.introduced or (self._head.date if first else None),
+        )
 
     def _role(self, person: Person, label: Label) -> str:
         """The office under which somebody speaks. Once named, it also holds for later mentions without it."""

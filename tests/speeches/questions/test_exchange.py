@@ -2,14 +2,14 @@
 
 import datetime
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
-from django.db.models import F
 
 from rag.answering.passages import Passage
 from rag.text.spans import Span
 from speeches.models import Speech
-from speeches.questions.exchange import prefer_exchange
+from speeches.questions.exchange import is_between_two, prefer_exchange
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
@@ -21,7 +21,7 @@ def turns() -> Iterator[list[Speech]]:
     asked = Speech.objects.filter(kind="question").exclude(politician=None).order_by("sitting", "position")
     for question in asked:
         answers = Speech.objects.filter(sitting=question.sitting, kind="answer").exclude(politician=None)
-        own = answers.filter(debate=question.debate, position=F("position") * 0 + question.position + 1).first()
+        own = answers.filter(debate=question.debate, position=question.position + 1).first()
         other = own and answers.filter(politician=own.politician).exclude(debate=question.debate).first()
         if own and other:
             yield [question, own, other]
@@ -55,3 +55,16 @@ def test_a_question_about_one_member_keeps_all(turns: list[Speech]) -> None:
     _, own, other = turns
     found = prefer_exchange([passage(other), passage(own)], question_to(("speaker", own)))
     assert len(found) == 2
+
+
+def test_words_that_name_the_other_are_kept_too(turns: list[Speech]) -> None:
+    question, own, other = turns
+    text = f"I say of {question.speaker} that it is so."
+    naming = replace(passage(other), text=text, span=Span(0, len(text)))
+    found = prefer_exchange([naming, passage(own)], question_to(("speaker", own), ("about", question)))
+    assert len(found) == 2
+
+
+def test_a_name_that_several_bear_is_no_exchange() -> None:
+    shared = Reading("?", kind="answer/statement", slots=(Slot("speaker", "Smith", 0, 1, keys=(1, 2)),))
+    assert not is_between_two(shared)

@@ -90,6 +90,8 @@ INHERITED = replace(BILL, start=-1, end=-1)
         ("vote/tellers", INHERITED, "before"),
         ("vote/tellers", BILL, ""),
         ("vote/tellers", Slot("date", "3 May 2024", 0, 1), ""),
+        ("vote/names", Slot("chamber", "the Senate", 0, 1), ""),
+        ("vote/names", Slot("country", "Canada", 0, 1), ""),
         ("vote/divisions", INHERITED, ""),
         ("answer/reason", INHERITED, ""),
     ],

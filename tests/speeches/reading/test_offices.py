@@ -79,6 +79,12 @@ def test_a_title_of_these_words_goes_before_a_longer_one() -> None:
     assert names("defence minister") == ["Bea Jones"]
 
 
+def test_nor_does_a_longer_one_stand_for_it_on_a_day_without_a_holder() -> None:
+    hold("Ada Smith", "Minister for Defence Industry")
+    hold("Bea Jones", "Minister for Defence", end=START)
+    assert names("defence minister", END) == []
+
+
 def test_only_who_held_it_on_the_day() -> None:
     hold("Ada Smith", "Treasurer")
     assert names("Treasurer", START) == names("Treasurer", END) == ["Ada Smith"]

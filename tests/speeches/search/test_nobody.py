@@ -30,6 +30,7 @@ def test_it_is_told_in_the_language_of_the_question(people: Roster) -> None:
     ("text", "day", "named"),
     [
         ("That the member for Kennedy be no longer heard.", DAY, ["Bob Katter"]),
+        ("That the member for Kennedy—Leichhardt be no longer heard.", DAY, []),
         ("That the Treasurer be no longer heard.", DAY, ["Josh Frydenberg"]),
         ("That the Treasurer be no longer heard.", LATER, ["Jim Chalmers"]),
         ("That the member for New England North be heard.", DAY, ["Tony Smith"]),
@@ -40,4 +41,6 @@ def test_a_text_names_people_by_their_seat_or_office(
     text: str, day: datetime.date, named: list[str], people: Roster
 ) -> None:
     people.ridings["new england north"].append(Tenure(6, DAY, LATER))
-    assert people.named_by_title(text, day) == named
+    people.parliaments |= dict.fromkeys(people.names, "au")
+    assert people.named_by_title(text, "au", day) == named
+    assert people.named_by_title(text, "ca", day) == []
