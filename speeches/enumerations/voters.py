@@ -31,7 +31,7 @@ def list_members(
     people = [one.politician_id for one in ballots if one.politician_id]
     party_of = parties_on(division.sitting, people)
     seats = _seats_on(division, people)
-    elsewhere = _shown_in(parties, division, people)
+    elsewhere = _shown_in(parties, division, people) if parties else set()
     left_out = 0
     entries = []
     for ballot in ballots:
@@ -61,11 +61,23 @@ def list_members(
 
 
 def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[int]) -> set[int]:
-    """The members whom some source shows in one of the parties in the year before or after a vote: a list may name the
-    party in the nation, and the day's record the one in the state."""
+    """The members whom the record shows about the day of a vote both in one of the parties and in another.
+
+    A list may name a member's party in the nation, and the day's record the one in the state. Whoever changed parties
+    is in one after the other.
+    """
     day = division.sitting.date
-    terms = _terms_in(division).filter(politician__in=politicians, party__in=parties)
-    return set(terms.filter(start__lte=day + _YEAR, end__gte=day - _YEAR).values_list("politician", flat=True))
+    terms = [one for one in _terms_in(division).filter(politician__in=politicians) if one.party_id]
+    about = [one for one in terms if one.party_id in parties and one.start - _YEAR <= day <= one.end + _YEAR]
+    return {
+        one.politician_id
+        for one in about
+        for other in terms
+        if other.politician_id == one.politician_id
+        and other.party_id not in parties
+        and other.start <= one.end
+        and one.start <= other.end
+    }
 
 
 def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ def test_a_members_seat_and_party_are_told_together(people: dict[str, Politician
 
 def test_of_days_after_the_last_list_the_last_term_is_shown(people: dict[str, Politician]) -> None:
     assert fact_texts("fact/party", people["Ben Roe"], last=2017) == [
-        "The record does not show for whom Ben Roe sat then. Last it shows "
+        "The record does not show for whom Ben Roe sat then. Last on record: "
         "Herring Bay (Herring Party, 1 July 2007 to 1 July 2013)."
     ]
     assert fact_texts("fact/party", people["Ben Roe"], last=2003) == []
