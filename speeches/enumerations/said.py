@@ -98,7 +98,13 @@ def _quote_under_heading(heading: str, speech: Speech) -> str:
 
 
 def _without_remark(words: str) -> str:
-    """A turn without the editors' remark in square brackets at its end: "[Official Report, Vol. 498, c. 5MC.]"."""
+    """A turn without the editors' remark in square brackets at its end.
+
+    >>> _without_remark("What is the rate? [Official Report, Vol. 498, c. 5MC.]")
+    'What is the rate?'
+    >>> _without_remark("[Interruption.]")
+    '[Interruption.]'
+    """
     whole = words.rstrip()
     return whole[: whole.rfind("[")].rstrip() or words if whole.endswith("]") and "[" in whole else words
 

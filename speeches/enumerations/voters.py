@@ -13,7 +13,7 @@ from speeches.reading.votes import parties_on
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
 from speeches.understanding.bills import bill_index
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import Record, states_named
 
 _YEAR = datetime.timedelta(days=365)
@@ -81,11 +81,16 @@ def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[
 
 
 def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
-    """The states or provinces that a question names, in the record's spelling."""
-    if not reading.all("place"):
-        return ()
+    """The states or provinces that a question names, in the record's spelling. What looks like a party and is none may
+    be one: "the ACT"."""
+    slots = [*reading.all("place"), *(slot for slot in reading.all("party") if not slot.keys)]
+    return tuple(state for slot in slots for state in states_in(slot, reading, version))
+
+
+def states_in(slot: Slot, reading: Reading, version: int | None) -> tuple[str, ...]:
+    """The states or provinces that a slot of a question names."""
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
-    return tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
+    return states_named(slot.words, record)
 
 
 def entry_of(ballot: Ballot, *, with_side: bool) -> Entry:

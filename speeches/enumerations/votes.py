@@ -22,7 +22,7 @@ from speeches.enumerations.phrases import (
     vote_name,
     votes_phrase,
 )
-from speeches.enumerations.voters import entry_of, list_members, list_parties, states_of
+from speeches.enumerations.voters import entry_of, list_members, list_parties, states_in
 from speeches.models import Ballot, Division, Vote
 from speeches.reading.votes import parties_on, tally
 from speeches.search.catalogue import catalogue
@@ -84,10 +84,11 @@ def _unknown_words(reading: Reading, version: int | None) -> str:
     """The words that should narrow the voters but are no party or place of the record; "" if there are none."""
     if reading.kind == "vote/member" and reading.all("about"):
         return ""
-    parties = [slot.words for slot in reading.all("party", "except") if not slot.keys]
+    unknown = [slot for slot in reading.all("party", "except", "place") if not slot.keys]
     known = catalogue(version)
-    places = [slot for slot in reading.all("place") if not slot.keys and not is_country(slot, known)]
-    return ", ".join([*parties, *(slot.words for slot in places if not states_of(reading, version))])
+    unknown = [slot for slot in unknown if slot.name != "place" or not is_country(slot, known)]
+    # A list is narrowed to states, but none is taken out of it.
+    return ", ".join(slot.words for slot in unknown if slot.name == "except" or not states_in(slot, reading, version))
 
 
 def _refusal(division: Division, reading: Reading, unknown: str) -> Listing:
