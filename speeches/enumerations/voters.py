@@ -44,14 +44,13 @@ def list_members(
             continue
         if others and (party is None or party.pk in others):
             continue
-        entry = entry_of(ballot, with_side=side is None)
+        entry = entry_on_side(ballot, division, language) if side is None else entry_of(ballot, with_side=False)
         entries.append(
             replace(
                 entry,
                 party=party.name if party else "",
                 riding=riding.name if riding else "",
                 state=state,
-                side=side_briefly(Vote(ballot.vote), language, is_turned(division)) if side is None else "",
             )
         )
     notes = _without_party(division, ballots, language) if parties or others else []
@@ -91,6 +90,13 @@ def states_in(slot: Slot, reading: Reading, version: int | None) -> tuple[str, .
     """The states or provinces that a slot of a question names."""
     record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
     return states_named(slot.words, record)
+
+
+def entry_on_side(ballot: Ballot, division: Division, language: str) -> Entry:
+    """A ballot as a line of a list that parts the sides."""
+    return replace(
+        entry_of(ballot, with_side=True), side=side_briefly(Vote(ballot.vote), language, is_turned(division))
+    )
 
 
 def entry_of(ballot: Ballot, *, with_side: bool) -> Entry:

@@ -22,7 +22,7 @@ from speeches.enumerations.phrases import (
     vote_name,
     votes_phrase,
 )
-from speeches.enumerations.voters import entry_of, list_members, list_parties, states_in
+from speeches.enumerations.voters import entry_on_side, list_members, list_parties, states_in
 from speeches.models import Ballot, Division, Vote
 from speeches.reading.votes import parties_on, tally
 from speeches.search.catalogue import catalogue
@@ -287,8 +287,11 @@ def _tellers(division: Division, reading: Reading, version: int | None) -> Listi
     """The tellers of each side, as far as the record marks them."""
     ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
     side = _SIDES.get(reading.side)
-    entries = [entry_of(one, with_side=True) for one in ballots if side is None or one.vote == side]
-    return _listing_of(division, reading, view_title("tellers", division, language_of(reading.language)), entries, [])
+    language = language_of(reading.language)
+    entries = [entry_on_side(one, division, language) for one in ballots if side is None or one.vote == side]
+    none = NOTES[language]["no tellers"].format(vote_name(division, language))
+    title = view_title("tellers", division, language) if entries else none
+    return _listing_of(division, reading, title, entries, [])
 
 
 def _view_of_side(side: Vote) -> View:
@@ -308,7 +311,8 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     for ballot in counted.rebels:
         party = ballot.party or own.get(ballot.politician_id or 0)
         if not wanted or (party and party.pk in wanted and party.pk in parties):
-            entries.append(replace(entry_of(ballot, with_side=True), party=party.name if party else ""))
+            entry = entry_on_side(ballot, division, language)
+            entries.append(replace(entry, party=party.name if party else ""))
     notes = [NOTES[language]["rebels"]]
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))

@@ -355,3 +355,9 @@ def test_of_a_member_whom_the_record_does_not_know_no_votes_are_listed() -> None
         read_question("14 May 2014", None), kind="vote/divisions", slots=(Slot("about", "Nobody Atall", 0, 1),)
     )
     assert listing_for(replace(reading, first=date(2014, 5, 14), last=date(2014, 5, 14)), None) is None
+
+
+def test_where_no_tellers_are_marked_that_is_said() -> None:
+    listing = listing_of("Who were the tellers on Bill C-571?")
+    assert listing is not None
+    assert listing.sentence() == "The record marks no tellers on Bill C-571, second reading."
