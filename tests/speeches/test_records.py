@@ -98,6 +98,18 @@ class TestLists:
         assert page.count("Conservative Party of Canada") >= 100
         assert "155 voted against Bill C-571, second reading (102 to 155)" in page
 
+    @pytest.mark.parametrize(
+        ("question", "heading"),
+        [
+            ("Who voted on Bill C-571?", "Vote"),
+            ("Who spoke on the Meat Inspection Act on 14 May 2014?", "Speeches"),
+            ("Which debates were there on 14 May 2014?", "When"),
+        ],
+    )
+    def test_name_what_their_last_column_holds(self, client: Client, question: str, heading: str) -> None:
+        page = client.get("/lists", {"q": question}).content.decode()
+        assert re.findall(r'<th scope="col">([^<]+)</th>', page)[-1] == heading
+
     def test_stand_above_the_hits_of_a_search(self, client: Client) -> None:
         page = words(client, "/", q=self.QUESTION, mode="words")
         assert "155 voted against Bill C-571" in page
