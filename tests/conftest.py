@@ -17,6 +17,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
+from rag.clients.graphs import openvino
 from speeches.formats.frame import frames
 from tests.vectors import RememberingEmbedder
 
@@ -51,7 +52,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Fails a fast run that loads the model, which takes longer than most fast tests together. Such a test is slow."""
     if (
         item.config.option.markexpr == "not slow"
-        and "openvino" in sys.modules
+        and openvino._made
         and not item.session.stash.get(_TOLD, False)
     ):
         item.session.stash[_TOLD] = True

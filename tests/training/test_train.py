@@ -35,6 +35,7 @@ def examples(offset: int = 0) -> list[Example]:
     return [*told, *silent, *claims]
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_it_keeps_the_best_weights_and_what_it_measures_is_theirs(tmp_path: Path) -> None:
     reader, layout = new_reader("all-MiniLM-L6-v2")

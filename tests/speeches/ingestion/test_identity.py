@@ -97,6 +97,7 @@ def test_a_split_gives_a_term_and_what_was_said_in_it_to_another(canada: Parliam
 
 
 @pytest.mark.no_cover
+@pytest.mark.slow
 def test_lists_and_days_in_any_order_make_the_same_people(empty_record: None, shared: Path) -> None:
     """The people who speak on a day have the same keys, whether the lists came before the day or after it."""
     lists = [
