@@ -26,7 +26,7 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=8
 
-# The same with the lines and branches that no test reaches, of which a tenth are allowed. It takes half as long again.
+# The same with the lines and branches that no test reaches, of which a tenth are allowed. It takes up to two thirds as long again.
 coverage: $(READY)
 	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=8 --cov --cov-report=term:skip-covered
 

@@ -11,12 +11,10 @@ from typing import Any
 
 import numpy as np
 import openvino.opset13 as ops
-from numpy.typing import NDArray
 from openvino import Model, PartialShape, Type
 
+from rag.clients.weights import Floats
 from rag.clients.wheels import DIMENSIONS
-
-Floats = NDArray[np.float32]
 
 # A node of a graph. OpenVINO has no types of its own for these.
 Node = Any

@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from rag.text.language import detect_language
@@ -47,6 +48,8 @@ _LIST_PAGE = 200
 # The most earlier questions of the conversation in a list's URL.
 _MOST_BEFORE = 4
 _LONGEST = 2000
+# What the last column of a list of each kind holds; that of any other kind holds days.
+_NOTE_HEADINGS = {"votes": _("Vote"), "speakers": _("Speeches"), "bills": _("Note"), "committees": _("Note")}
 _ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-")
 
 
@@ -252,6 +255,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
                 for name in ("party", "riding", "state", "role", "note")
                 if any(getattr(one, name) for one in listing.entries)
             ],
+            "note_heading": _NOTE_HEADINGS.get(listing.kind, _("When")),
             **neighbours_of(request, page),
         }
     return render(request, "speeches/list.html", context, status=200 if listing or not question else 404)
