@@ -3,7 +3,7 @@
 import json
 import math
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,6 +28,8 @@ _BATCH = 24
 # A word of asking is outside slots in at least this many questions. A word of phrasing is outside in at least so many,
 # and in at least this share of the questions that contain it.
 _OFTEN, _SELDOM, _OUTSIDE = 15, 8, 0.95
+# A word asks for a kind if it is outside in so many questions of that kind, and in this share of all that contain it.
+_OF_ITS_KIND, _MOSTLY_OUTSIDE = 3, 0.9
 _SMOOTHED = 0.05
 # How many of the reader's questions join those written for the tagger, by language.
 _ANSWERS = {"en": 4000, "fr": 1500}
@@ -61,18 +63,35 @@ def names_of(some: Sequence[Reading]) -> Names:
     return Names(tuple(labels), tuple(kinds), tuple(sides), *_words_of_asking(some))
 
 
-def _words_of_asking(some: Sequence[Reading]) -> tuple[frozenset[str], frozenset[str]]:
-    """Returns the words that are outside slots in many questions, and those that are in some and hardly ever inside."""
+def _words_of_asking(
+    some: Sequence[Reading],
+) -> tuple[frozenset[str], frozenset[str], dict[str, frozenset[str]]]:
+    """Returns the words that are outside slots in many questions, those that are in some and hardly ever inside, and by
+    kind those that are in some of that kind and hardly ever inside."""
     outside: Counter[str] = Counter()
     inside: Counter[str] = Counter()
+    of_kind: dict[str, Counter[str]] = defaultdict(Counter)
     for one in some:
         words = words_of(one.text)
         labelled = {(label == "O", word.folded) for word, label in zip(words, labels_of(one, words), strict=True)}
-        outside.update(word for is_outside, word in labelled if is_outside and word.isalpha())
+        own = [word for is_outside, word in labelled if is_outside and word.isalpha()]
+        outside.update(own)
+        of_kind[one.kind].update(own)
         inside.update(word for is_outside, word in labelled if not is_outside)
     often = frozenset(word for word, times in outside.items() if times >= _OFTEN)
     rarely = (word for word, times in outside.items() if times >= max(_SELDOM, _OUTSIDE * (times + inside[word])))
-    return often, frozenset(rarely) - often
+    phrasing = frozenset(rarely) - often
+    asking_for = {
+        kind: frozenset(
+            word
+            for word, times in own.items()
+            if times >= _OF_ITS_KIND and outside[word] >= _MOSTLY_OUTSIDE * (outside[word] + inside[word])
+        )
+        - often
+        - phrasing
+        for kind, own in sorted(of_kind.items())
+    }
+    return often, phrasing, {kind: words for kind, words in asking_for.items() if words}
 
 
 def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
@@ -275,9 +294,10 @@ def export(model: TaggerModel, encoder: str, known: Names) -> None:
 
 def write_names(known: Names) -> None:
     """Writes the meaning of the models' outputs."""
-    kept: dict[str, Sequence[str]] = {name: getattr(known, name) for name in ("labels", "kinds", "sides")}
+    kept: dict[str, Any] = {name: getattr(known, name) for name in ("labels", "kinds", "sides")}
     kept |= {name: sorted(getattr(known, name)) for name in ("asking", "phrasing")}
-    NAMES.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+    asking_for = {kind: sorted(words) for kind, words in known.asking_for.items()}
+    NAMES.write_text(json.dumps(kept | {"asking_for": asking_for}, indent=1, ensure_ascii=False) + "\n")
 
 
 # The lower of twelve layers stay fixed, which keeps the file small. Training more layers takes fewer rounds.

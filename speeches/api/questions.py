@@ -105,7 +105,8 @@ class AnswerOut(Schema):
         None, description="A complete list from the tables, where the question asks for one: its first 50 rows."
     )
     choices: Sequence[dict[str, str]] = Field(
-        (), description="Where several votes fit the question: id, title, date, result and url of each, and no list."
+        (),
+        description="Where several votes fit the question: each with its id, title, date, result, answer and url.",
     )
     changed: dict[int, str] = Field({}, description="Sources that are `gone` from the record or `changed` since.")
 

@@ -113,12 +113,14 @@ class UnderstoodOut(Schema):
 
 
 class ChoiceOut(Schema):
-    """One of several votes that a question may mean."""
+    """One of several votes that a question may mean. `answer` is what answers the question if it means this one; empty
+    if `result` does."""
 
     id: str
     title: str
     date: str
     result: str
+    answer: str
     url: str
 
 

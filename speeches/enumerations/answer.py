@@ -1,16 +1,18 @@
 """Finds the list that a reading asks for."""
 
+from collections.abc import Callable, Mapping
+
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
 from speeches.enumerations.records import bills_listed, committees_listed, presenters_listed
 from speeches.enumerations.said import (
     list_debates,
     list_pieces,
-    list_questions,
     list_speakers,
     list_speeches,
     list_witnesses,
 )
+from speeches.enumerations.turns import list_answerers, list_next, list_questions, list_statements
 from speeches.enumerations.votes import list_votes
 from speeches.search.catalogue import catalogue
 from speeches.understanding.reading import Reading
@@ -20,6 +22,8 @@ from speeches.understanding.resolve import is_country
 _OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "division", "bill", "committee"})
 _NARROWED_BY = {
     "list/questions": _OF_SPEECHES,
+    "list/answerers": frozenset({"speaker", "about", "party", "topic", "division", "bill"}),
+    "list/statements": _OF_SPEECHES - {"bill", "committee"},
     "list/speeches": _OF_SPEECHES,
     "list/speakers": frozenset({"speaker", "party", "topic", "division", "bill", "committee"}),
     "list/debates": frozenset({"topic", "division", "bill"}),
@@ -46,22 +50,28 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
         return None
     if reading.kind in ("list/members", "fact/chair") and reading.all("committee"):
         return members_of_committee(reading)
-    if reading.kind == "list/members":
-        return members_sitting(reading, version)
-    if reading.kind == "list/committees":
-        return committees_listed(reading)
-    if reading.kind == "list/bills":
-        return bills_listed(reading)
-    if reading.kind == "list/presenters":
-        return presenters_listed(reading, version)
-    if reading.kind == "list/witnesses":
-        return list_witnesses(reading)
-    if reading.kind == "list/debates":
-        return list_debates(reading)
-    if reading.kind in ("list/petitions", "list/reports"):
-        return list_pieces(reading)
-    if reading.kind == "list/speakers":
-        return list_speakers(reading, version)
-    if reading.kind == "list/questions":
-        return list_questions(reading, version)
-    return list_speeches(reading) if reading.kind == "list/speeches" else None
+    list_own = _LISTS.get(reading.kind)
+    return list_own(reading, version) if list_own else None
+
+
+def _by_words(list_own: Callable[[Reading], Listing | None]) -> Callable[[Reading, int | None], Listing | None]:
+    """A list that needs no version of the record, because nothing that it reads is kept by version."""
+    return lambda reading, version: list_own(reading)
+
+
+_LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
+    "list/members": members_sitting,
+    "list/committees": _by_words(committees_listed),
+    "list/bills": _by_words(bills_listed),
+    "list/presenters": presenters_listed,
+    "list/witnesses": _by_words(list_witnesses),
+    "list/debates": _by_words(list_debates),
+    "list/petitions": _by_words(list_pieces),
+    "list/reports": _by_words(list_pieces),
+    "list/speakers": list_speakers,
+    "list/speeches": _by_words(list_speeches),
+    "list/questions": list_questions,
+    "list/answerers": list_answerers,
+    "list/statements": _by_words(list_statements),
+    "fact/next": list_next,
+}

@@ -290,7 +290,8 @@ def _nearest(
     """The votes to offer if none fits: members discussed the matter there, the search ranks them near, or they hold a
     word.
 
-    If there are few `rows`, all of them are offered; of `others`, only those near.
+    If there are few `rows`, all of them are offered; of `others`, only those near. After the nearest, a question how a
+    member voted offers only votes with a ballot of that member, if there are any.
     """
     index = vote_index(version)
     wanted = _stems_as_printed(described, reading, index)
@@ -302,6 +303,8 @@ def _nearest(
     few = rows if len(rows) <= MOST_CHOICES and reading.all(*_SORTS_OF_VOTE) else ()
     offered = [row for row in (*rows, *others) if row in few or fits[row.pk] >= _LEAST_NEAR]
     offered.sort(key=lambda row: -fits[row.pk])
+    if reading.kind == "vote/member" and (theirs := _with_ballots_of(offered, reading)):
+        offered = [row for row in offered if row in theirs or row == offered[0]]
     return VoteMatches(tuple(offered[:MOST_CHOICES]), unsure=True)
 
 

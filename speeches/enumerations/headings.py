@@ -1,7 +1,7 @@
 """Finds the headings of the day that a question means, by their words, each weighted by how much it tells."""
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -66,6 +66,23 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en"
     best = max(fits.values(), default=0.0)
     nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
     return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and len(nearest) == 1 else None
+
+
+def same_headings(heading: Debate, rows: Sequence[Debate]) -> list[Debate]:
+    """A heading and those of the same title on the same day: one that other business interrupts is printed again."""
+    return [row for row in rows if row.sitting_id == heading.sitting_id and row.title == heading.title]
+
+
+def headings_under(kind: str, rows: Sequence[Debate]) -> dict[str, list[Debate]]:
+    """The headings that stand under a rubric of a kind, are one, or are of that type, by the rubric in small
+    letters."""
+    found: dict[str, list[Debate]] = defaultdict(list)
+    for row in rows:
+        rubrics = {one.casefold() for one in frame_of(row.sitting.chamber.parliament_id).rubrics.get(kind, ())}
+        own = (row.type, row.title, row.parent.title if row.parent else "")
+        if rubric := next((name for name in map(str.casefold, own) if name in rubrics), ""):
+            found[rubric].append(row)
+    return found
 
 
 def _wanted_stems(described: str, language: str) -> dict[str, frozenset[str]]:

@@ -7,6 +7,9 @@ from rag.text.cells import as_csv
 from rag.text.dates import format_date
 from speeches.models import Bill, Division, Parliament, Sitting, Speech
 
+# Kinds of list whose entries are words of a person.
+_SAID = ("speeches", "petitions", "reports")
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -43,6 +46,15 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A vote that a question may mean, and what would answer the question if this one is meant; "" if its result
+    does."""
+
+    source: Source
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """A complete list. `counts` are the printed counts.
 
@@ -56,7 +68,7 @@ class Listing:
     counts: dict[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     bill: Bill | None = None
-    choices: tuple[Source, ...] = ()
+    choices: tuple[Choice, ...] = ()
     # Whether it is about a vote in which the record prints no ballot of the person asked about.
     absent: bool = False
     language: str = "en"
@@ -81,9 +93,9 @@ class Listing:
 
     def _names_of(self, entries: Sequence[Entry], most: int) -> str:
         """The first names of some entries, and how many more there are."""
-        several = len({entry.person for entry in self.entries}) > 1
-        said = self.kind == "speeches" and several
-        names = [f"{one.person}, {one.name}" if said else one.name for one in entries[:most]]
+        # A title that names the one person need not be followed by the name again.
+        said = {one.person for one in self.entries if self.kind in _SAID and one.person not in self.title}
+        names = [f"{one.person}, {one.name}" if one.person in said else one.name for one in entries[:most]]
         more = len(entries) - len(names)
         french = self.language == "fr"
         rest = f" et {more} autres" if french else f" and {more} more"

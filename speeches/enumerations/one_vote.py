@@ -14,9 +14,11 @@ from speeches.enumerations.phrases import (
     turned_side_phrase,
     vote_name,
 )
+from speeches.formats.frame import frame_of
 from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, Vote
 from speeches.models.people import riding_key
+from speeches.reading.votes import leaves_out_tellers
 from speeches.search.roster import Roster, within
 from speeches.understanding.reading import Reading, Slot
 
@@ -75,12 +77,16 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
     for _, side, votes in found:
         sides[side] = sides.get(side, 0) + votes
     what, turned = vote_name(division, language), is_turned(division)
-    if len(found) == 1 and len(sides) == 1:
+    if len(found) == 1 and not found[0][2]:
+        chamber = division.sitting.chamber
+        printed = frame_of(chamber.parliament_id).sides_of(chamber.slug)[found[0][1] == Vote.NO]
+        title = NOTES[language]["teller"].format(named, printed.lower(), what)
+    elif len(found) == 1 and len(sides) == 1:
         side = found[0][1]
         verb = turned_side_phrase(side, language) if turned else side_phrase(side, one=True, language=language)
         title = f"{named} {verb} {what}"
     else:
-        told = ", ".join(f"{votes} {side_briefly(side, language, turned)}" for side, votes in sides.items())
+        told = ", ".join(f"{votes} {side_briefly(side, language, turned)}" for side, votes in sides.items() if votes)
         title = f"{named}, {what} : {told}" if language == "fr" else f"{named} on {what}: {told}"
     notes = [*notes, *([turned_note(division, language)] if turned else [])]
     return _listing_of(division, title, tuple(entry for entry, _, _ in found), notes, language)
@@ -122,12 +128,14 @@ def _surname(ballot: Ballot) -> str:
 
 
 def _ballot_found(ballot: Ballot) -> _Found:
+    """A ballot as an entry, its side, and how many votes it counts for: none, if the count leaves out the tellers."""
     side = Vote(ballot.vote)
+    counted = 0 if ballot.teller and leaves_out_tellers(ballot.division, side) else 1
     entry = Entry(
         name=ballot.name,
         person=ballot.politician.name if ballot.politician else "",
         url=ballot.politician.get_absolute_url() if ballot.politician else "",
         party=ballot.party.name if ballot.party else "",
-        note=ballot.get_vote_display(),
+        note=ballot.get_vote_display() if counted else f"{ballot.get_vote_display()}, teller",
     )
-    return entry, side, 1
+    return entry, side, counted

@@ -156,6 +156,7 @@ NOTES = {
         "no abstentions": "The record prints no abstentions on {}; who was absent or did not vote it does not say",
         "no pairs": "The record prints no pairs on {}",
         "no tellers": "The record marks no tellers on {}",
+        "teller": "{} was a teller for the {}, whom the count leaves out, on {}",
         "cannot narrow": "No table of the record knows {} as a party or place, so as to tell the votes on {} apart",
         "least": "at least ",
         "nobody known": "Nobody of whom the record tells that party or place",
@@ -177,9 +178,16 @@ NOTES = {
         "some words": "This is the heading that comes nearest: it holds some words of the question, and not all.",
         "speeches": "Speeches, {} in all",
         "questions": "Turns that the record marks as questions, {} in all",
+        "statements": "Statements, {} in all",
+        "answerers": "Answered questions, {} in all",
+        "answered by": "{}, answered by {}",
+        "next": "Before and after {}, {}",
+        "before": "before",
+        "after": "after",
         "bills before": "Bills with a heading of their own then, {} in all, each with the stages printed under it",
         "introduced": "introduced",
-        "of them introduced": ", the first {} introduced then",
+        "bills introduced": "{1} introduced then, of {0} bills with a heading of their own",
+        "not introduced": "before the chamber only",
         "record": "The record as ingested",
         "nobody": "nobody",
         "unread": "Not narrowed by {}: the record’s tables do not say that.",
@@ -211,6 +219,7 @@ NOTES = {
         "no abstentions": "Le compte rendu n’imprime aucune abstention sur {} ; il ne dit pas qui était absent",
         "no pairs": "Le compte rendu n’imprime aucun pairage sur {}",
         "no tellers": "Le compte rendu ne marque aucun scrutateur sur {}",
+        "teller": "{} était parmi les scrutateurs ({}), que le décompte ne compte pas : {}",
         "cannot narrow": "Aucune table ne connaît {} comme parti ou lieu, pour départager les voix sur {}",
         "least": "au moins ",
         "nobody known": "Personne dont le compte rendu donne ce parti ou ce lieu",
@@ -232,9 +241,16 @@ NOTES = {
         "some words": "C’est la rubrique la plus proche : elle contient des mots de la question, mais pas tous.",
         "speeches": "Interventions, {} en tout",
         "questions": "Interventions que le compte rendu marque comme questions, {} en tout",
+        "statements": "Déclarations, {} en tout",
+        "answerers": "Ont répondu aux questions, {} en tout",
+        "answered by": "{}, auxquelles a répondu {}",
+        "next": "Avant et après {}, {}",
+        "before": "avant",
+        "after": "après",
         "bills before": "Projets de loi qui avaient alors une rubrique, {} en tout, avec les étapes imprimées dessous",
         "introduced": "déposé",
-        "of them introduced": ", les {} premiers déposés alors",
+        "bills introduced": "{1} déposés alors, sur {0} projets de loi qui avaient une rubrique",
+        "not introduced": "à l’étude seulement",
         "record": "Le compte rendu tel qu’ingéré",
         "nobody": "personne",
         "unread": "Sans tenir compte de {} : les tables du compte rendu ne le disent pas.",
@@ -262,6 +278,7 @@ NOTES = {
 
 def unread_note(reading: Reading) -> list[str]:
     """The note that a list is not narrowed by words that were not understood; [] if there are none."""
-    unread = (word for word in reading.unread if without_accents(word).lower() not in names().phrasing)
+    asking = names().phrasing | names().asking_for.get(reading.kind, frozenset())
+    unread = (word for word in reading.unread if without_accents(word).lower() not in asking)
     words = ", ".join(f"“{word}”" for word in unread)
     return [NOTES[language_of(reading.language)]["unread"].format(words)] if words else []

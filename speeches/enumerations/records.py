@@ -114,12 +114,11 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
             name=row.about.label if row.about else row.title,
             url=row.get_absolute_url(),
             note=", ".join(dict.fromkeys(stages[key])),
+            side=NOTES[language]["introduced" if key in new else "not introduced"] if new else "",
         )
         for key, row in sorted(bills.items(), key=lambda one: one[0] not in new)
     )
-    title = NOTES[language]["bills before"].format(len(entries))
-    if new:
-        title += NOTES[language]["of them introduced"].format(len(new))
+    title = NOTES[language]["bills introduced" if new else "bills before"].format(len(entries), len(new))
     source = Source("bills", "bills", title, NOTES[language]["record"], "", entries[0].url, "")
     return Listing("bills", title, entries, source, notes=tuple(unread_note(reading)), language=language)
 

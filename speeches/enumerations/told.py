@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.listing import Choice, Entry, Listing, Source
 from speeches.models import Division
 from speeches.search.errors import SearchError
 from speeches.search.filters import one_parliament
@@ -67,17 +67,19 @@ def _listing_values(listing: Listing, offset: int, limit: int) -> dict[str, Any]
         "source": source_values(listing.source),
         "bill": listing.bill.key if listing.bill else "",
         "notes": list(listing.notes),
-        "choices": [choice_values(source) for source in listing.choices],
+        "choices": [choice_values(choice) for choice in listing.choices],
     }
 
 
-def choice_values(source: Source) -> dict[str, str]:
+def choice_values(choice: Choice) -> dict[str, str]:
     """One of several votes that a question may mean."""
+    source = choice.source
     return {
         "id": source.id,
         "title": source.title,
         "date": source.date,
         "result": source.result,
+        "answer": choice.answer,
         "url": source.url,
     }
 

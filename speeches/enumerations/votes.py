@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions
-from speeches.enumerations.listing import Entry, Listing, division_source
+from speeches.enumerations.listing import Choice, Entry, Listing, division_source
 from speeches.enumerations.one_vote import list_ballots
 from speeches.enumerations.phrases import (
     NOTES,
@@ -24,7 +24,7 @@ from speeches.enumerations.phrases import (
 )
 from speeches.enumerations.voters import entry_on_side, list_members, list_parties, states_in
 from speeches.models import Ballot, Division, Vote
-from speeches.reading.votes import parties_on, tally
+from speeches.reading.votes import leaves_out_tellers, parties_on, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
 from speeches.understanding.reading import Reading
@@ -36,6 +36,8 @@ _OTHER_SIDE = {Vote.AYE: Vote.NO, Vote.NO: Vote.AYE}
 _SELDOM_PRINTED = {Vote.ABSTENTION: "no abstentions", Vote.PAIRED: "no pairs"}
 # Slots that say which vote is meant.
 _ONE_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "party")
+# How many names the answer beside a choice holds.
+_NAMED_BRIEFLY = 6
 # A function that makes one view of a vote.
 View = Callable[[Division, Reading, int | None], Listing]
 
@@ -53,11 +55,10 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listi
         meant = match_divisions(reading, version)
     if not meant.divisions:
         return None
-    language = language_of(reading.language)
     if reading.kind == "vote/divisions" and not meant.unsure:
         return _divisions(meant, reading)
     if len(meant.divisions) > 1 or meant.off_the_bill or meant.unsure:
-        return _choices(meant, language)
+        return _choices(meant, reading, version)
     return _list_view(meant.divisions[0], reading, version)
 
 
@@ -98,22 +99,35 @@ def _refusal(division: Division, reading: Reading, unknown: str) -> Listing:
     return _listing_of(division, reading, f"{title} {result_phrase(division, language)}", [], [])
 
 
-def _choices(meant: VoteMatches, language: str) -> Listing:
-    """The votes that may be meant, as choices."""
+def _choices(meant: VoteMatches, reading: Reading, version: int | None) -> Listing:
+    """The votes that may be meant, each with what would answer the question. A single one is also told in the title."""
+    language = language_of(reading.language)
     shown = meant.divisions[:MOST_CHOICES]
     notes = [NOTES[language]["not the bill"]] if meant.off_the_bill else []
     if len(meant.divisions) > len(shown):
         notes.append(NOTES[language]["more votes"].format(len(meant.divisions) - len(shown)))
+    choices = tuple(Choice(division_source(one), _answer_by(one, reading, version)) for one in shown)
     key = "choose" if len(meant.divisions) > 1 and not meant.unsure else "near"
+    title = NOTES[language][key].format(len(meant.divisions))
     return Listing(
         kind="choices",
-        title=NOTES[language][key].format(len(meant.divisions)),
+        title=" ".join(filter(None, [title, choices[0].answer if len(choices) == 1 else ""])),
         entries=(),
-        source=division_source(shown[0]),
+        source=choices[0].source,
         notes=tuple(notes),
-        choices=tuple(map(division_source, shown)),
+        choices=choices,
         language=language,
     )
+
+
+def _answer_by(division: Division, reading: Reading, version: int | None) -> str:
+    """What would answer a question if it means this vote, as a sentence; "" if the vote's result does, if the question
+    is about several votes, or if it names voters whom the record cannot tell apart."""
+    tellable = reading.kind != "vote/divisions" and not _unknown_words(reading, version)
+    listing = _list_view(division, reading, version) if tellable else None
+    if listing is None or listing.title == view_title("result", division, listing.language):
+        return ""
+    return listing.sentence(_NAMED_BRIEFLY)
 
 
 def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
@@ -183,18 +197,16 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     elif side is None and reading.keys("party"):
         title = _split_title(division, reading, entries, missing=missing)
     else:
-        told = _number(division, side, entries)
-        more += [NOTES[language]["tellers"]] if told < len(entries) else []
-        title = _title(division, side, told, reading, missing=missing)
+        title = _title(division, side, len(entries) - len(_uncounted(division, entries)), reading, missing=missing)
+    more += [NOTES[language]["tellers"]] if _uncounted(division, entries) else []
     return _listing_of(division, reading, title, entries, [*notes, *more])
 
 
-def _number(division: Division, side: Vote | None, entries: list[Entry]) -> int:
-    """How many of the entries are counted: without the tellers, if the printed counts leave them out."""
-    printed = {Vote.AYE: division.ayes, Vote.NO: division.noes}
-    ballots = division.ballots.filter(vote=side, teller=False).count() if side in printed else 0
-    tellers = sum("teller" in entry.note for entry in entries)
-    return len(entries) - tellers if tellers and ballots == printed.get(side or Vote.AYE) else len(entries)
+def _uncounted(division: Division, entries: list[Entry]) -> set[int]:
+    """The keys of the ballots of the tellers listed, where the printed count of their side leaves them out."""
+    names = {entry.name for entry in entries}
+    sides = {side for side in (Vote.AYE, Vote.NO) if leaves_out_tellers(division, side)}
+    return {one.pk for one in division.ballots.all() if one.teller and one.vote in sides and one.name in names}
 
 
 def _split_title(division: Division, reading: Reading, entries: list[Entry], *, missing: bool) -> str:
@@ -206,7 +218,8 @@ def _split_title(division: Division, reading: Reading, entries: list[Entry], *, 
             sides[cast.vote] += cast.count
     else:
         names = {entry.name for entry in entries}
-        sides.update(one.vote for one in division.ballots.all() if one.name in names)
+        uncounted = _uncounted(division, entries)
+        sides.update(one.vote for one in division.ballots.all() if one.name in names and one.pk not in uncounted)
     turned = is_turned(division)
     least = NOTES[language]["least"] if missing else ""
     told = [f"{least}{sides[side]} {side_briefly(Vote(side), language, turned)}" for side in Vote.values if sides[side]]

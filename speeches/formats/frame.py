@@ -36,6 +36,7 @@ class Frame:
     `seat_keys` says that a key in a person's `role_ids` stands for a seat that one person held, never for an office
     that passes on. It identifies the person whatever their name is by now, and the riding for which they sat.
     `offices` maps plain names of offices to the titles under which the people files list them.
+    `party_posts` gives, by the list of a party's own posts, the words that stand before their titles.
     `rubrics` gives, by kind ("petitions", "reports"), the headings under which the day prints what comes before the
     House; each piece has a heading of its own there. `pieces` are headings of single pieces, which are named by the
     heading above.
@@ -57,6 +58,7 @@ class Frame:
     chambers: Sequence[Mapping[str, Any]] = ()
     parties: Sequence[Mapping[str, Any]] = ()
     offices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    party_posts: Mapping[str, str] = field(default_factory=dict)
     rubrics: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pieces: Mapping[str, Sequence[str]] = field(default_factory=dict)
     chairs: Sequence[str] = ()

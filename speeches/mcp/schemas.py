@@ -250,7 +250,7 @@ class CompleteList(BaseModel):
     bill: str
     notes: list[str]
     choices: list[dict[str, Any]] = Field(
-        description="Where several votes fit the question: id, title, date, result and url of each, and no list."
+        description="Where several votes fit the question: each with its id, title, date, result, answer and url."
     )
     understood: dict[str, Any]
 

@@ -5,10 +5,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from rag.text.dates import format_date
 from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
-from speeches.models import Office
+from speeches.models import Office, Term
 
 # Sources from most to least trusted: lists know the exact days, the record itself shows only some.
 _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
@@ -18,8 +20,13 @@ _UNDER = re.compile(r"\b(?:secretary|assistant|adviser) to\b|^secretaire parleme
 # (Health)".
 _PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
 
-_PARTS = re.compile(r", | and | et | \(")
+_PARTS = re.compile(r", | and | et ")
+_DEPARTMENT = re.compile(r" *\(.*$")
 
+# Offices, each with the title to look at.
+_Titled = Sequence[tuple[Office, str]]
+
+_ARTICLE = re.compile(r"^(?:the|le|la) ")
 _OF = re.compile(r"\bof\b")
 _JOINING = frozenset("the of for and to le la les de du des et a au aux l d".split())
 
@@ -34,37 +41,59 @@ SINCE = {
 
 
 def holders(
-    title: str, parliaments: Iterable[str], days: tuple[datetime.date, datetime.date] | None = None
+    title: str,
+    parliaments: Iterable[str],
+    days: tuple[datetime.date, datetime.date] | None = None,
+    parties: Sequence[int] = (),
 ) -> list[Office]:
-    """Who held the office with this title in the parliaments, at any time or within `days`, in order of time.
+    """Who held the office with this title in the parliaments, at any time or within `days`, in order of time; only
+    members of the `parties`, if any are given.
 
     The title may be one of several in a longer title, or its first words: "Minister for Health" matches "Minister for
-    Health and Sport". A plain name matches the titles that its parliament lists under it. For each holder, only the
-    most trusted source counts.
+    Health and Sport". A plain name matches the titles that its parliament lists under it. A party's own post has the
+    bare title: "Opposition Chief Whip" is a Chief Whip. For each holder, only the most trusted source counts.
     """
     parliaments = list(parliaments)
     rows = Office.objects.filter(politician__parliament__in=parliaments).select_related("politician__parliament")
-    every = list(rows)
+    every = [(one, own) for one in _in_parties(rows, parties) for own in dict.fromkeys((one.title, _bare_title(one)))]
     # A list says nothing about days after its last one, even if it gives no end of the office.
-    then = [one for one in every if not days or (one.start <= days[1] and one.end >= days[0])]
+    then = [(one, own) for one, own in every if not days or (one.start <= days[1] and one.end >= days[0])]
     found = _with_title(then, title, parliaments) or _with_words(then, title)
     if not found and not (_with_title(every, title, parliaments) or _with_words(every, title)):
         found = _with_first_words(then, title)
     by_holder: dict[int, list[Office]] = defaultdict(list)
     for office in found:
-        by_holder[office.politician_id].append(office)
+        if office not in by_holder[office.politician_id]:
+            by_holder[office.politician_id].append(office)
     return sorted((one for offices in by_holder.values() for one in _most_credible(offices)), key=lambda one: one.start)
 
 
-def _with_title(offices: Iterable[Office], title: str, parliaments: Iterable[str]) -> list[Office]:
+def _in_parties(rows: QuerySet[Office], parties: Sequence[int]) -> QuerySet[Office]:
+    """The offices whose holder sat for one of the parties meanwhile, or still by an earlier list; all of them for no
+    parties."""
+    if not parties:
+        return rows
+    terms = Term.objects.filter(politician=OuterRef("politician"), party__in=parties, start__lte=OuterRef("end"))
+    return rows.filter(Exists(terms.filter(Q(open=True) | Q(end__gte=OuterRef("start")))))
+
+
+def _bare_title(office: Office) -> str:
+    """The title of an office without the words that mark a party's own post."""
+    posts = frame_of(office.politician.parliament_id).party_posts.values()
+    before = next((f"{words} " for words in posts if office.title.startswith(f"{words} ")), "")
+    return office.title.removeprefix(before)
+
+
+def _with_title(offices: _Titled, title: str, parliaments: Iterable[str]) -> list[Office]:
     """The offices with a title, or with one that their parliament lists under it, as a part of theirs."""
-    listed = {code: _listed_titles(code, _key(title)) for code in parliaments}
-    wanted = {code: _part_pattern({_key(title), *titles}) for code, titles in listed.items()}
+    asked = _part_pattern({_key(title)})
+    listed = {code: _part_pattern({_key(title), *_listed_titles(code, _key(title))}) for code in parliaments}
     found = []
-    for office in offices:
-        own = _key(office.title)
-        part = wanted[office.politician.parliament_id].search(own)
-        if part and not _UNDER.search(own[: part.start()]):
+    for office, own in offices:
+        # What is listed under a plain name is an office of state, and no party's own post.
+        wanted = listed[office.politician.parliament_id] if own == office.title else asked
+        part = wanted.search(_key(own))
+        if part and not _UNDER.search(_key(own)[: part.start()]):
             found.append(office)
     return found
 
@@ -75,20 +104,20 @@ def _part_pattern(titles: Iterable[str]) -> re.Pattern[str]:
     return re.compile(_PARTED.format(f"(?:{names})"))
 
 
-def _with_words(offices: Iterable[Office], title: str) -> list[Office]:
+def _with_words(offices: _Titled, title: str) -> list[Office]:
     """Offices whose title, or a part of it, has the same words in any order: "finance minister" matches Minister of
     Finance, and Deputy Prime Minister and Minister of Finance."""
     wanted = title_words(title)
-    return [one for one in offices if wanted and wanted in map(title_words, _titles_in(one.title))]
+    return [one for one, own in offices if wanted and wanted in map(title_words, _titles_in(own))]
 
 
-def _with_first_words(offices: Iterable[Office], title: str) -> list[Office]:
+def _with_first_words(offices: _Titled, title: str) -> list[Office]:
     """Offices whose title, or a part of it, begins with these words in any order, with the fewest others: "foreign
     minister" matches Minister for Foreign Affairs. One word alone, such as "minister", begins too many."""
     wanted = title_words(title)
     more: dict[int, list[Office]] = defaultdict(list)
-    for office in offices if len(wanted) > 1 else ():
-        titles = map(_significant_words, _titles_in(office.title))
+    for office, own in offices if len(wanted) > 1 else ():
+        titles = map(_significant_words, _titles_in(own))
         over = [len(words) - len(wanted) for words in titles if wanted == frozenset(words[: len(wanted)])]
         if over:
             more[min(over)].append(office)
@@ -96,8 +125,9 @@ def _with_first_words(offices: Iterable[Office], title: str) -> list[Office]:
 
 
 def _titles_in(title: str) -> list[str]:
-    """A title, and the offices that it joins. What an assistant's title goes on with is another's office."""
-    first, *others = _PARTS.split(_key(title))
+    """A title, and the offices that it joins, without the department in brackets. What an assistant's title goes on
+    with is another's office."""
+    first, *others = _PARTS.split(_DEPARTMENT.sub("", _key(title)))
     return [title, first, *([] if _UNDER.search(_key(title)) else others)]
 
 
@@ -139,4 +169,4 @@ def _most_credible(offices: Sequence[Office]) -> list[Office]:
 
 def _key(title: str) -> str:
     """A title normalised for comparison: parliaments differ between "minister of" and "minister for"."""
-    return _OF.sub("for", fold(title).removeprefix("the "))
+    return _OF.sub("for", _ARTICLE.sub("", fold(title)))

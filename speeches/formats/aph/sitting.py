@@ -9,7 +9,7 @@ from itertools import chain
 
 from lxml import etree
 
-from speeches.formats.aph.bills import bills_under, is_first_reading, presenter_of, presents
+from speeches.formats.aph.bills import bills_under, is_first_reading, is_presented, presenter_of, presents
 from speeches.formats.aph.divisions import division_of
 from speeches.formats.aph.legacy import turns_of_elements
 from speeches.formats.aph.ministries import listed_offices
@@ -166,14 +166,14 @@ class _Reader:
         for bill in own:
             self._bills.setdefault(bill.source_id, bill)
         about = own[0].title if own else self._debates[parent].bill if parent is not None else ""
-        if is_first_reading(title):
-            self._note_sponsor(about, presenter_of(text, self._people))
+        if is_first_reading(title) and is_presented(text):
+            self._note_introduction(about, presenter_of(text, self._people))
         return self._bills[slug(about)].title if about else ""
 
-    def _note_sponsor(self, title: str, sponsor: Person | None) -> None:
-        bill = self._bills.get(slug(title))
-        if bill and sponsor:
-            self._bills[bill.source_id] = replace(bill, sponsor=sponsor, introduced=self._day)
+    def _note_introduction(self, title: str, sponsor: Person | None) -> None:
+        """Notes that a bill was introduced on this day, and by whom if the day tells."""
+        if bill := self._bills.get(slug(title)):
+            self._bills[bill.source_id] = replace(bill, sponsor=sponsor or bill.sponsor, introduced=self._day)
 
     def _read_speech(self, element: etree._Element, debate: int, type_: str) -> None:
         talker = element.find("talk.start/talker")
@@ -185,7 +185,7 @@ class _Reader:
         self._last_paragraph = _last_question(turns)
         heading = self._debates[debate]
         if is_first_reading(heading.title) and presents(text):
-            self._note_sponsor(heading.bill, speaker)
+            self._note_introduction(heading.bill, speaker)
         page = _text(talker, "page.no") or heading.page
         self._speeches.append(
             Speech(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from lxml import etree
 
+from speeches.formats.frame import frame_of
 from speeches.formats.names import display_name
 from speeches.formats.records import MemberFacts, OfficeFacts, ParliamentFacts, Person, RidingFacts
 from speeches.formats.uk.people import plain_name
@@ -21,8 +22,6 @@ _PRESIDING = {
     "DCWM": "Deputy Chairman of Ways and Means",
 }
 _SEATS = ("/member/", "/lord/")
-# Lists of parties' own posts, which are not offices of state.
-_OF_A_PARTY = {"offoppose": "Opposition", "libdem": "Liberal Democrat", "plaidsnp": "Plaid Cymru or SNP"}
 _FOR_EVER = "9999-12-31"
 
 
@@ -93,7 +92,7 @@ def _office(entry: etree._Element) -> Iterator[OfficeFacts]:
     start, end = _days(entry)
     position, department = entry.get("position") or "Member", entry.get("dept") or ""
     title = f"{position} ({department})" if department else position
-    if party := _OF_A_PARTY.get((entry.get("source") or "").rpartition("/")[2]):
+    if party := frame_of(_CODE).party_posts.get((entry.get("source") or "").rpartition("/")[2]):
         title = f"{party} {title}"
     name = display_name(plain_name(entry.get("name") or ""))
     if start and name:

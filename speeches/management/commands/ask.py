@@ -64,6 +64,8 @@ def print_answer(finished: Finished) -> None:
             console.print(Text(f"{passage['speaker']}, {passage['date']}: {passage['quote'][:200]} …"))
     for one in finished.choices:
         console.print(Text(f"  {one['date']}  {one['title']}  {one['url']}"))
+        if one["answer"]:
+            console.print(Text(f"    {one['answer']}"))
     for note in (*finished.notes, *finished.coverage["warnings"]):
         console.print(f"Note: {note}")
     if finished.dropped_sentences:

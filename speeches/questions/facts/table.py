@@ -50,9 +50,9 @@ def _sittings(reading: Reading, version: int | None) -> Facts:
 
 
 def _holders(reading: Reading, version: int | None) -> Facts:
-    """Who held the office named, as the record shows, on the days named or last."""
+    """Who held the office named, as the record shows, on the days named or last; of the party named, if one is."""
     title = reading.words("office")
-    if not title or reading.all(*_BESIDE_AN_OFFICE):
+    if not title or reading.all(*_BESIDE_AN_OFFICE) or any(not slot.keys for slot in reading.all("party")):
         return Facts()
     if not (chambers := reading.keys("chamber")):
         return _office_facts(title, reading)
@@ -65,8 +65,8 @@ def _holders(reading: Reading, version: int | None) -> Facts:
 def _office_facts(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> Facts:
     """Who held an office, as the record shows, on the days named or last. `chambers` keeps only those who ever sat
     there."""
-    days, language = reading.days, language_of(reading.language)
-    found = holders(title, reading.view, days)
+    days, language, parties = reading.days, language_of(reading.language), reading.keys("party")
+    found = holders(title, reading.view, days, parties)
     if chambers:
         found = [one for one in found if one.politician.terms.filter(chamber__in=chambers).exists()]
     if not days:
@@ -77,7 +77,7 @@ def _office_facts(title: str, reading: Reading, chambers: tuple[int, ...] = ()) 
         subject = f"{person.name} ({person.parliament.label})"
         told = describe_office(office, language)
         facts.told.extend(fact_from("holder", language, subject, told, SourceType.POLITICIAN, person.pk, (person.pk,)))
-    if days and not found and (ever := holders(title, reading.view)):
+    if days and not found and (ever := holders(title, reading.view, parties=parties)):
         facts.notes.append(_vacancy_sentence(title, [one for one in ever if one.end < days[0]], language))
     elif len(found) > MOST_HOLDERS:
         facts.missing.append(SENTENCES[language]["more"].format(most=MOST_HOLDERS, count=len(found)))
@@ -85,7 +85,7 @@ def _office_facts(title: str, reading: Reading, chambers: tuple[int, ...] = ()) 
 
 
 def _vacancy_sentence(title: str, before: list[Office], language: str) -> str:
-    """The sentence that the record shows nobody in an office then. It names the last holder before, if there is one."""
+    """The sentence that the lists name nobody in an office then. It names the last holder before, if there is one."""
     if not before:
         return SENTENCES[language]["nobody"].format(subject=title)
     last = max(before, key=lambda one: (one.end, one.start))
@@ -93,10 +93,10 @@ def _vacancy_sentence(title: str, before: list[Office], language: str) -> str:
     return SENTENCES[language]["listed"].format(subject=title, value=value)
 
 
-def _latest(offices: list, parliaments: Iterable[str]) -> list:  # type: ignore[type-arg]
-    """The offices with the latest end in each parliament."""
+def _latest(offices: list[Office], parliaments: Iterable[str]) -> list[Office]:
+    """The offices that are open by the list that names them, or have the latest end in their parliament."""
     last = {code: max(one.end for one in offices if one.politician.parliament_id == code) for code in parliaments}
-    return [one for one in offices if one.end == last[one.politician.parliament_id]]
+    return [one for one in offices if one.open or one.end == last[one.politician.parliament_id]]
 
 
 def _members_for(reading: Reading, version: int | None) -> Facts:

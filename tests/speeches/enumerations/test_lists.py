@@ -339,7 +339,7 @@ def test_the_votes_of_one_member_on_a_day_say_how_each_was_cast() -> None:
 def test_a_french_description_finds_a_vote_printed_in_english() -> None:
     listing = listing_of("Quels députés ont voté contre la motion sur le logement abordable ?")
     assert listing is not None
-    told = [*listing.choices, listing.source]
+    told = [*(choice.source for choice in listing.choices), listing.source]
     assert any("Affordable housing" in one.title for one in told)
 
 

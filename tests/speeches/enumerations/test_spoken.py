@@ -31,10 +31,10 @@ def test_a_vote_that_is_described_in_the_words_of_its_debate_is_offered_and_not_
     found = listing_for(reading, None)
     assert found is not None
     assert (found.kind, found.entries) == ("choices", ())
-    assert "Remote Engagement Program" in found.choices[0].title
+    assert "Remote Engagement Program" in found.choices[0].source.title
     assert found.title.startswith("No recorded vote fits this question exactly")
     spoken = score_matters("Community Development Program", reading, None)
-    vote = Division.objects.find_by_key(found.choices[0].id)
+    vote = Division.objects.find_by_key(found.choices[0].source.id)
     assert vote is not None
     assert relevance_of(vote.debate, spoken) == max(spoken.values())
 
@@ -59,4 +59,4 @@ def test_a_vote_whose_words_fit_is_not_told_where_the_matter_was_spoken_of_befor
     found = listing_for(read_question("Who voted on the Community Development Program?", None, "au"), None)
     assert found is not None
     assert (found.kind, found.entries) == ("choices", ())
-    assert {other.key, on_the_program.key} <= {choice.id for choice in found.choices}
+    assert {other.key, on_the_program.key} <= {choice.source.id for choice in found.choices}

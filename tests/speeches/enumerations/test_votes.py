@@ -61,17 +61,17 @@ def test_where_votes_at_two_stages_fit_the_reader_chooses() -> None:
     listing = listing_of("Who voted against the repeal of the cashless debit card?")
     assert listing is not None
     assert (listing.kind, listing.entries) == ("choices", ())
-    assert {"second reading", "third reading"} <= {one.title.split(", ")[1] for one in listing.choices}
-    assert all(one.result and one.url for one in listing.choices)
+    assert {"second reading", "third reading"} <= {one.source.title.split(", ")[1] for one in listing.choices}
+    assert all(one.source.result and one.source.url for one in listing.choices)
 
 
 def test_the_vote_that_is_chosen_is_told() -> None:
     question = "Who voted against the repeal of the cashless debit card?"
     choices = listing_of(question)
     assert choices is not None
-    chosen = listing_for(read_question(question, None), None, choices.choices[-1].id)
+    chosen = listing_for(read_question(question, None), None, choices.choices[-1].source.id)
     assert chosen is not None
-    assert chosen.source.id == choices.choices[-1].id
+    assert chosen.source.id == choices.choices[-1].source.id
     assert chosen.entries
 
 
@@ -97,7 +97,7 @@ def test_no_vote_on_another_matter_stands_for_one_that_is_not_on_record(question
 def test_a_motion_that_cuts_a_debate_short_is_no_vote_on_its_matter() -> None:
     heard = listing_of("Who voted for the motion that the Leader of the Opposition be no further heard?")
     assert heard is not None
-    assert "no further heard" in (heard.title if heard.kind == "votes" else heard.choices[0].title)
+    assert "no further heard" in (heard.title if heard.kind == "votes" else heard.choices[0].source.title)
 
 
 def test_what_asks_for_a_reason_gets_no_list() -> None:
@@ -107,13 +107,13 @@ def test_what_asks_for_a_reason_gets_no_list() -> None:
 def test_a_day_that_is_part_of_the_matter_does_not_hide_the_vote() -> None:
     listing = listing_of("Who voted about Community Development Program jobseekers on 5 July 2015?")
     assert listing is not None
-    assert any("Remote Engagement Program" in one.title for one in listing.choices)
+    assert any("Remote Engagement Program" in one.source.title for one in listing.choices)
 
 
 def test_names_and_numbers_find_a_vote_for_a_question_in_another_language() -> None:
     listing = listing_of("Le Restoring Territory Rights Bill a-t-il été adopté en août 2022 ?")
     assert listing is not None
-    assert any("Restoring Territory Rights Bill" in one.title for one in (listing.source, *listing.choices))
+    assert any("Restoring Territory Rights Bill" in one.title for one in (listing.source, *(choice.source for choice in listing.choices)))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_bill_by_a_name_that_the_record_does_not_print_is_offered_among_the_fe
     listing = listing_of("Who voted against the euthanasia bill at third reading?")
     assert listing is not None
     assert (listing.kind, listing.entries) == ("choices", ())
-    assert any(one.title.startswith("Restoring Territory Rights Bill 2022, third reading") for one in listing.choices)
+    assert any(one.source.title.startswith("Restoring Territory Rights Bill 2022, third reading") for one in listing.choices)
 
 
 def test_a_vote_that_a_question_does_not_name_is_that_of_the_question_before() -> None:
@@ -197,7 +197,7 @@ def test_a_members_votes_are_those_with_their_ballot() -> None:
     assert Division.objects.exclude(ballots__politician__name="Bob Katter").exists()
     listing = listing_of("Did Bob Katter vote?")
     assert listing is not None
-    for source in (listing.source, *listing.choices):
+    for source in (listing.source, *(choice.source for choice in listing.choices)):
         vote = Division.objects.find_by_key(source.id)
         assert vote is not None
         assert vote.ballots.filter(politician__name="Bob Katter").exists()

@@ -1,0 +1,209 @@
+"""The turns of the record that a reading selects, and the list that is made of them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db.models import Q, QuerySet
+from django.utils.text import Truncator
+
+from rag.text.dates import format_date
+from rag.text.sentences import sentence_spans
+from speeches.enumerations.headings import (
+    heading_nearest,
+    headings_within,
+    match_headings,
+    same_headings,
+    sittings_within,
+)
+from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.spoken import find_heading
+from speeches.models import Bill, Debate, Party, Speech
+from speeches.reading.naming import name_of
+from speeches.reading.offices import holders
+from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import is_named
+
+# Nobody reads a longer list, and a question that matches more names no day and no subject.
+MOST = 500
+MOST_SPEECHES = 5000
+# How many characters of a speech are shown beside its heading, and how many are read for that.
+_EXCERPT, _LONG = 200, 1000
+# Speeches of the chair and the clerks are not contributions to a debate.
+BY_MEMBERS = ~Q(politician=None)
+
+
+def names_nobody(reading: Reading) -> bool:
+    """Whether a person or party named is unknown, or one is excluded. Then a list of everybody would be too long."""
+    named = reading.all("speaker", "about", "party", "chamber")
+    unheld = reading.all("office") and not office_holders(reading)
+    return bool(unheld or reading.all("except")) or any(not slot.keys and is_named(slot) for slot in named)
+
+
+def speeches_within(reading: Reading) -> QuerySet[Speech]:
+    """The speeches of members of the parties named, on the days and in the chamber named."""
+    rows = Speech.objects.filter(BY_MEMBERS, sitting__in=sittings_within(reading))
+    parties = reading.keys("party")
+    return rows.filter(party__in=parties) if parties else rows
+
+
+def speeches_selected(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]:
+    """The speeches on the days and the subject named; only those of `members`, if any are given."""
+    rows = speeches_within(reading)
+    if members:
+        rows = rows.filter(politician__in=members)
+    if bills := reading.keys("bill"):
+        return rows.filter(Q(debate__about__in=bills) | Q(bills__in=bills)).distinct()
+    if subject_of(reading):
+        rows = rows.filter(debate__in=[one.pk for one in headings_selected(reading)])
+    return rows
+
+
+def headings_selected(reading: Reading) -> list[Debate]:
+    """The headings that a question means."""
+    return match_headings(subject_of(reading), headings_within(reading), reading.language)
+
+
+def subject_of(reading: Reading) -> str:
+    """The words of a question that a heading must hold."""
+    names = ["topic", "division", *([] if reading.keys("bill") else ["bill"])]
+    # Questions and speeches have no committee, but a heading may have its subject: "Fisheries and Oceans".
+    names += ["committee"] if reading.kind in ("list/questions", "list/speeches") else []
+    return reading.words(*names)
+
+
+def speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[Speech], str]:
+    """The speeches under the heading nearest to the subject of a question, and the key of the note that says how it was
+    found: by its own words, or by those spoken under it."""
+    subject, rows = subject_of(reading), headings_within(reading)
+    named = heading_nearest(subject, rows, reading.language)
+    near = named or find_heading(subject, rows, reading, version)
+    speeches = speeches_within(reading).filter(debate__in=same_headings(near, rows) if near else ())
+    return speeches, "some words" if named else "spoken"
+
+
+def office_holders(reading: Reading) -> list[int]:
+    """Who held the offices named, on the days named."""
+    offices = reading.all("office")
+    return [one.politician_id for slot in offices for one in holders(slot.words, reading.view, reading.days)]
+
+
+def speakers_of(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:
+    """Who gave some speeches, in the order of their first; nobody if there are too many to list."""
+    speeches = speeches.order_by("date", "sitting", "position")
+    if speeches.count() > MOST_SPEECHES:
+        return ()
+    counts: dict[int, tuple[Speech, int]] = {}
+    for speech in speeches.select_related("politician", "party", "riding"):
+        first, count = counts.get(speech.politician_id or 0, (speech, 0))
+        counts[speech.politician_id or 0] = (first, count + 1)
+    return tuple(
+        Entry(
+            name=first.politician.name if first.politician else first.speaker,
+            url=first.get_absolute_url(),
+            party=first.party.name if first.party else "",
+            riding=first.riding.name if first.riding else "",
+            role=first.role,
+            note=str(count),
+        )
+        for first, count in counts.values()
+    )
+
+
+def list_turns(phrase: str, speeches: QuerySet[Speech], reading: Reading, heading: str = "") -> Listing | None:
+    """Speeches as a list, latest day first, each with its heading and its words."""
+    rows = speeches.select_related("debate", "sitting__chamber", "party").order_by("-date", "sitting", "position")
+    entries = tuple(
+        Entry(
+            name=quote_under_heading(speech.title or (speech.debate.title if speech.debate else ""), speech),
+            person=speech.speaker,
+            url=speech.get_absolute_url(),
+            party=speech.party.name if speech.party else "",
+            note=format_date(speech.date),
+        )
+        for speech in rows[:MOST]
+    )
+    return listing_of("speeches", entries, reading, describe_scope(reading, heading), phrase)
+
+
+def quote_under_heading(heading: str, speech: Speech) -> str:
+    """A heading with words of a speech: the last sentence of a question, the beginning of any other."""
+    words = speech.text[:_LONG]
+    if speech.kind == "question":
+        # Whoever interrupts is not who asks.
+        own = [part for part in speech.parts if part["politician"] == speech.politician_id]
+        end = own[-1]["end"] if own else len(speech.text)
+        *_, asking = sentence_spans(_without_remark(speech.text[:end]))
+        words = asking.of(speech.text)
+    cut = Truncator(" ".join(words.split())).chars(_EXCERPT)
+    return ": ".join(filter(None, [heading, f"“{cut}”" if cut else ""])) or speech.speaker
+
+
+def _without_remark(words: str) -> str:
+    """A turn without the editors' remark in square brackets at its end.
+
+    >>> _without_remark("What is the rate? [Official Report, Vol. 498, c. 5MC.]")
+    'What is the rate?'
+    >>> _without_remark("[Interruption.]")
+    '[Interruption.]'
+    """
+    whole = words.rstrip()
+    return whole[: whole.rfind("[")].rstrip() or words if whole.endswith("]") and "[" in whole else words
+
+
+def listing_of(
+    kind: str, entries: tuple[Entry, ...], reading: Reading, scope: str = "", phrase: str = ""
+) -> Listing | None:
+    """A list whose source is the record itself; None if it is empty, or too long to be what was asked for."""
+    if not 0 < len(entries) < MOST:
+        return None
+    language = language_of(reading.language)
+    template = NOTES[language][phrase or kind]
+    title = template.format(len(entries), scope)
+    if scope and "{1}" not in template:
+        title += f", {scope}"
+    if parties := reading.keys("party"):
+        title += f" ({', '.join(name_of(one, language) for one in Party.objects.filter(pk__in=parties))})"
+    source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
+    return Listing(kind, title, entries, source, notes=tuple(unread_note(reading)), language=language)
+
+
+def add_note(listing: Listing | None, note: str, reading: Reading) -> Listing | None:
+    """A list with the note of a key first; "" for none."""
+    if listing is None or not note:
+        return listing
+    return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
+
+
+def describe_scope(reading: Reading, heading: str = "") -> str:
+    """What a list covers: one heading, a bill, or the headings that hold the words of the subject; "" if it
+    is narrowed by neither."""
+    notes = NOTES[language_of(reading.language)]
+    if about := heading or _bill_named(reading) or (reading.words("bill") if reading.keys("bill") else ""):
+        return notes["of"].format(about)
+    return notes["under"].format(subject) if (subject := subject_of(reading)) else ""
+
+
+def describe_heading(speeches: QuerySet[Speech]) -> str:
+    """The one heading under which speeches were given, with its chamber and day; "" if there are several.
+
+    The heading above it comes first, such as the bill's above "Second Reading", unless it only groups the day's
+    business.
+    """
+    debates = set(speeches.order_by().values_list("debate", flat=True)[:MOST_SPEECHES])
+    heading = Debate.objects.select_related("parent").filter(pk__in=debates).first() if len(debates) == 1 else None
+    if heading is None:
+        return ""
+    above = heading.parent if heading.parent and heading.parent.parent_id else None
+    titles = [above.title, heading.title] if above else [heading.title]
+    return f"“{': '.join(titles)}”, {sitting_phrase(heading)}"
+
+
+def _bill_named(reading: Reading) -> str:
+    """The label of the one bill that a question names; "" if it names none or several."""
+    bills = list(Bill.objects.filter(pk__in=reading.keys("bill"))[:2])
+    return bills[0].label if len(bills) == 1 else ""
+
+
+def sitting_phrase(debate: Debate) -> str:
+    return f"{debate.sitting.chamber.name}, {format_date(debate.sitting.date)}"
