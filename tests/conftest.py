@@ -50,11 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Fails a fast run that loads the model, which takes longer than most fast tests together. Such a test is slow."""
-    if (
-        item.config.option.markexpr == "not slow"
-        and openvino._made
-        and not item.session.stash.get(_TOLD, False)
-    ):
+    if item.config.option.markexpr == "not slow" and openvino._made and not item.session.stash.get(_TOLD, False):
         item.session.stash[_TOLD] = True
         pytest.fail(f"{item.nodeid} loads the model, so it is to be marked slow.")
 

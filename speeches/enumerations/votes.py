@@ -100,7 +100,7 @@ def _refusal(division: Division, reading: Reading, unknown: str) -> Listing:
 
 
 def _choices(meant: VoteMatches, reading: Reading, version: int | None) -> Listing:
-    """The votes that may be meant, each with what would answer the question. A single one is also told in the title."""
+    """The votes that may be meant, each with what would answer the question."""
     language = language_of(reading.language)
     shown = meant.divisions[:MOST_CHOICES]
     notes = [NOTES[language]["not the bill"]] if meant.off_the_bill else []
@@ -108,10 +108,9 @@ def _choices(meant: VoteMatches, reading: Reading, version: int | None) -> Listi
         notes.append(NOTES[language]["more votes"].format(len(meant.divisions) - len(shown)))
     choices = tuple(Choice(division_source(one), _answer_by(one, reading, version)) for one in shown)
     key = "choose" if len(meant.divisions) > 1 and not meant.unsure else "near"
-    title = NOTES[language][key].format(len(meant.divisions))
     return Listing(
         kind="choices",
-        title=" ".join(filter(None, [title, choices[0].answer if len(choices) == 1 else ""])),
+        title=NOTES[language][key].format(len(meant.divisions)),
         entries=(),
         source=choices[0].source,
         notes=tuple(notes),

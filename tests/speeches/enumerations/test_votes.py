@@ -65,6 +65,73 @@ def test_where_votes_at_two_stages_fit_the_reader_chooses() -> None:
     assert all(one.source.result and one.source.url for one in listing.choices)
 
 
+def test_each_choice_holds_what_would_answer_the_question() -> None:
+    listing = listing_of("How did Anthony Albanese vote on the repeal of the cashless debit card?")
+    assert listing is not None
+    assert listing.kind == "choices"
+    assert all(one.answer.startswith("Anthony Albanese voted ") for one in listing.choices)
+    assert all(one.source.title.rpartition(", ")[0] in one.answer for one in listing.choices)
+
+
+def test_a_choice_whose_result_answers_holds_no_more() -> None:
+    listing = listing_of("Was the repeal of the cashless debit card agreed to?")
+    assert listing is not None
+    assert [one.answer for one in listing.choices] == [""] * len(listing.choices)
+
+
+def test_a_teller_whom_the_count_leaves_out_is_told_as_a_teller() -> None:
+    vote = next(
+        one for one in Division.objects.all() if "Territory Rights" in one.title and one.stage == "third reading"
+    )
+    katter = vote.ballots.get(name__startswith="Katter")
+    vote.ballots.update(teller=False)
+    vote.ballots.filter(pk=katter.pk).update(teller=True)
+    asked = "How did Bob Katter vote on the Restoring Territory Rights Bill?"
+    counted = listing_of(asked)
+    assert counted is not None and "voted against" in counted.title
+    Division.objects.filter(pk=vote.pk).update(noes=vote.noes - 1)
+    left_out = listing_of(asked)
+    assert left_out is not None
+    assert left_out.title.startswith("Bob Katter was a teller for the noes, whom the count leaves out, on ")
+
+
+def test_a_party_is_counted_without_such_tellers() -> None:
+    vote = next(
+        one for one in Division.objects.all() if "Territory Rights" in one.title and one.stage == "third reading"
+    )
+    asked = "How did Labor vote on the Restoring Territory Rights Bill?"
+    whole = listing_of(asked)
+    assert whole is not None
+    aye = next(one for one in whole.entries if one.side == "for")
+    vote.ballots.update(teller=False)
+    vote.ballots.filter(name=aye.name).update(teller=True)
+    Division.objects.filter(pk=vote.pk).update(ayes=vote.ayes - 1)
+    without = listing_of(asked)
+    assert without is not None
+    count = sum(one.side == "for" for one in whole.entries)
+    assert (f"{count} for" in whole.title, f"{count - 1} for" in without.title) == (True, True)
+    assert any("count leaves them out" in note for note in without.notes)
+
+
+def test_a_follow_up_that_names_the_printed_side_keeps_it() -> None:
+    vote = next(one for one in Division.objects.select_related("debate") if one.question.startswith("That the bill"))
+    vote.debate.title, vote.debate.parent, vote.question = "Regattas and Lighthouses", None, "That it be disagreed to."
+    vote.debate.save()
+    vote.turned, vote.motion, vote.name, vote.kind = True, vote.question, "Regattas and Lighthouses", "other"
+    vote.save()
+    before = read_question("What was the result of the division on regattas and lighthouses?", None)
+    found = listing_for(read_question("Who voted no?", None, before=before), None)
+    assert found is not None
+    assert found.title.startswith(f"{vote.noes} voted no on")
+
+
+def test_independents_are_those_of_no_party_even_in_small_letters() -> None:
+    listing = listing_of("Which independents voted aye on the Restoring Territory Rights Bill?")
+    assert listing is not None
+    assert listing.entries
+    assert {one.party for one in listing.entries} == {"Independent"}
+
+
 def test_the_vote_that_is_chosen_is_told() -> None:
     question = "Who voted against the repeal of the cashless debit card?"
     choices = listing_of(question)
@@ -113,7 +180,10 @@ def test_a_day_that_is_part_of_the_matter_does_not_hide_the_vote() -> None:
 def test_names_and_numbers_find_a_vote_for_a_question_in_another_language() -> None:
     listing = listing_of("Le Restoring Territory Rights Bill a-t-il été adopté en août 2022 ?")
     assert listing is not None
-    assert any("Restoring Territory Rights Bill" in one.title for one in (listing.source, *(choice.source for choice in listing.choices)))
+    assert any(
+        "Restoring Territory Rights Bill" in one.title
+        for one in (listing.source, *(choice.source for choice in listing.choices))
+    )
 
 
 @pytest.mark.parametrize(
@@ -140,7 +210,9 @@ def test_a_bill_by_a_name_that_the_record_does_not_print_is_offered_among_the_fe
     listing = listing_of("Who voted against the euthanasia bill at third reading?")
     assert listing is not None
     assert (listing.kind, listing.entries) == ("choices", ())
-    assert any(one.source.title.startswith("Restoring Territory Rights Bill 2022, third reading") for one in listing.choices)
+    assert any(
+        one.source.title.startswith("Restoring Territory Rights Bill 2022, third reading") for one in listing.choices
+    )
 
 
 def test_a_vote_that_a_question_does_not_name_is_that_of_the_question_before() -> None:

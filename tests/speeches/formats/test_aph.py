@@ -249,6 +249,14 @@ def test_a_bill_that_is_presented_for_somebody_is_theirs(day: Day) -> None:
     assert sponsor.name == "Josh Frydenberg"
 
 
+def test_a_bill_presented_for_somebody_unknown_is_introduced_all_the_same(day: Day) -> None:
+    bills = {bill.title: bill for sitting in day("reps/2021_10_28.xml").sittings for bill in sitting.bills}
+    scheme = (
+        "National Disability Insurance Scheme Amendment (Participant Service Guarantee and Other Measures) Bill 2021"
+    )
+    assert (bills[scheme].sponsor, str(bills[scheme].introduced)) == (None, "2021-10-28")
+
+
 def test_the_older_schema_names_bills_by_their_headings(day: Day) -> None:
     bills = {bill.title: bill for bill in day(V21).sittings[0].bills}
     assert bills["TRADEX SCHEME AMENDMENT BILL 2007"].source_url.endswith("?bId=r2884")

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from speeches.models import Office, Parliament, Politician
+from speeches.models import Chamber, Office, Parliament, Party, Politician, Term
 from speeches.reading.offices import describe_office, holders, offices_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
@@ -53,6 +53,9 @@ def names(title: str, day: datetime.date | None = None) -> list[str]:
         ("Deputy Prime Minister and Minister of Finance", "finance minister", True),
         ("Minister for Sports Rorts", "Minister for Sport", False),
         ("Premier ministre et ministre de la Jeunesse", "ministre de la Jeunesse", True),
+        ("Le Président", "président", True),
+        ("Member (Home Affairs Committee)", "home affairs", False),
+        ("PPS (Leader of the House)", "Leader of the House", False),
     ],
 )
 def test_an_office_is_found_by_a_whole_title_of_its_own(title: str, asked: str, found: bool) -> None:
@@ -126,3 +129,26 @@ def test_after_a_lists_last_day_the_record_itself_may_show_who_held_it() -> None
     assert names("Treasurer", day) == []
     hold("Bo Loud", "Treasurer", "label", end=day)
     assert names("Treasurer", day) == ["Bo Loud"]
+
+
+def test_a_partys_own_post_has_the_bare_title() -> None:
+    own = hold("Ada Smith", "Opposition Chief Whip (Whips)", parliament_code="uk")
+    other = hold("Bea Jones", "Chief Whip (HM Household)", parliament_code="uk")
+    hold("Cy Brown", "Opposition Deputy Chief Whip (Whips)", parliament_code="uk")
+    assert set(holders("Chief Whip", ["uk"])) == {own, other}
+
+
+def test_of_a_party_only_its_members_hold_an_office() -> None:
+    own = hold("Ada Smith", "Opposition Chief Whip (Whips)", parliament_code="uk")
+    hold("Bea Jones", "Chief Whip (HM Household)", parliament_code="uk")
+    chamber = Chamber.objects.filter(parliament="uk").first()
+    party = Party.objects.filter(parliament="uk").first()
+    assert chamber and party
+    Term.objects.create(politician=own.politician, chamber=chamber, party=party, start=START, end=END)
+    assert holders("Chief Whip", ["uk"], parties=[party.pk]) == [own]
+    assert holders("Chief Whip", ["uk"], parties=[party.pk + 1]) == []
+
+
+def test_what_is_listed_under_a_plain_name_is_no_partys_own_post() -> None:
+    hold("Ada Smith", "Opposition Leader (House of Lords)", parliament_code="uk")
+    assert holders("Leader of the House of Lords", ["uk"]) == []

@@ -1,0 +1,166 @@
+"""Lists of turns by their place: questions by whom they were answered, who answered, statements, and who spoke next."""
+
+import datetime
+from dataclasses import replace
+
+import pytest
+from django.db.models import Q
+
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.headings import headings_within, same_headings
+from speeches.enumerations.listing import Listing
+from speeches.enumerations.turns import answers_to
+from speeches.models import Debate, Politician, Sitting, Speech
+from speeches.understanding.reading import Reading, Slot
+
+pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
+
+DAY = datetime.date(2014, 5, 14)
+
+
+def reading(kind: str, *slots: Slot, text: str = "?", language: str = "en") -> Reading:
+    return Reading(text, language, kind=kind, first=DAY, last=DAY, slots=slots, view=frozenset({"ca"}))
+
+
+def named(slot: str, member: Politician) -> Slot:
+    return Slot(slot, member.name, 0, 1, keys=(member.pk,))
+
+
+def listing_of(asked: Reading) -> Listing:
+    found = listing_for(asked, None)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def exchange() -> tuple[Speech, Speech]:
+    """A question of the day's question period and the answer right after it."""
+    for question in Speech.objects.filter(date=DAY, kind="question").exclude(politician=None).order_by("position"):
+        answer = Speech.objects.filter(debate=question.debate, position=question.position + 1, kind="answer").first()
+        if answer and answer.politician and answer.politician != question.politician:
+            return question, answer
+    raise AssertionError("The day holds no such exchange.")
+
+
+@pytest.fixture
+def debate() -> list[Speech]:
+    """A heading with three turns, by three members."""
+    sitting = Sitting.objects.filter(chamber__parliament="ca", date=DAY).first()
+    assert sitting
+    heading = Debate.objects.create(sitting=sitting, position=9000, title="Lighthouses")
+    members = Politician.objects.filter(parliament="ca").exclude(name="").order_by("pk")[:3]
+    return [speak(heading, member, position) for position, member in enumerate(members)]
+
+
+def speak(heading: Debate, member: Politician, position: int, kind: str = "speech") -> Speech:
+    return Speech.objects.create(
+        id=f"lighthouses-{position}",
+        parliament_id="ca",
+        chamber=heading.sitting.chamber,
+        sitting=heading.sitting,
+        debate=heading,
+        position=9001 + position,
+        date=DAY,
+        kind=kind,
+        politician=member,
+        speaker=member.name,
+        text="They are tall. Are they?",
+        parts=[],
+        word_count=5,
+    )
+
+
+def test_the_questions_of_a_minister_are_those_that_the_minister_answered(exchange: tuple[Speech, Speech]) -> None:
+    question, answer = exchange
+    assert answer.politician
+    for slot in ("about", "speaker"):
+        found = listing_of(reading("list/questions", named(slot, answer.politician)))
+        assert question.get_absolute_url() in {one.url for one in found.entries}
+        assert found.title.endswith(f"answered by {answer.politician.name}")
+
+
+def test_the_questions_of_a_member_are_those_that_the_member_asked(exchange: tuple[Speech, Speech]) -> None:
+    question, _ = exchange
+    assert question.politician
+    found = listing_of(reading("list/questions", named("speaker", question.politician)))
+    assert {one.person for one in found.entries} == {question.speaker}
+
+
+def test_questions_in_a_row_are_answered_together(debate: list[Speech]) -> None:
+    first, second, answer = debate
+    Speech.objects.filter(pk__in=[first.pk, second.pk]).update(kind="question")
+    Speech.objects.filter(pk=answer.pk).update(kind="answer")
+    assert answers_to(Speech.objects.filter(kind="question", debate=first.debate)) == {
+        first.pk: answer.pk,
+        second.pk: answer.pk,
+    }
+
+
+def test_a_question_after_the_last_answer_has_none(debate: list[Speech]) -> None:
+    first, answer, last = debate
+    Speech.objects.filter(pk__in=[first.pk, last.pk]).update(kind="question")
+    Speech.objects.filter(pk=answer.pk).update(kind="answer")
+    assert answers_to(Speech.objects.filter(kind="question", debate=first.debate)) == {first.pk: answer.pk}
+
+
+def test_who_answered_is_told_and_not_who_asked(exchange: tuple[Speech, Speech]) -> None:
+    question, answer = exchange
+    assert question.debate
+    found = listing_of(reading("list/answerers", Slot("topic", question.debate.title, 0, 1)))
+    assert answer.politician
+    assert answer.politician.name in {one.name for one in found.entries}
+    assert found.title.startswith("Answered questions")
+
+
+def test_statements_are_what_stands_under_their_rubric_each_with_its_speaker() -> None:
+    found = listing_of(reading("list/statements", text="members' statements"))
+    rubric = "Statements by Members"
+    headings = Debate.objects.filter(Q(title__iexact=rubric) | Q(parent__title__iexact=rubric), sitting__date=DAY)
+    under = Speech.objects.filter(debate__in=headings).exclude(politician=None)
+    assert {one.url for one in found.entries} == {one.get_absolute_url() for one in under}
+    assert f"{found.entries[0].person}, " in found.sentence(1)
+
+
+def test_statements_under_another_rubric_are_not_those_asked_for() -> None:
+    asked = reading("list/statements", text="statements by ministers")
+    assert listing_for(asked, None) is None
+
+
+def test_a_french_question_finds_the_rubric_printed_in_english() -> None:
+    english = listing_of(reading("list/statements", text="members' statements"))
+    french = listing_of(reading("list/statements", text="les déclarations de députés", language="fr"))
+    assert french.entries == english.entries
+
+
+def test_who_spoke_before_and_after_a_member(debate: list[Speech]) -> None:
+    before, own, after = debate
+    assert own.politician
+    found = listing_of(reading("fact/next", named("about", own.politician), Slot("topic", "Lighthouses", 0, 1)))
+    assert [(one.side, one.name) for one in found.entries] == [("before", before.speaker), ("after", after.speaker)]
+    assert f"before: {before.speaker}; after: {after.speaker}." in found.sentence()
+
+
+def test_who_spoke_often_has_no_one_turn_to_follow(debate: list[Speech]) -> None:
+    own = debate[0]
+    assert own.politician and own.debate
+    for position in range(3, 6):
+        speak(own.debate, own.politician, position)
+    asked = reading("fact/next", named("about", own.politician), Slot("topic", "Lighthouses", 0, 1))
+    assert listing_for(asked, None) is None
+
+
+def test_without_a_day_and_a_subject_nobody_knows_which_turn_is_meant(debate: list[Speech]) -> None:
+    own = debate[0]
+    assert own.politician
+    asked = replace(reading("fact/next", named("about", own.politician)), first=None, last=None)
+    assert listing_for(asked, None) is None
+
+
+def test_a_heading_that_is_printed_again_after_other_business_is_one(debate: list[Speech]) -> None:
+    heading = debate[0].debate
+    assert heading
+    again = Debate.objects.create(sitting=heading.sitting, position=9100, title=heading.title)
+    Debate.objects.create(sitting=heading.sitting, position=9101, title="Regattas")
+    speak(again, Politician.objects.filter(parliament="ca").order_by("pk")[0], 7)
+    rows = headings_within(reading("list/speakers"))
+    assert {one.pk for one in same_headings(heading, rows)} == {heading.pk, again.pk}
