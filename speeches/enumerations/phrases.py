@@ -83,7 +83,9 @@ def turned_side_phrase(side: Vote, language: str, *, one: bool = True) -> str:
 
 def turned_note(division: Division, language: str) -> str:
     """What an aye was for, if it was not for what was moved or if nobody knows."""
-    return NOTES[language]["turned" if division.turned else "no question"].format(division.question or division.motion)
+    if not division.turned:
+        return NOTES[language]["no question"]
+    return NOTES[language]["turned" if division.question else "turned unprinted"].format(division.question)
 
 
 def result_phrase(division: Division, language: str) -> str:
@@ -201,12 +203,14 @@ NOTES = {
         "rebels": "Only those are listed whose party and whose party’s majority are certain.",
         "not the bill": "The record holds no vote by name on the bill itself; this one is on another matter.",
         "turned": "The question was: “{}” So an aye was a vote against what was moved, and a no a vote for it.",
+        "turned unprinted": "The question put was the contrary of what was moved. So an aye was a vote against it.",
         "no question": "The record does not print the question that was put, so it is not known what an aye was for.",
         "whips": "A party vote: whips cast it for their members; the record names only those of a split party.",
         "parties": "Parties are those under which the record shows the members nearest to that day.",
         "states": "Only members whose riding is known to lie there are listed.",
         "one unknown": "1 voter is left out, whose party on that day the record does not say.",
         "unknown": "{} voters are left out, whose party on that day the record does not say.",
+        "long before": "The record shows the party of {} of those named only half a year or more from that day.",
         "one elsewhere": "1 voter is left out, whom the record shows in this party and in another about that day.",
         "elsewhere": "{} voters are left out, whom the record shows in this party and in another about that day.",
     },
@@ -264,12 +268,14 @@ NOTES = {
         "rebels": "Seuls sont nommés ceux dont le parti et la majorité du parti sont certains.",
         "not the bill": "Aucun vote par appel nominal sur le projet de loi lui-même ; celui-ci porte sur autre chose.",
         "turned": "La question était : « {} » Un oui était donc un vote contre ce qui était proposé.",
+        "turned unprinted": "La question était le contraire de la motion. Un oui était donc un vote contre elle.",
         "no question": "Le compte rendu n’imprime pas la question mise aux voix : on ignore le sens d’un oui.",
         "whips": "Vote par parti : les whips votent pour leurs membres ; seuls ceux d’un parti divisé sont nommés.",
         "parties": "Les partis sont ceux sous lesquels le compte rendu montre les membres au plus près de ce jour.",
         "states": "Seuls les membres dont la circonscription s’y trouve de façon connue sont nommés.",
         "one unknown": "1 votant manque : le compte rendu ne dit pas son parti ce jour-là.",
         "unknown": "{} votants manquent : le compte rendu ne dit pas leur parti ce jour-là.",
+        "long before": "Le parti de {} des membres nommés n’est montré qu’à six mois ou plus de ce jour.",
         "one elsewhere": "1 votant manque : le compte rendu le montre alors dans ce parti et dans un autre.",
         "elsewhere": "{} votants manquent : le compte rendu les montre alors dans ce parti et dans un autre.",
     },

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from speeches.enumerations.listing import Entry
 from speeches.enumerations.phrases import NOTES, is_turned, language_of, side_briefly
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
-from speeches.reading.votes import parties_on
+from speeches.reading.votes import PartyShown, parties_on, parties_shown
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
 from speeches.understanding.bills import bill_index
@@ -17,6 +17,8 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import Record, states_named
 
 _YEAR = datetime.timedelta(days=365)
+# A member's party is shown near a vote if it is within so many days.
+_LONG = 180
 
 
 def list_members(
@@ -29,13 +31,14 @@ def list_members(
     parties, others = reading.keys("party"), reading.keys("except")
     states, ridings = states_of(reading, version), reading.keys("place")
     people = [one.politician_id for one in ballots if one.politician_id]
-    party_of = parties_on(division.sitting, people)
+    shown = parties_shown(division.sitting, people)
     seats = _seats_on(division, people)
     elsewhere = _shown_in(parties, division, people) if parties else set()
-    left_out = 0
+    left_out = long_before = 0
     entries = []
     for ballot in ballots:
-        party = ballot.party or party_of.get(ballot.politician_id or 0)
+        own = shown.get(ballot.politician_id or 0)
+        party = ballot.party or (own.party if own else None)
         riding, state = seats.get(ballot.politician_id or 0, (None, ""))
         if (states or ridings) and (riding is None or (state not in states and riding.pk not in ridings)):
             continue
@@ -44,6 +47,7 @@ def list_members(
             continue
         if others and (party is None or party.pk in others):
             continue
+        long_before += bool(parties or others) and is_shown_long_before(ballot, own)
         entry = entry_on_side(ballot, division, language) if side is None else entry_of(ballot, with_side=False)
         entries.append(
             replace(
@@ -56,7 +60,14 @@ def list_members(
     notes = _without_party(division, ballots, language) if parties or others else []
     if left_out:
         notes.append(NOTES[language]["one elsewhere" if left_out == 1 else "elsewhere"].format(left_out))
+    if long_before:
+        notes.append(NOTES[language]["long before"].format(long_before))
     return entries, [*notes, *([NOTES[language]["states"]] if states else [])]
+
+
+def is_shown_long_before(ballot: Ballot, shown: PartyShown | None) -> bool:
+    """Whether the record shows a voter's party only on a day far from the vote, since when it may have changed."""
+    return ballot.party is None and shown is not None and shown.away > _LONG
 
 
 def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[int]) -> set[int]:
@@ -147,12 +158,14 @@ def list_parties(division: Division, reading: Reading, side: Vote | None) -> lis
         cast = cast.filter(vote=side)
     if others := reading.keys("except"):
         cast = cast.exclude(party__in=others)
-    wanted = reading.keys("party")
+    wanted, language = reading.keys("party"), language_of(reading.language)
     entries: list[Entry] = []
     for vote in cast:
         if not wanted or vote.party_id in wanted:
             by_member = bool(wanted) or vote.name == "Independent"
-            entries += _party_entries(division, vote, language_of(reading.language), by_member=by_member)
+            own = _party_entries(division, vote, language, by_member=by_member)
+            apart = "" if side else side_briefly(Vote(vote.vote), language, is_turned(division))
+            entries += [replace(one, side=apart) for one in own]
     return entries
 
 

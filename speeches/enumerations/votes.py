@@ -22,9 +22,9 @@ from speeches.enumerations.phrases import (
     vote_name,
     votes_phrase,
 )
-from speeches.enumerations.voters import entry_on_side, list_members, list_parties, states_in
+from speeches.enumerations.voters import entry_on_side, is_shown_long_before, list_members, list_parties, states_in
 from speeches.models import Ballot, Division, Vote
-from speeches.reading.votes import leaves_out_tellers, parties_on, tally
+from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
 from speeches.understanding.reading import Reading
@@ -318,14 +318,18 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     language, counted = language_of(reading.language), tally(division)
     wanted = reading.keys("party")
     parties = {one.pk: one for one in (each.party for each in counted.parties) if one}
-    own = parties_on(division.sitting, [one.politician_id for one in counted.rebels if one.politician_id])
-    entries = []
+    shown = parties_shown(division.sitting, [one.politician_id for one in counted.rebels if one.politician_id])
+    entries, long_before = [], 0
     for ballot in counted.rebels:
-        party = ballot.party or own.get(ballot.politician_id or 0)
+        own = shown.get(ballot.politician_id or 0)
+        party = ballot.party or (own.party if own else None)
         if not wanted or (party and party.pk in wanted and party.pk in parties):
+            long_before += is_shown_long_before(ballot, own)
             entry = entry_on_side(ballot, division, language)
             entries.append(replace(entry, party=party.name if party else ""))
     notes = [NOTES[language]["rebels"]]
+    if long_before:
+        notes.append(NOTES[language]["long before"].format(long_before))
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
     title = view_title("rebels" if entries else "no rebels", division, language)

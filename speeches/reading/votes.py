@@ -130,7 +130,20 @@ def tally(division: Division) -> Tally:
     return Tally(ordered, [ballot for ballot in ballots if ballot.teller])
 
 
+@dataclass(frozen=True, slots=True)
+class PartyShown:
+    """A politician's party, and how many days from the day asked for the record shows it."""
+
+    party: Party
+    away: int
+
+
 def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Party]:
+    """The party of each politician on a day (see `parties_shown`)."""
+    return {politician: shown.party for politician, shown in parties_shown(sitting, politicians).items()}
+
+
+def parties_shown(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, PartyShown]:
     """The party of each politician on a day. The nearest date in the same parliament at which the record prints a party
     decides; if there is none, the nearest term from a list, which may name one party for all years of a seat.
     Politicians without either are left out. Three queries."""
@@ -142,9 +155,9 @@ def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Par
         known[politician].append((False, abs((date - day).days), party))
     for term in Term.objects.filter(politician__in=people, start__lte=last, end__gte=first).exclude(party=None):
         known[term.politician_id].append((term.listed, _days_from(day, term), term.party_id or 0))
-    nearest = {politician: min(own)[2] for politician, own in known.items()}
-    parties = Party.objects.in_bulk(set(nearest.values()))
-    return {politician: parties[party] for politician, party in nearest.items()}
+    nearest = {politician: min(own) for politician, own in known.items()}
+    parties = Party.objects.in_bulk({party for _, _, party in nearest.values()})
+    return {politician: PartyShown(parties[party], away) for politician, (_, away, party) in nearest.items()}
 
 
 def _days_of_the_parliament(sitting: Sitting) -> tuple[datetime.date, datetime.date]:

@@ -112,6 +112,7 @@ def _members_for(reading: Reading, version: int | None) -> Facts:
 
 
 def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) -> None:
+    """Adds who sat for a riding, the last first, or what the record shows instead."""
     where = f"{name_of(riding, language)} ({riding.parliament.name})"
     terms = Term.objects.filter(riding=riding)
     days = reading.days
@@ -124,9 +125,9 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
         parties = {party.pk: name_of(party, language) for party in riding.parliament.parties.all()}
         who = "; ".join(
             f"{one.politician.name} ({describe_term(one, parties.get(one.party_id or 0, ''), language)})"
-            for one in held
+            for one in reversed(held)
         )
-        people = tuple(one.politician_id for one in held)
+        people = tuple(one.politician_id for one in reversed(held))
         facts.told.extend(fact_from("member", language, where, who, SourceType.RIDING, riding.pk, people))
 
 
