@@ -139,10 +139,12 @@ def _rubrics_named(reading: Reading) -> list[str]:
 def list_next(reading: Reading, version: int | None) -> Listing | None:
     """Who spoke before and after the one member named, in the debate or on the days named.
 
-    None if the member spoke there too often to say which turn is meant.
+    None if the member spoke there too often to say which turn is meant, or if the question says of which party or
+    office the other is.
     """
     members = reading.keys("about", "speaker")
-    if len(members) != 1 or names_nobody(reading) or not (reading.days or subject_of(reading) or reading.keys("bill")):
+    placed = reading.days or subject_of(reading) or reading.keys("bill")
+    if len(members) != 1 or not placed or names_nobody(reading) or reading.all("party", "office"):
         return None
     own = speeches_selected(reading, members)
     if subject_of(reading) and not own.exists():
