@@ -22,7 +22,7 @@ from speeches.understanding.resolve import is_country
 _OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "division", "bill", "committee"})
 _NARROWED_BY = {
     "list/questions": _OF_SPEECHES,
-    "list/answerers": frozenset({"speaker", "about", "party", "topic", "division", "bill"}),
+    "list/answerers": _OF_SPEECHES - {"committee"},
     "list/statements": _OF_SPEECHES - {"bill", "committee"},
     "list/speeches": _OF_SPEECHES,
     "list/speakers": frozenset({"speaker", "party", "topic", "division", "bill", "committee"}),
@@ -54,6 +54,11 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     return list_own(reading, version) if list_own else None
 
 
+def _list_presenters(reading: Reading, version: int | None) -> Listing | None:
+    """Who presented the bill meant; without one, the petitions or the reports, each with its presenter."""
+    return presenters_listed(reading, version) if reading.all("bill") else list_pieces(reading)
+
+
 def _by_words(list_own: Callable[[Reading], Listing | None]) -> Callable[[Reading, int | None], Listing | None]:
     """A list that needs no version of the record, because nothing that it reads is kept by version."""
     return lambda reading, version: list_own(reading)
@@ -63,7 +68,7 @@ _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
     "list/members": members_sitting,
     "list/committees": _by_words(committees_listed),
     "list/bills": _by_words(bills_listed),
-    "list/presenters": presenters_listed,
+    "list/presenters": _list_presenters,
     "list/witnesses": _by_words(list_witnesses),
     "list/debates": _by_words(list_debates),
     "list/petitions": _by_words(list_pieces),

@@ -26,13 +26,17 @@ from speeches.enumerations.selection import (
     speakers_of,
     speeches_nearest,
     speeches_selected,
+    stems_asked,
     subject_of,
 )
 from speeches.models import Debate, Sitting, Speech
 from speeches.reading.naming import name_of
 from speeches.understanding.reading import Reading
+from speeches.understanding.stems import stems_of
 
 _MOST_MEETINGS = 3
+# The kinds of piece that come before a chamber, as their rubrics are called.
+_PIECES = ("petitions", "reports")
 
 
 def list_debates(reading: Reading) -> Listing | None:
@@ -50,12 +54,14 @@ def list_pieces(reading: Reading) -> Listing | None:
     """The petitions or committee reports with a heading of their own on the days named, each with the first member to
     speak.
 
-    If the question names a member or a subject, only theirs.
+    If the question names a member or a subject, only theirs. If it asks who presented them, its words tell which.
     """
     named = reading.all("speaker", "about")
     if not reading.days or reading.all("party", "bill", "place") or not all(one.keys for one in named):
         return None
     kind = reading.kind.partition("/")[2]
+    if kind not in _PIECES:
+        kind = next((one for one in _PIECES if any(stems_of(one) <= asked for asked in stems_asked(reading))), "")
     pieces = printed_pieces(kind, list(printed_headings(reading)[:MOST_SPEECHES]))[:MOST]
     if subject := reading.words("topic"):
         meant = match_headings(subject, [one for _, one in pieces], reading.language)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.db.models import Q, QuerySet
 from django.utils.text import Truncator
 
+from rag.language.glossary import in_english
 from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
 from speeches.enumerations.headings import (
@@ -23,6 +24,7 @@ from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_named
+from speeches.understanding.stems import stems_of
 
 # Nobody reads a longer list, and a question that matches more names no day and no subject.
 MOST = 500
@@ -70,6 +72,12 @@ def subject_of(reading: Reading) -> str:
     # Questions and speeches have no committee, but a heading may have its subject: "Fisheries and Oceans".
     names += ["committee"] if reading.kind in ("list/questions", "list/speeches") else []
     return reading.words(*names)
+
+
+def stems_asked(reading: Reading) -> list[frozenset[str]]:
+    """The words of a question, and those of a French one's English translation."""
+    french = reading.language == "fr"
+    return [stems_of(reading.text), *([stems_of(in_english(reading.text, whole=True))] if french else [])]
 
 
 def speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[Speech], str]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from django.db.models import QuerySet
 
-from rag.language.glossary import in_english
 from rag.text.dates import format_date
 from speeches.enumerations.headings import headings_under, match_headings, printed_headings
 from speeches.enumerations.listing import Entry, Listing, speech_source
@@ -24,6 +23,7 @@ from speeches.enumerations.selection import (
     speeches_nearest,
     speeches_selected,
     speeches_within,
+    stems_asked,
     subject_of,
 )
 from speeches.formats.frame import frame_of
@@ -71,9 +71,11 @@ def _list_answered(questions: QuerySet[Speech], answerers: Sequence[int], readin
 
 
 def list_answerers(reading: Reading, version: int | None) -> Listing | None:
-    """Who answered the questions on the days and the subject named, by the members and the party named."""
+    """Who answered the questions on the days and the subject named, by the members and the party named; of an office
+    named, its holders."""
     if names_nobody(reading) or not (reading.days or subject_of(reading)):
         return None
+    holders = office_holders(reading)
     questions, note = speeches_selected(reading, reading.keys("speaker", "about")).filter(kind="question"), ""
     heading = ""
     if subject_of(reading) and not questions.exists():
@@ -81,6 +83,7 @@ def list_answerers(reading: Reading, version: int | None) -> Listing | None:
         questions = near.filter(kind="question")
         heading = describe_heading(questions)
     answers = Speech.objects.filter(pk__in=set(answers_to(questions).values()))
+    answers = answers.filter(politician__in=holders) if holders else answers
     scope = describe_scope(reading, heading)
     return add_note(listing_of("speakers", speakers_of(answers), reading, scope, "answerers"), note, reading)
 
@@ -128,9 +131,8 @@ def _rubrics_named(reading: Reading) -> list[str]:
     translation; all, if none holds any."""
     every = (rubric for code in reading.view for rubric in frame_of(code).rubrics.get("statements", ()))
     own = {rubric.casefold(): stems_of(rubric) for rubric in every}
-    texts = [reading.text, *([in_english(reading.text, whole=True)] if reading.language == "fr" else [])]
     named = set()
-    for wanted in map(stems_of, texts):
+    for wanted in stems_asked(reading):
         held = {rubric: len(stems & wanted) for rubric, stems in own.items()}
         named |= {rubric for rubric in own if 0 < held[rubric] == max(held.values())}
     return list(named or own)
