@@ -46,8 +46,8 @@ def main() -> None:
         name, goes_on = ENCODERS[arguments.language], arguments.go_on
         recipe = tagger.recipe_of(name, goes_on=goes_on)
         models, held_out = OUTPUT / "models", arguments.held_out
-        half = arguments.halfway
-        tagger.run(name, arguments.language, models, held_out=held_out, recipe=recipe, goes_on=goes_on, half=half)
+        partway = arguments.partway
+        tagger.run(name, arguments.language, models, held_out=held_out, recipe=recipe, goes_on=goes_on, partway=partway)
     elif arguments.step == "embedder":
         _embedder()
     elif arguments.step == "machine":
@@ -156,7 +156,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
     parser.add_argument("--go-on", action="store_true", help="train the kept weights further, or those that ship")
     parser.add_argument(
-        "--halfway", action="store_true", help="tagger: ship the mean of what it was and what it went on to be"
+        "--partway", action="store_true", help="tagger: ship a mean of what it was and what it went on to be"
     )
     parser.add_argument(
         "--questions", choices=("train", "sealed"), default="train", help="gold: those kept for validation, or the test"

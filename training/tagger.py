@@ -29,12 +29,14 @@ _BATCH = 24
 # and in at least this share of the questions that contain it.
 _OFTEN, _SELDOM, _OUTSIDE = 15, 8, 0.95
 # A word asks for a kind if it is outside in so many questions of that kind, and in this share of all that contain it.
-_OF_ITS_KIND, _MOSTLY_OUTSIDE = 3, 0.9
+_OF_ITS_KIND, _MOSTLY_OUTSIDE = 5, 0.9
 _SMOOTHED = 0.05
 # How many of the reader's questions join those written for the tagger, by language.
 _ANSWERS = {"en": 4000, "fr": 1500}
 # When the bilingual tagger is trained further, this many English questions join the French ones.
 _BESIDE = 1800
+# How far of the way a tagger goes that is trained further `partway`, and by how much the logits of new classes rise.
+_PARTWAY, _RAISED = 0.75, 1.0
 # The logits of answer kinds are lowered by this much, because training sees answers more often than people ask for
 # them.
 _RARER = 1.0
@@ -133,16 +135,22 @@ def _class_heads(model: TaggerModel) -> tuple[str, str]:
     return f"classes.{last}.weight", f"classes.{last}.bias"
 
 
-def halfway(before: TaggerModel, after: TaggerModel, fresh: Sequence[int]) -> None:
-    """Averages the weights of two taggers into the later one, which keeps the earlier one's strengths and most of what
-    it learned since. Its weights for the `fresh` classes, unknown to the earlier one, stay."""
+def go_partway(before: TaggerModel, after: TaggerModel, fresh: Sequence[int]) -> None:
+    """Moves the weights of the later of two taggers back towards the earlier one, whose strengths it keeps.
+
+    Its weights for the `fresh` classes, unknown to the earlier one, stay, and their logits are raised, because the
+    weights below them moved back.
+    """
     former, state = before.state_dict(), after.state_dict()
     mixed = {
-        name: (weights + former[name]) / 2 if weights.is_floating_point() else weights
+        name: former[name] + _PARTWAY * (weights - former[name]) if weights.is_floating_point() else weights
         for name, weights in state.items()
+        if name not in _class_heads(after)
     }
     for name in _class_heads(after):
+        mixed[name] = former[name] + _PARTWAY * (state[name] - former[name])
         mixed[name][list(fresh)] = state[name][list(fresh)]
+    mixed[_class_heads(after)[1]][list(fresh)] += _RAISED
     after.load_state_dict(mixed)
 
 
@@ -311,7 +319,7 @@ def recipe_of(encoder: str, *, goes_on: bool = False) -> Recipe:
 
 
 def run(
-    encoder: str, language: str, models: Path, *, held_out: int, recipe: Recipe, goes_on: bool, half: bool = False
+    encoder: str, language: str, models: Path, *, held_out: int, recipe: Recipe, goes_on: bool, partway: bool = False
 ) -> None:
     """Trains a tagger and ships it.
 
@@ -330,11 +338,11 @@ def run(
         english = [one for one in learning if one.language == "en"]
         learning = [one for one in learning if one.language != "en"] + random.Random(1).sample(english, _BESIDE)
     model, layout = train(encoder, learning, known, recipe, goes_on=goes_on)
-    if half:
+    if partway:
         former, _ = packed_tagger(encoder, known, 0.0)
         _lower_answers(former, known, _RARER)
         fresh = [row for row, one in enumerate(_classes(known)) if one not in _classes(names())]
-        halfway(former, model, fresh)
+        go_partway(former, model, fresh)
     if held_out < 0:
         export(model, encoder, known)
         return

@@ -29,6 +29,12 @@ _ONE = re.compile(
     rf"|(?P<day4>\d{{1,2}})/(?P<month4>\d{{1,2}})/(?P<year4>{_YEAR})"
     rf"|(?P<year5>{_YEAR}))(?!\w)"
 )
+# Days that only the day of asking tells. A record of past days does not have them.
+_RELATIVE = re.compile(
+    r"\b(?:yesterday|today|(?:last|this|past) (?:week|month|year)|hier|aujourd['’ ]?hui"
+    r"|cette (?:semaine|annee)|ce mois-ci|semaine (?:derniere|passee)|mois (?:dernier|passe)"
+    r"|an(?:nee)? (?:derniere?|passee?))\b"
+)
 _FROM = re.compile(r"\b(?:since|after|from|depuis|apres|a partir d[eu'’])\s*(?:l['’]|le\s+|la\s+)?(?:an\s+)?$")
 _UNTIL = re.compile(r"\b(?:before|until|till|up to|avant|jusqu['’](?:a|en|au))\s*(?:le\s+)?$")
 _JOINED = re.compile(r"\s*(?:and|to|until|till|through|or|et|a|au|jusqu['’](?:a|en|au)|[-–—])\s*(?:le\s+)?")
@@ -38,7 +44,7 @@ _BETWEEN = re.compile(r"\b(?:between|from|entre|d[eu]|depuis)\s+(?:le\s+)?$")
 @dataclass(frozen=True, slots=True)
 class Days:
     """The days from `first` to `last`, named at `[start, end)` of a text. An open end is None. A day without a year has
-    only `month` and `day`."""
+    only `month` and `day`; one that depends on the day of asking ("last week") has nothing."""
 
     start: int
     end: int
@@ -88,9 +94,10 @@ def _open_end(text: str, one: Days) -> Days:
 
 
 def _find_days(text: str) -> Iterator[Days]:
-    for found in _ONE.finditer(text):
+    """Finds single days, months and years, in order."""
+    for found in sorted((*_ONE.finditer(text), *_RELATIVE.finditer(text)), key=re.Match.start):
         try:
-            yield _days(found)
+            yield _days(found) if found.re is _ONE else Days(*found.span(), None, None)
         except ValueError:
             continue
 

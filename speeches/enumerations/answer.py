@@ -23,6 +23,7 @@ _OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "divis
 _NARROWED_BY = {
     "list/questions": _OF_SPEECHES,
     "list/answerers": _OF_SPEECHES - {"committee"},
+    "fact/next": frozenset({"speaker", "about", "topic", "division", "bill"}),
     "list/statements": _OF_SPEECHES - {"bill", "committee"},
     "list/speeches": _OF_SPEECHES,
     "list/speakers": frozenset({"speaker", "party", "topic", "division", "bill", "committee"}),

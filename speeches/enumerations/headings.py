@@ -1,10 +1,10 @@
 """Finds the headings of the day that a question means, by their words, each weighted by how much it tells."""
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from rag.language.glossary import in_english
 from speeches.formats.frame import frame_of
@@ -73,16 +73,13 @@ def same_headings(heading: Debate, rows: Sequence[Debate]) -> list[Debate]:
     return [row for row in rows if row.sitting_id == heading.sitting_id and row.title == heading.title]
 
 
-def headings_under(kind: str, rows: Sequence[Debate]) -> dict[str, list[Debate]]:
-    """The headings that stand under a rubric of a kind, are one, or are of that type, by the rubric in small
-    letters."""
-    found: dict[str, list[Debate]] = defaultdict(list)
-    for row in rows:
-        rubrics = {one.casefold() for one in frame_of(row.sitting.chamber.parliament_id).rubrics.get(kind, ())}
-        own = (row.type, row.title, row.parent.title if row.parent else "")
-        if rubric := next((name for name in map(str.casefold, own) if name in rubrics), ""):
-            found[rubric].append(row)
-    return found
+def headings_under(rubrics: Iterable[str], reading: Reading) -> list[Debate]:
+    """The headings that stand under one of some rubrics, are one, or are of that type, on the days that a question
+    names."""
+    of_rubric = Q()
+    for rubric in rubrics:
+        of_rubric |= Q(type__iexact=rubric) | Q(title__iexact=rubric) | Q(parent__title__iexact=rubric)
+    return list(printed_headings(reading).filter(of_rubric)) if of_rubric else []
 
 
 def _wanted_stems(described: str, language: str) -> dict[str, frozenset[str]]:

@@ -93,9 +93,10 @@ class Listing:
 
     def _names_of(self, entries: Sequence[Entry], most: int) -> str:
         """The first names of some entries, and how many more there are."""
+        people = {one.person for one in self.entries}
         # A title that names the one person need not be followed by the name again.
-        said = {one.person for one in self.entries if self.kind in _SAID and one.person not in self.title}
-        names = [f"{one.person}, {one.name}" if one.person in said else one.name for one in entries[:most]]
+        said = self.kind in _SAID and not (len(people) == 1 and people.pop() in self.title)
+        names = [f"{one.person}, {one.name}" if said and one.person else one.name for one in entries[:most]]
         more = len(entries) - len(names)
         french = self.language == "fr"
         rest = f" et {more} autres" if french else f" and {more} more"

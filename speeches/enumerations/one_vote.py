@@ -78,18 +78,31 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
         sides[side] = sides.get(side, 0) + votes
     what, turned = vote_name(division, language), is_turned(division)
     if len(found) == 1 and not found[0][2]:
-        chamber = division.sitting.chamber
-        printed = frame_of(chamber.parliament_id).sides_of(chamber.slug)[found[0][1] == Vote.NO]
-        title = NOTES[language]["teller"].format(named, printed.lower(), what)
-    elif len(found) == 1 and len(sides) == 1:
+        title = NOTES[language]["teller"].format(named, _printed_side(division, found[0][1]), what)
+    elif len(found) == 1:
         side = found[0][1]
         verb = turned_side_phrase(side, language) if turned else side_phrase(side, one=True, language=language)
         title = f"{named} {verb} {what}"
     else:
-        told = ", ".join(f"{votes} {side_briefly(side, language, turned)}" for side, votes in sides.items() if votes)
+        told = ", ".join(
+            [
+                *(f"{votes} {side_briefly(side, language, turned)}" for side, votes in sides.items() if votes),
+                *(
+                    NOTES[language]["also teller"].format(entry.person or entry.name, _printed_side(division, side))
+                    for entry, side, votes in found
+                    if not votes
+                ),
+            ]
+        )
         title = f"{named}, {what} : {told}" if language == "fr" else f"{named} on {what}: {told}"
     notes = [*notes, *([turned_note(division, language)] if turned else [])]
     return _listing_of(division, title, tuple(entry for entry, _, _ in found), notes, language)
+
+
+def _printed_side(division: Division, side: Vote) -> str:
+    """A chamber's own name for a side, in small letters: "noes", "not-contents"."""
+    chamber = division.sitting.chamber
+    return frame_of(chamber.parliament_id).sides_of(chamber.slug)[side == Vote.NO].lower()
 
 
 def _listing_of(division: Division, title: str, entries: tuple[Entry, ...], notes: list[str], language: str) -> Listing:

@@ -22,9 +22,9 @@ from speeches.enumerations.selection import (
     names_nobody,
     office_holders,
     quote_under_heading,
+    select_or_nearest,
     sitting_phrase,
     speakers_of,
-    speeches_nearest,
     speeches_selected,
     stems_asked,
     subject_of,
@@ -57,7 +57,8 @@ def list_pieces(reading: Reading) -> Listing | None:
     If the question names a member or a subject, only theirs. If it asks who presented them, its words tell which.
     """
     named = reading.all("speaker", "about")
-    if not reading.days or reading.all("party", "bill", "place") or not all(one.keys for one in named):
+    others = reading.all("party", "bill", "place", "committee")
+    if not reading.days or others or not all(one.keys for one in named):
         return None
     kind = reading.kind.partition("/")[2]
     if kind not in _PIECES:
@@ -98,14 +99,10 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
         return _list_heard(meetings, reading)
     if not (subject_of(reading) or reading.keys("bill")) or names_nobody(reading):
         return None
-    speeches = speeches_selected(reading)
-    note = ""
-    if subject_of(reading) and not speeches.exists() and not reading.all("division"):
-        speeches, note = speeches_nearest(reading, version)
-    listing = listing_of(
-        "speakers", speakers_of(speeches), reading, describe_scope(reading, describe_heading(speeches))
-    )
-    return add_note(listing, note, reading)
+    # A motion that the question describes is never taken for another.
+    found = select_or_nearest(reading, version, nearest=not reading.all("division"))
+    scope = describe_scope(reading, describe_heading(found.speeches))
+    return add_note(listing_of("speakers", speakers_of(found.speeches), reading, scope), found.note, reading)
 
 
 def list_witnesses(reading: Reading) -> Listing | None:

@@ -1,7 +1,7 @@
 """The turns of the record that a reading selects, and the list that is made of them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 from django.utils.text import Truncator
@@ -80,7 +80,31 @@ def stems_asked(reading: Reading) -> list[frozenset[str]]:
     return [stems_of(reading.text), *([stems_of(in_english(reading.text, whole=True))] if french else [])]
 
 
-def speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[Speech], str]:
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Speeches that a reading selects; the one heading over them, and the key of the note that says how it was found,
+    if its own words did not."""
+
+    speeches: QuerySet[Speech]
+    heading: str = ""
+    note: str = ""
+
+
+def select_or_nearest(
+    reading: Reading, version: int | None, members: Sequence[int] = (), kind: str = "", *, nearest: bool = True
+) -> Selection:
+    """The speeches of a kind on the days and the subject named, or, if no heading holds the subject, those under the
+    heading nearest to it, if `nearest`. Only those of `members`, if any are given."""
+    of_kind = {"kind": kind} if kind else {}
+    speeches = speeches_selected(reading, members).filter(**of_kind)
+    if not nearest or not subject_of(reading) or speeches.exists():
+        return Selection(speeches)
+    near, note = _speeches_nearest(reading, version)
+    near = near.filter(**of_kind)
+    return Selection(near.filter(politician__in=members) if members else near, describe_heading(near), note)
+
+
+def _speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[Speech], str]:
     """The speeches under the heading nearest to the subject of a question, and the key of the note that says how it was
     found: by its own words, or by those spoken under it."""
     subject, rows = subject_of(reading), headings_within(reading)
@@ -91,9 +115,10 @@ def speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[Sp
 
 
 def office_holders(reading: Reading) -> list[int]:
-    """Who held the offices named, on the days named."""
-    offices = reading.all("office")
-    return [one.politician_id for slot in offices for one in holders(slot.words, reading.view, reading.days)]
+    """Who held the offices named, on the days named; of the party named, if one is."""
+    titles, parties = [slot.words for slot in reading.all("office")], reading.keys("party")
+    found = (one for title in titles for one in holders(title, reading.view, reading.days, parties))
+    return [one.politician_id for one in found]
 
 
 def speakers_of(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:

@@ -1,16 +1,17 @@
 """Lists of turns by their place in the record: questions and their answers, statements, and who spoke next."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import QuerySet
 
-from rag.text.dates import format_date
-from speeches.enumerations.headings import headings_under, match_headings, printed_headings
+from speeches.enumerations.headings import headings_under, match_headings
 from speeches.enumerations.listing import Entry, Listing, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.selection import (
     BY_MEMBERS,
+    MOST,
     MOST_SPEECHES,
     add_note,
     describe_heading,
@@ -19,14 +20,14 @@ from speeches.enumerations.selection import (
     listing_of,
     names_nobody,
     office_holders,
+    select_or_nearest,
     speakers_of,
-    speeches_nearest,
     speeches_selected,
     speeches_within,
     stems_asked,
     subject_of,
 )
-from speeches.formats.frame import frame_of
+from speeches.formats.frame import frame_of, frames
 from speeches.models import Politician, Speech
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
@@ -44,137 +45,138 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
     if names_nobody(reading):
         return None
     askers, answerers = reading.keys("speaker"), [*reading.keys("about"), *office_holders(reading)]
-    questions = speeches_selected(reading, askers).filter(kind="question")
-    if askers and not answerers and not questions.exists():
-        questions, answerers = speeches_selected(reading).filter(kind="question"), list(askers)
+    if askers and not answerers and not speeches_selected(reading, askers).filter(kind="question").exists():
+        askers, answerers = (), list(askers)
     if answerers:
-        return _list_answered(questions.exclude(politician__in=answerers), answerers, reading)
-    if not reading.all("speaker") and subject_of(reading) and not questions.exists():
-        near, note = speeches_nearest(reading, version)
-        questions = near.filter(kind="question")
-        return add_note(list_turns("questions", questions, reading, describe_heading(questions)), note, reading)
-    return list_turns("questions", questions, reading)
+        return _list_answered(reading, askers, answerers)
+    found = select_or_nearest(reading, version, askers, "question", nearest=not reading.all("speaker"))
+    return add_note(list_turns("questions", found.speeches, reading, found.heading), found.note, reading)
 
 
-def _list_answered(questions: QuerySet[Speech], answerers: Sequence[int], reading: Reading) -> Listing | None:
-    """The questions that some people answered, under a title that names them."""
+def _list_answered(reading: Reading, askers: Sequence[int], answerers: Sequence[int]) -> Listing | None:
+    """The questions that some people answered, under a title that names them; None if a party is named, which may be
+    that of either side."""
+    if reading.all("party"):
+        return None
+    questions = speeches_selected(reading, askers).filter(kind="question").exclude(politician__in=answerers)
     answers = answers_to(questions)
-    own = Speech.objects.filter(pk__in=answers.values(), politician__in=answerers).values_list("pk", "politician")
-    answered_by = dict(own)
-    questions = questions.filter(pk__in=[question for question, answer in answers.items() if answer in answered_by])
-    names = Politician.objects.filter(pk__in=answered_by.values()).values_list("name", flat=True)
-    listing = list_turns("questions", questions, reading)
+    keys = {answer for own in answers.values() for answer in own}
+    theirs = dict(Speech.objects.filter(pk__in=keys, politician__in=answerers).values_list("pk", "politician"))
+    answered = [question for question, own in answers.items() if theirs.keys() & set(own)]
+    listing = list_turns("questions", questions.filter(pk__in=answered), reading)
     if listing is None:
         return None
+    names = Politician.objects.filter(pk__in=theirs.values()).values_list("name", flat=True)
     title = NOTES[language_of(reading.language)]["answered by"].format(listing.title, ", ".join(names))
     return replace(listing, title=title, source=replace(listing.source, title=title))
 
 
 def list_answerers(reading: Reading, version: int | None) -> Listing | None:
-    """Who answered the questions on the days and the subject named, by the members and the party named; of an office
-    named, its holders."""
-    if names_nobody(reading) or not (reading.days or subject_of(reading)):
+    """Who answered the questions on the days and the subject named, by members of the party named; of an office named,
+    its holders. None if the question names a member."""
+    placed = reading.days or subject_of(reading)
+    if names_nobody(reading) or not placed or reading.all("speaker", "about"):
         return None
-    holders = office_holders(reading)
-    questions, note = speeches_selected(reading, reading.keys("speaker", "about")).filter(kind="question"), ""
-    heading = ""
-    if subject_of(reading) and not questions.exists():
-        near, note = speeches_nearest(reading, version)
-        questions = near.filter(kind="question")
-        heading = describe_heading(questions)
-    answers = Speech.objects.filter(pk__in=set(answers_to(questions).values()))
+    found, holders = select_or_nearest(reading, version, kind="question"), office_holders(reading)
+    answers = Speech.objects.filter(pk__in={one for own in answers_to(found.speeches).values() for one in own})
     answers = answers.filter(politician__in=holders) if holders else answers
-    scope = describe_scope(reading, heading)
-    return add_note(listing_of("speakers", speakers_of(answers), reading, scope, "answerers"), note, reading)
+    scope = describe_scope(reading, found.heading)
+    return add_note(listing_of("speakers", speakers_of(answers), reading, scope, "answerers"), found.note, reading)
 
 
-def answers_to(questions: QuerySet[Speech]) -> dict[str, str]:
-    """The key of the answer to each question that has one: the next answer under the same heading.
+def answers_to(questions: QuerySet[Speech]) -> Mapping[str, Sequence[str]]:
+    """The keys of the answers to each question that has one: those after it under its heading, up to the next question.
 
-    Questions in a row are answered together.
+    Questions right after one another are answered together. Empty if there are too many questions to list.
     """
-    debates = questions.order_by().values("debate")
+    wanted = set(questions.order_by().values_list("pk", flat=True)[: MOST_SPEECHES + 1])
+    if len(wanted) > MOST_SPEECHES:
+        return {}
+    debates = Speech.objects.filter(pk__in=wanted).order_by().values("debate")
     turns = Speech.objects.filter(debate__in=debates, kind__in=("question", "answer")).order_by("debate", "position")
-    wanted = set(questions.values_list("pk", flat=True)[:MOST_SPEECHES])
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = defaultdict(list)
     waiting: list[str] = []
-    before = None
-    for key, kind, debate in turns.values_list("pk", "kind", "debate"):
-        waiting = waiting if debate == before else []
-        before = debate
+    before: tuple[int | None, int, str] = (None, 0, "")
+    for key, kind, debate, position in turns.values_list("pk", "kind", "debate", "position"):
+        together = before == (debate, position - 1, "question")
         if kind == "question":
-            waiting.append(key)
-        else:
-            found.update((one, key) for one in waiting if one in wanted)
-            waiting = []
+            waiting = [*waiting, key] if together else [key]
+        elif before[0] == debate:
+            for one in wanted.intersection(waiting):
+                found[one].append(key)
+        before = (debate, position, kind)
     return found
 
 
 def list_statements(reading: Reading) -> Listing | None:
     """The statements that the day prints under a rubric of their own, by the people and on the subject named.
 
-    If the question's words tell one rubric from the others ("ministerial statements"), only those under it.
+    If the question's words tell one rubric from the others ("ministerial statements"), only those under it. A reply to
+    a statement is none.
     """
     if names_nobody(reading) or not (reading.days or reading.keys("speaker", "about")):
         return None
-    rubrics = headings_under("statements", list(printed_headings(reading)[:MOST_SPEECHES]))
-    headings = [row for rubric in _rubrics_named(reading) for row in rubrics.get(rubric, ())]
+    rubrics = _rubrics_named(reading)
+    headings = headings_under(rubrics, reading)
+    own = {one.pk for one in headings if one.title.casefold() in {rubric.casefold() for rubric in rubrics}}
     if subject := subject_of(reading):
         headings = match_headings(subject, headings, reading.language)
-    members = [*reading.keys("speaker", "about"), *office_holders(reading)]
     statements = speeches_within(reading).filter(debate__in=headings)
-    return list_turns("statements", statements.filter(politician__in=members) if members else statements, reading)
+    if members := [*(reading.keys("speaker") or reading.keys("about")), *office_holders(reading)]:
+        statements = statements.filter(politician__in=members)
+    first: dict[int | None, str] = {}
+    rows = statements.order_by("debate", "position").values_list("pk", "debate")[: MOST_SPEECHES + 1]
+    kept = [key for key, debate in rows if debate in own or first.setdefault(debate, key) == key]
+    return list_turns("statements", statements.filter(pk__in=kept), reading) if len(kept) < MOST else None
 
 
 def _rubrics_named(reading: Reading) -> list[str]:
-    """The rubrics of statements, in small letters, that hold most words of a question, or of a French one's English
-    translation; all, if none holds any."""
-    every = (rubric for code in reading.view for rubric in frame_of(code).rubrics.get("statements", ()))
-    own = {rubric.casefold(): stems_of(rubric) for rubric in every}
-    named = set()
-    for wanted in stems_asked(reading):
-        held = {rubric: len(stems & wanted) for rubric, stems in own.items()}
-        named |= {rubric for rubric in own if 0 < held[rubric] == max(held.values())}
-    return list(named or own)
+    """The rubrics of statements that hold most of a question's words, apart from those that all rubrics hold; all, if
+    the question has no word of any rubric; none, if it has only words of other parliaments' rubrics."""
+    every = {rubric: stems_of(rubric) for frame in frames().values() for rubric in frame.rubrics.get("statements", ())}
+    common = frozenset.intersection(*every.values())
+    own = [rubric for code in reading.view for rubric in frame_of(code).rubrics.get("statements", ())]
+    named: set[str] = set()
+    for asked in stems_asked(reading):
+        held = {rubric: len((stems - common) & asked) for rubric, stems in every.items()}
+        most = max(held.values())
+        named |= {rubric for rubric in every if 0 < held[rubric] == most}
+    return [rubric for rubric in own if rubric in named or not named]
 
 
 def list_next(reading: Reading, version: int | None) -> Listing | None:
     """Who spoke before and after the one member named, in the debate or on the days named.
 
-    None if the member spoke there too often to say which turn is meant, or if the question says of which party or
-    office the other is.
+    None if the member spoke there too often or in several debates, so that nobody knows which turn is meant, or if the
+    question says of which party or office the other is.
     """
     members = reading.keys("about", "speaker")
     placed = reading.days or subject_of(reading) or reading.keys("bill")
     if len(members) != 1 or not placed or names_nobody(reading) or reading.all("party", "office"):
         return None
-    own = speeches_selected(reading, members)
-    if subject_of(reading) and not own.exists():
-        near, _ = speeches_nearest(reading, version)
-        own = near.filter(politician__in=members)
-    turns = list(
-        own.exclude(debate=None).select_related("politician", "debate").order_by("date", "sitting", "position")
-    )
-    if not 0 < len(turns) <= _MOST_TURNS:
+    found = select_or_nearest(reading, version, members)
+    rows = found.speeches.exclude(debate=None).select_related("politician", "debate")
+    turns = list(rows.order_by("date", "sitting", "position")[: _MOST_TURNS + 1])
+    if not turns or len(turns) > _MOST_TURNS or len({one.debate_id for one in turns}) > 1:
         return None
-    entries = [entry for turn in turns for entry in _neighbours_of(turn, reading, several=len(turns) > 1)]
+    entries = tuple(entry for turn in turns for entry in _neighbours_of(turn, reading, several=len(turns) > 1))
     if not entries:
         return None
     language = language_of(reading.language)
-    where = describe_heading(own) or format_date(turns[0].date, language)
-    title = NOTES[language]["next"].format(turns[0].speaker, where)
-    source = speech_source(turns[0], title)
-    return Listing("turns", title, tuple(entries), source, notes=tuple(unread_note(reading)), language=language)
+    title = NOTES[language]["next"].format(turns[0].speaker, found.heading or describe_heading(found.speeches))
+    listing = Listing("turns", title, entries, speech_source(turns[0], title), language=language)
+    return add_note(replace(listing, notes=tuple(unread_note(reading))), found.note, reading)
 
 
-def _neighbours_of(turn: Speech, reading: Reading, *, several: bool) -> Iterable[Entry]:
+def _neighbours_of(turn: Speech, reading: Reading, *, several: bool) -> Iterator[Entry]:
     """The members who spoke before and after a turn under its heading, if any."""
     notes = NOTES[language_of(reading.language)]
     others = Speech.objects.filter(BY_MEMBERS, debate=turn.debate).exclude(politician=turn.politician)
+    others = others.select_related("party")
     before = others.filter(position__lt=turn.position).order_by("-position").first()
     after = others.filter(position__gt=turn.position).order_by("position").first()
     for place, other in (("before", before), ("after", after)):
         if other:
             side = notes[place] + (f" “{turn.text[:40].rsplit(' ', 1)[0]} …”" if several else "")
             party = other.party.name if other.party else ""
-            yield Entry(other.speaker, url=other.get_absolute_url(), party=party, role=other.role, side=side)
+            yield Entry(other.speaker, url=other.get_absolute_url(), party=party, role=other.role, note=side, side=side)

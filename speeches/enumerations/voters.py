@@ -17,8 +17,8 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import Record, states_named
 
 _YEAR = datetime.timedelta(days=365)
-# A member's party is shown near a vote if it is within so many days.
-_LONG = 180
+# A party shown more than so many days from a vote may have been another then.
+_FAR = 180
 
 
 def list_members(
@@ -34,7 +34,7 @@ def list_members(
     shown = parties_shown(division.sitting, people)
     seats = _seats_on(division, people)
     elsewhere = _shown_in(parties, division, people) if parties else set()
-    left_out = long_before = 0
+    left_out = far_off = 0
     entries = []
     for ballot in ballots:
         own = shown.get(ballot.politician_id or 0)
@@ -47,7 +47,7 @@ def list_members(
             continue
         if others and (party is None or party.pk in others):
             continue
-        long_before += bool(parties or others) and is_shown_long_before(ballot, own)
+        far_off += bool(parties or others) and is_shown_far_off(ballot, own)
         entry = entry_on_side(ballot, division, language) if side is None else entry_of(ballot, with_side=False)
         entries.append(
             replace(
@@ -60,14 +60,14 @@ def list_members(
     notes = _without_party(division, ballots, language) if parties or others else []
     if left_out:
         notes.append(NOTES[language]["one elsewhere" if left_out == 1 else "elsewhere"].format(left_out))
-    if long_before:
-        notes.append(NOTES[language]["long before"].format(long_before))
+    if far_off:
+        notes.append(NOTES[language]["party far off"].format(far_off))
     return entries, [*notes, *([NOTES[language]["states"]] if states else [])]
 
 
-def is_shown_long_before(ballot: Ballot, shown: PartyShown | None) -> bool:
+def is_shown_far_off(ballot: Ballot, shown: PartyShown | None) -> bool:
     """Whether the record shows a voter's party only on a day far from the vote, since when it may have changed."""
-    return ballot.party is None and shown is not None and shown.away > _LONG
+    return ballot.party is None and shown is not None and shown.away > _FAR
 
 
 def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[int]) -> set[int]:

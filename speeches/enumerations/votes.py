@@ -22,7 +22,7 @@ from speeches.enumerations.phrases import (
     vote_name,
     votes_phrase,
 )
-from speeches.enumerations.voters import entry_on_side, is_shown_long_before, list_members, list_parties, states_in
+from speeches.enumerations.voters import entry_on_side, is_shown_far_off, list_members, list_parties, states_in
 from speeches.models import Ballot, Division, Vote
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
 from speeches.search.catalogue import catalogue
@@ -126,7 +126,7 @@ def _answer_by(division: Division, reading: Reading, version: int | None) -> str
     listing = _list_view(division, reading, version) if tellable else None
     if listing is None or listing.title == view_title("result", division, listing.language):
         return ""
-    return listing.sentence(_NAMED_BRIEFLY)
+    return " ".join([listing.sentence(_NAMED_BRIEFLY), *listing.notes])
 
 
 def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
@@ -319,17 +319,17 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     wanted = reading.keys("party")
     parties = {one.pk: one for one in (each.party for each in counted.parties) if one}
     shown = parties_shown(division.sitting, [one.politician_id for one in counted.rebels if one.politician_id])
-    entries, long_before = [], 0
+    entries, far_off = [], 0
     for ballot in counted.rebels:
         own = shown.get(ballot.politician_id or 0)
         party = ballot.party or (own.party if own else None)
         if not wanted or (party and party.pk in wanted and party.pk in parties):
-            long_before += is_shown_long_before(ballot, own)
+            far_off += is_shown_far_off(ballot, own)
             entry = entry_on_side(ballot, division, language)
             entries.append(replace(entry, party=party.name if party else ""))
     notes = [NOTES[language]["rebels"]]
-    if long_before:
-        notes.append(NOTES[language]["long before"].format(long_before))
+    if far_off:
+        notes.append(NOTES[language]["party far off"].format(far_off))
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
     title = view_title("rebels" if entries else "no rebels", division, language)

@@ -22,7 +22,7 @@ from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.reading import UNSURE, Reading, Slot
-from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots
+from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots, words_outside
 
 logger = logging.getLogger(__name__)
 
@@ -44,15 +44,23 @@ _POSSESSIVE = re.compile(r"['’]s?\s")
 _TAKEN_OUT = ("party", "place")
 # Slots that say which vote is meant.
 WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
-# These list members, by party if one is named.
-_OF_MEMBERS = ("vote/", "list/")
-_OF_ALL_PARTIES = "vote/parties"
+# These list members or their words, by party if one is named.
+_OF_MEMBERS = frozenset(
+    f"{task}/{kind}"
+    for task, kinds in (
+        ("vote", ("names", "count", "abstained", "paired", "rebels", "tellers")),
+        ("list", ("members", "speakers", "speeches", "questions", "answerers", "statements")),
+    )
+    for kind in kinds
+)
 # Each kind of these tasks is looked up in a way of its own.
 _BY_KIND = ("fact", "list")
 # A kind this likely is tried as another reading of the question; of what the tables tell, one this likely.
 _MAY_ASK, _MAY_ASK_TABLES = 0.1, 0.25
 # What the tables tell; an unsure reading of it would tell something else as surely as the right thing.
 _LOOKED_UP = ("fact/", "list/")
+# After a question about a vote, one that names nothing itself asks about that vote if it is surer of it than this.
+_SURE_OF_THE_VOTE = 0.7
 # A question this likely to refer to the one before it is read with it.
 _LEANS = 0.5
 
@@ -84,8 +92,10 @@ def read_question(
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before)
+    if before and kind.startswith("vote/") and _asks_beside_the_vote(sure, slots, words):
+        kind, sure = _likeliest_answer(tags, (kind, sure))
     slots = _name_movers(text, slots) if kind.startswith("vote/") else slots
-    slots = _with_parties(slots, words, version) if kind.startswith(_OF_MEMBERS) and kind != _OF_ALL_PARTIES else slots
+    slots = _with_parties(slots, words, version) if kind in _OF_MEMBERS else slots
     reading = Reading(
         text=text,
         language=detect_language(text),
@@ -113,7 +123,7 @@ def _note_odd_sides(reading: Reading) -> Reading:
 def _with_parties(slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
     """The slots, and the parties of the record that a list of members names outside them, even in small letters: left
     out, they would make it a list of everybody."""
-    outside = (word for word in _outside(words, slots) if word.folded not in names().asking)
+    outside = (word for word in words_outside(words, slots) if word.folded not in names().asking)
     named = (word for word in outside if gazetteer(version).names_a_party(word.text))
     parties = (Slot("party", word.text, word.start, word.end) for word in named)
     return _without_the_excluded(tuple(sorted((*slots, *parties), key=lambda one: one.start)), words)
@@ -150,9 +160,17 @@ def _kind(text: str, version: int | None, tags: Tags, before: Reading | None) ->
         _, alone = _tag_words(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
-    if sure < UNSURE and kind.startswith(_LOOKED_UP):
-        return next(((other, own) for other, own in kinds if other.startswith("answer/")), kinds[0])
-    return kind, sure
+    return _likeliest_answer(tags, kinds[0]) if sure < UNSURE and kind.startswith(_LOOKED_UP) else (kind, sure)
+
+
+def _asks_beside_the_vote(sure: float, slots: tuple[Slot, ...], words: list[Word]) -> bool:
+    """Whether a question that names nothing itself asks something else about the vote before: "What does it cost?"."""
+    return sure < _SURE_OF_THE_VOTE and not any(map(is_named, slots)) and bool(_unread_words(words, slots))
+
+
+def _likeliest_answer(tags: Tags, otherwise: tuple[str, float]) -> tuple[str, float]:
+    """The likeliest kind of answer in words, and how sure it is."""
+    return next(((kind, sure) for kind, sure in tags.kinds if kind.startswith("answer/")), otherwise)
 
 
 def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:
@@ -290,12 +308,9 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]:
     """The words that carry meaning, belong to no slot, and are hardly ever words of asking."""
     known = EMPTY | SIDES.keys() | names().asking
-    return tuple(word.text for word in _outside(words, slots) if word.text[0].isalpha() and word.folded not in known)
-
-
-def _outside(words: list[Word], slots: tuple[Slot, ...]) -> list[Word]:
-    """The words that belong to no slot."""
-    return [word for word in words if not any(slot.start < word.end and word.start < slot.end for slot in slots)]
+    return tuple(
+        word.text for word in words_outside(words, slots) if word.text[0].isalpha() and word.folded not in known
+    )
 
 
 def _side(slots: tuple[Slot, ...]) -> str:

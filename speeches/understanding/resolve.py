@@ -1,11 +1,11 @@
 """Resolves the words of a slot to rows of the record, which has the last word on every slot."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rag.language.days import days_in
-from rag.language.tokens import words_of
+from rag.language.tokens import Word, words_of
 from speeches.formats.names import fold
 from speeches.models import Chamber, Committee, Riding, Sitting
 from speeches.search.catalogue import Catalogue
@@ -140,12 +140,18 @@ def is_country(slot: Slot, known: Catalogue) -> bool:
 def names_printed_side(reading: Reading) -> bool:
     """Whether a question names a side as it is printed ("the noes"), rather than who was for what was moved.
 
-    If it has no words for a side of its own, all its words tell, and those of the earlier question.
+    If it has no words for a side of its own, those outside its slots tell, and those of the earlier question.
     """
     sides = reading.all("side")
-    own = [slot.words for slot in sides if not slot.is_inherited]
-    told = own or [reading.text, *(slot.words for slot in sides)]
-    return any(word.folded in PRINTED_SIDES for words in told for word in words_of(words))
+    own = [word for slot in sides if not slot.is_inherited for word in words_of(slot.words)]
+    inherited = [word for slot in sides for word in words_of(slot.words)]
+    outside = words_outside(words_of(reading.text), reading.slots)
+    return any(word.folded in PRINTED_SIDES for word in own or [*outside, *inherited])
+
+
+def words_outside(words: Sequence[Word], slots: Sequence[Slot]) -> list[Word]:
+    """The words of a question that belong to no slot."""
+    return [word for word in words if not any(slot.start < word.end and word.start < slot.end for slot in slots)]
 
 
 def states_named(words: str, record: Record) -> tuple[str, ...]:

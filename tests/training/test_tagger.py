@@ -6,7 +6,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 from training.networks import TaggerModel
-from training.tagger import halfway
+from training.tagger import go_partway
 
 
 def small(value: float) -> TaggerModel:
@@ -20,9 +20,10 @@ def small(value: float) -> TaggerModel:
     return model
 
 
-def test_halfway_lies_between_both_but_for_what_the_former_did_not_know() -> None:
+def test_partway_lies_between_both_but_for_what_the_former_did_not_know() -> None:
     former, model = small(0.0), small(1.0)
-    halfway(former, model, fresh=[2])
+    go_partway(former, model, fresh=[2])
     state = model.state_dict()
-    assert state["classes.3.bias"].tolist() == [0.5, 0.5, 1.0]
-    assert state["labels.1.weight"].unique().tolist() == [0.5]
+    assert state["classes.3.bias"].tolist() == [0.75, 0.75, 2.0]
+    assert state["classes.3.weight"][2].unique().tolist() == [1.0]
+    assert state["labels.1.weight"].unique().tolist() == [0.75]

@@ -94,9 +94,19 @@ def _vacancy_sentence(title: str, before: list[Office], language: str) -> str:
 
 
 def _latest(offices: list[Office], parliaments: Iterable[str]) -> list[Office]:
-    """The offices that are open by the list that names them, or have the latest end in their parliament."""
+    """The offices with the latest end in each parliament, and those that the list leaves open if no other source names
+    a later holder."""
     last = {code: max(one.end for one in offices if one.politician.parliament_id == code) for code in parliaments}
-    return [one for one in offices if one.open or one.end == last[one.politician.parliament_id]]
+    later = {
+        (other.politician.parliament_id, other.source): other.end for other in sorted(offices, key=lambda one: one.end)
+    }
+
+    def is_current(office: Office) -> bool:
+        own = office.politician.parliament_id
+        others = [end for (code, source), end in later.items() if code == own and source != office.source]
+        return office.end == last[own] or (office.open and all(end <= office.end for end in others))
+
+    return [one for one in offices if is_current(one)]
 
 
 def _members_for(reading: Reading, version: int | None) -> Facts:

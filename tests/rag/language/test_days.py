@@ -42,6 +42,12 @@ def test_a_day_without_a_year_is_a_day_of_any_year() -> None:
     assert (found.first, found.last, found.month, found.day) == (None, None, 5, 14)
 
 
+@pytest.mark.parametrize("words", ["yesterday", "last week", "This Year", "hier", "la semaine dernière", "l'an passé"])
+def test_a_day_that_depends_on_today_is_found_and_not_guessed(words: str) -> None:
+    (found,) = days_in(f"what was said {words}?")
+    assert (found.first, found.last, found.month) == (None, None, 0)
+
+
 def test_two_that_are_not_joined_are_two() -> None:
     assert len(days_in("what changed in 2019, and why again in 2021?")) == 2
 

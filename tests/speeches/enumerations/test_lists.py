@@ -182,7 +182,11 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
     listing = listing_of("How did the Conservatives vote on C-571?")
     assert listing is not None
     assert listing.title == "Conservatives, Bill C-571, second reading: at least 2 for, at least 139 against"
-    assert listing.notes == ("4 voters are left out, whose party on that day the record does not say.",)
+    # The last list of members before that day is a year older.
+    assert listing.notes == (
+        "4 voters are left out, whose party on that day the record does not say.",
+        "Those named whose party the record shows only half a year or more from that day: 100.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -91,8 +91,25 @@ def test_questions_in_a_row_are_answered_together(debate: list[Speech]) -> None:
     Speech.objects.filter(pk__in=[first.pk, second.pk]).update(kind="question")
     Speech.objects.filter(pk=answer.pk).update(kind="answer")
     assert answers_to(Speech.objects.filter(kind="question", debate=first.debate)) == {
-        first.pk: answer.pk,
-        second.pk: answer.pk,
+        first.pk: [answer.pk],
+        second.pk: [answer.pk],
+    }
+
+
+def test_questions_with_another_turn_between_them_are_not(debate: list[Speech]) -> None:
+    first, between, second = debate
+    assert first.debate and first.politician
+    answer = speak(first.debate, first.politician, 3, "answer")
+    Speech.objects.filter(pk__in=[first.pk, second.pk]).update(kind="question")
+    assert answers_to(Speech.objects.filter(kind="question", debate=between.debate)) == {second.pk: [answer.pk]}
+
+
+def test_a_question_may_have_two_answers(debate: list[Speech]) -> None:
+    question, one, other = debate
+    Speech.objects.filter(pk=question.pk).update(kind="question")
+    Speech.objects.filter(pk__in=[one.pk, other.pk]).update(kind="answer")
+    assert answers_to(Speech.objects.filter(kind="question", debate=question.debate)) == {
+        question.pk: [one.pk, other.pk]
     }
 
 
@@ -100,7 +117,7 @@ def test_a_question_after_the_last_answer_has_none(debate: list[Speech]) -> None
     first, answer, last = debate
     Speech.objects.filter(pk__in=[first.pk, last.pk]).update(kind="question")
     Speech.objects.filter(pk=answer.pk).update(kind="answer")
-    assert answers_to(Speech.objects.filter(kind="question", debate=first.debate)) == {first.pk: answer.pk}
+    assert answers_to(Speech.objects.filter(kind="question", debate=first.debate)) == {first.pk: [answer.pk]}
 
 
 def test_who_answered_is_told_and_not_who_asked(exchange: tuple[Speech, Speech]) -> None:
@@ -109,7 +126,21 @@ def test_who_answered_is_told_and_not_who_asked(exchange: tuple[Speech, Speech])
     found = listing_of(reading("list/answerers", Slot("topic", question.debate.title, 0, 1)))
     assert answer.politician
     assert answer.politician.name in {one.name for one in found.entries}
-    assert found.title.startswith("Answered questions")
+    assert found.title.startswith("Members who answered questions")
+
+
+def test_nobody_knows_whose_answers_to_a_member_are_meant_by_the_subject_alone(exchange: tuple[Speech, Speech]) -> None:
+    question, _ = exchange
+    assert question.politician and question.debate
+    subject = Slot("topic", question.debate.title, 0, 1)
+    assert listing_for(reading("list/answerers", subject, named("speaker", question.politician)), None) is None
+
+
+def test_a_party_beside_who_answered_may_be_that_of_either_side(exchange: tuple[Speech, Speech]) -> None:
+    _, answer = exchange
+    assert answer.politician and answer.party_id
+    party = Slot("party", "?", 0, 1, keys=(answer.party_id,))
+    assert listing_for(reading("list/questions", named("about", answer.politician), party), None) is None
 
 
 def test_statements_are_what_stands_under_their_rubric_each_with_its_speaker() -> None:
@@ -124,6 +155,20 @@ def test_statements_are_what_stands_under_their_rubric_each_with_its_speaker() -
 def test_statements_under_another_rubric_are_not_those_asked_for() -> None:
     asked = reading("list/statements", text="statements by ministers")
     assert listing_for(asked, None) is None
+
+
+def test_statements_of_a_sort_that_the_parliament_does_not_print_are_not_others() -> None:
+    assert listing_for(reading("list/statements", text="constituency statements"), None) is None
+
+
+def test_a_reply_to_a_statement_is_none(debate: list[Speech]) -> None:
+    statement, reply, _ = debate
+    assert statement.debate
+    rubric = Debate.objects.create(sitting=statement.sitting, position=8999, title="Statements by Ministers")
+    Debate.objects.filter(pk=statement.debate.pk).update(parent=rubric)
+    found = listing_of(reading("list/statements", text="statements by ministers"))
+    assert [one.person for one in found.entries] == [statement.speaker]
+    assert reply.speaker not in found.sentence()
 
 
 def test_a_french_question_finds_the_rubric_printed_in_english() -> None:
@@ -147,6 +192,22 @@ def test_who_spoke_often_has_no_one_turn_to_follow(debate: list[Speech]) -> None
         speak(own.debate, own.politician, position)
     asked = reading("fact/next", named("about", own.politician), Slot("topic", "Lighthouses", 0, 1))
     assert listing_for(asked, None) is None
+
+
+def test_nor_has_who_spoke_in_two_debates(debate: list[Speech]) -> None:
+    own = debate[0]
+    assert own.politician
+    other = Debate.objects.create(sitting=own.sitting, position=9100, title="Lighthouses and Regattas")
+    speak(other, own.politician, 7)
+    asked = reading("fact/next", named("about", own.politician), Slot("topic", "Lighthouses", 0, 1))
+    assert listing_for(asked, None) is None
+
+
+def test_only_one_neighbour_is_told_as_which_it_is(debate: list[Speech]) -> None:
+    first, after, _ = debate
+    assert first.politician
+    found = listing_of(reading("fact/next", named("about", first.politician), Slot("topic", "Lighthouses", 0, 1)))
+    assert found.sentence().endswith(f"after: {after.speaker}.")
 
 
 def test_without_a_day_and_a_subject_nobody_knows_which_turn_is_meant(debate: list[Speech]) -> None:

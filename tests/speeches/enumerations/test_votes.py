@@ -95,6 +95,18 @@ def test_a_teller_whom_the_count_leaves_out_is_told_as_a_teller() -> None:
     assert left_out.title.startswith("Bob Katter was a teller for the noes, whom the count leaves out, on ")
 
 
+def test_beside_another_member_such_a_teller_is_told_apart() -> None:
+    vote = next(
+        one for one in Division.objects.all() if "Territory Rights" in one.title and one.stage == "third reading"
+    )
+    vote.ballots.update(teller=False)
+    vote.ballots.filter(name__startswith="Katter").update(teller=True)
+    Division.objects.filter(pk=vote.pk).update(noes=vote.noes - 1)
+    listing = listing_of("How did Bob Katter and Anthony Albanese vote on the Restoring Territory Rights Bill?")
+    assert listing is not None
+    assert listing.title.endswith(": 1 for, Bob Katter a teller for the noes")
+
+
 def test_a_party_is_counted_without_such_tellers() -> None:
     vote = next(
         one for one in Division.objects.all() if "Territory Rights" in one.title and one.stage == "third reading"
@@ -115,6 +127,7 @@ def test_a_party_is_counted_without_such_tellers() -> None:
 
 def test_a_follow_up_that_names_the_printed_side_keeps_it() -> None:
     vote = next(one for one in Division.objects.select_related("debate") if one.question.startswith("That the bill"))
+    assert vote.debate is not None
     vote.debate.title, vote.debate.parent, vote.question = "Regattas and Lighthouses", None, "That it be disagreed to."
     vote.debate.save()
     vote.turned, vote.motion, vote.name, vote.kind = True, vote.question, "Regattas and Lighthouses", "other"

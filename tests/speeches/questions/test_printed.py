@@ -228,7 +228,7 @@ class TestFacts:
     def test_a_seat_that_nobody_held_then_is_said_to_be_so(self) -> None:
         found = ask_record("Who was the member for Innerhythe in 1950?")
         assert not found.found
-        assert "Nobody is on record for Innerhythe" in found.notes[0]
+        assert "tables show nobody for “Innerhythe" in found.notes[0]
 
     def test_a_seat_is_told_apart_from_when_another_held_it_between(self) -> None:
         (term,) = Term.objects.filter(riding__name="Innerhythe")
