@@ -13,10 +13,13 @@ from speeches.understanding.reading import Reading
 _DEPTH = 50
 # The heading or bill found has a passage at least this likely to be on the matter, and this share of the relevance.
 _LIKELY, _MOST_OF_IT = 0.25, 0.5
+# And the turns under it have this relevance on average.
+_OF_EACH_TURN = 0.05
 
 
 def find_heading(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> Debate | None:
-    """The one of these headings under which members discussed the description; None if there are several or none."""
+    """The one of these headings under which members discussed the description; None if there are several or none, or
+    if most turns under it are on other matters, as under "Topical Questions"."""
     found: dict[int, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
         found[heading.pk].append(relevance)
@@ -24,7 +27,9 @@ def find_heading(described: str, rows: Sequence[Debate], reading: Reading, versi
     if best is None or max(found.get(best.pk, (0.0,))) < _LIKELY:
         return None
     everywhere = sum(sum(found.get(row.pk, ())) for row in rows)
-    return best if sum(found[best.pk]) >= _MOST_OF_IT * everywhere else None
+    turns = Speech.objects.filter(debate=best).exclude(politician=None).count()
+    enough = max(_MOST_OF_IT * everywhere, _OF_EACH_TURN * turns)
+    return best if sum(found[best.pk]) >= enough else None
 
 
 def find_bill(described: str, reading: Reading, version: int | None) -> Bill | None:

@@ -6,7 +6,7 @@ import pytest
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.spoken import matter_of, relevance_of, score_matters
-from speeches.models import Debate, Division, Sitting
+from speeches.models import Debate, Division, Sitting, Speech
 from speeches.understanding.read import read_question
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("record")]
@@ -22,6 +22,15 @@ def test_who_spoke_is_told_under_the_heading_where_it_was_spoken_of() -> None:
 
 def test_of_what_was_spoken_of_everywhere_nobody_is_told() -> None:
     question = "Who spoke about the importance of hard work on 1 December 2021?"
+    assert listing_for(read_question(question, None, "au"), None) is None
+
+
+def test_under_a_heading_of_many_matters_nobody_is_told() -> None:
+    question = "Who spoke about wages falling behind the price of petrol and rent on 1 December 2021?"
+    day = datetime.date(2021, 12, 1)
+    heading = Debate.objects.filter(title="Cost of Living", sitting__date=day).first()
+    others = Speech.objects.filter(date=day, kind="speech").exclude(debate=heading).values("pk")[:200]
+    Speech.objects.filter(pk__in=others).update(debate=heading)
     assert listing_for(read_question(question, None, "au"), None) is None
 
 
