@@ -290,8 +290,8 @@ def _nearest(
     """The votes to offer if none fits: members discussed the matter there, the search ranks them near, or they hold a
     word.
 
-    If there are few `rows`, all of them are offered; of `others`, only those near. After the nearest, a question how a
-    member voted offers only votes with a ballot of that member, if there are any.
+    If there are few `rows`, all of them are offered; of `others`, only those near. A question how a member voted is
+    offered the votes with a ballot of that member, if there are any, and at last the nearest without one.
     """
     index = vote_index(version)
     wanted = _stems_as_printed(described, reading, index)
@@ -304,7 +304,7 @@ def _nearest(
     offered = [row for row in (*rows, *others) if row in few or fits[row.pk] >= _LEAST_NEAR]
     offered.sort(key=lambda row: -fits[row.pk])
     if reading.kind == "vote/member" and (theirs := _with_ballots_of(offered, reading)):
-        offered = [row for row in offered if row in theirs or row == offered[0]]
+        offered = [*theirs, *(row for row in offered[:1] if row not in theirs)]
     return VoteMatches(tuple(offered[:MOST_CHOICES]), unsure=True)
 
 
