@@ -124,7 +124,8 @@ def _with_parties(slots: tuple[Slot, ...], words: list[Word], version: int | Non
     """The slots, and the parties of the record that a list of members names outside them, even in small letters: left
     out, they would make it a list of everybody."""
     outside = (word for word in words_outside(words, slots) if word.folded not in names().asking)
-    named = (word for word in outside if gazetteer(version).names_a_party(word.text))
+    known = gazetteer(version)
+    named = (word for word in outside if known.names_a_party(word.text))
     parties = (Slot("party", word.text, word.start, word.end) for word in named)
     return _without_the_excluded(tuple(sorted((*slots, *parties), key=lambda one: one.start)), words)
 
