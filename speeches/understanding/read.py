@@ -94,8 +94,7 @@ def read_question(
     kind, sure = _kind(text, version, tags, before)
     if before and kind.startswith("vote/") and _asks_beside_the_vote(sure, slots, words):
         kind, sure = _likeliest_answer(tags, (kind, sure))
-    slots = _name_movers(text, slots) if kind.startswith("vote/") else slots
-    slots = _with_parties(slots, words, version) if kind in _OF_MEMBERS else slots
+    slots = _fit_to_kind(kind, text, slots, words, version)
     reading = Reading(
         text=text,
         language=detect_language(text),
@@ -118,6 +117,14 @@ def _note_odd_sides(reading: Reading) -> Reading:
     """The reading, with the words marked as a side that name none among those unread."""
     odd = tuple(slot.words for slot in reading.all("side") if not _side((slot,)))
     return replace(reading, unread=(*reading.unread, *odd))
+
+
+def _fit_to_kind(
+    kind: str, text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None
+) -> tuple[Slot, ...]:
+    """The slots as a question of this kind means them."""
+    slots = _name_movers(text, slots) if kind.startswith("vote/") else slots
+    return _with_parties(slots, words, version) if kind in _OF_MEMBERS else slots
 
 
 def _with_parties(slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
