@@ -61,6 +61,8 @@ _MAY_ASK, _MAY_ASK_TABLES = 0.1, 0.25
 _LOOKED_UP = ("fact/", "list/")
 # After a question about a vote, one that names nothing itself asks about that vote if it is surer of it than this.
 _SURE_OF_THE_VOTE = 0.7
+# The one list that a question may ask for without naming anything.
+_OF_EVERYTHING = "list/committees"
 # A question this likely to refer to the one before it is read with it.
 _LEANS = 0.5
 
@@ -199,12 +201,14 @@ def _lookup_of(kind: str) -> str:
 def _is_follow_up(tags: Tags, slots: tuple[Slot, ...]) -> bool:
     """Whether a question refers to the one before.
 
-    Either the tagger says so, or a pronoun stands for a person, or it asks about a vote without saying which, so that
-    it means nothing alone.
+    Either the tagger says so, or a pronoun stands for a person, or it asks about a vote without saying which, or for
+    a fact or a list without naming anything, so that it means nothing alone.
     """
     if tags.leans >= _LEANS or any(slot.name in _WHO and not is_named(slot) for slot in slots):
         return True
     kind = tags.kinds[0][0]
+    if kind.startswith(_LOOKED_UP) and kind != _OF_EVERYTHING and not any(map(is_named, slots)):
+        return True
     of_one_vote = kind.startswith("vote/") and kind != "vote/divisions"
     return of_one_vote and not any(slot.name in WHICH_VOTE for slot in slots)
 

@@ -68,8 +68,8 @@ def _bills(words: str, record: Record) -> tuple[int, ...]:
 
 
 def _committees(words: str, record: Record) -> tuple[int, ...]:
-    """The committees with that name or acronym; else those with the shortest name that holds all the words: "comité
-    ETHI"."""
+    """The committees with that name or acronym; else those whose name holds all the words and the fewest others,
+    apart from words that all committees bear: "comité ETHI"."""
     rows = list(Committee.objects.filter(parliament__in=record.view))
     exact = [one.pk for one in rows if fold(words) in {fold(one.name), fold(one.name_fr), fold(one.acronym), one.slug}]
     if exact:
@@ -79,7 +79,7 @@ def _committees(words: str, record: Record) -> tuple[int, ...]:
         (len(own), one.pk)
         for one in rows
         for name in (one.name, one.name_fr, one.acronym)
-        if wanted and wanted <= (own := stems_of(name))
+        if wanted and wanted <= (own := stems_of(name) - _OF_ANY_COMMITTEE)
     ]
     fewest = min((count for count, _ in held), default=0)
     return tuple(dict.fromkeys(pk for count, pk in held if count == fewest))

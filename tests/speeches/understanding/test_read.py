@@ -7,6 +7,7 @@ import pytest
 from rag.clients.trained import ModelError
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
+from speeches.models import Committee
 from speeches.understanding import read
 from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading
@@ -84,6 +85,24 @@ def test_odd_text_is_read_without_harm(text: str) -> None:
 def test_a_question_about_a_vote_that_names_none_is_about_the_one_before() -> None:
     before = reading("Who voted against C-571 at second reading?", parliament="ca")
     assert reading("Which independents voted with the government?", before, "ca").keys("bill") == before.keys("bill")
+
+
+@pytest.mark.parametrize("text", ["Who sponsored the bill?", "Which members spoke?"])
+def test_a_fact_or_a_list_that_names_nothing_is_about_what_was_named_before(text: str) -> None:
+    before = reading("What is the title of Bill C-571?", parliament="ca")
+    assert reading(text, before, "ca").keys("bill") == before.keys("bill")
+
+
+def test_but_not_the_list_of_all_committees() -> None:
+    before = reading("What is the title of Bill C-571?", parliament="ca")
+    assert reading("Which committees are there?", before, "ca").slots == ()
+
+
+def test_words_that_all_committees_bear_make_no_name_longer() -> None:
+    Committee.objects.create(parliament_id="ca", name="Standing Committee on Lighthouses", slug="lighthouses")
+    Committee.objects.create(parliament_id="ca", name="Harbours, Lighthouses", slug="harbours")
+    (key,) = reading("Who sits on the lighthouses committee?", parliament="ca").keys("committee")
+    assert Committee.objects.get(pk=key).slug == "lighthouses"
 
 
 @pytest.mark.parametrize(
