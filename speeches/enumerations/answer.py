@@ -51,8 +51,8 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
         return None
     if reading.kind in ("list/members", "fact/chair") and reading.all("committee"):
         return members_of_committee(reading)
-    list_own = _LISTS.get(reading.kind)
-    return list_own(reading, version) if list_own else None
+    find = _LISTS.get(reading.kind)
+    return find(reading, version) if find else None
 
 
 def _list_presenters(reading: Reading, version: int | None) -> Listing | None:
@@ -60,9 +60,9 @@ def _list_presenters(reading: Reading, version: int | None) -> Listing | None:
     return presenters_listed(reading, version) if reading.all("bill") else list_pieces(reading)
 
 
-def _by_words(list_own: Callable[[Reading], Listing | None]) -> Callable[[Reading, int | None], Listing | None]:
+def _by_words(find: Callable[[Reading], Listing | None]) -> Callable[[Reading, int | None], Listing | None]:
     """A list that needs no version of the record, because nothing that it reads is kept by version."""
-    return lambda reading, version: list_own(reading)
+    return lambda reading, version: find(reading)
 
 
 _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {

@@ -16,17 +16,17 @@ from speeches.enumerations.selection import (
     add_note,
     describe_heading,
     describe_scope,
-    headings_selected,
     list_turns,
     listing_of,
     names_nobody,
     office_holders,
+    question_stems,
     quote_under_heading,
+    select_headings,
     select_or_nearest,
+    select_speeches,
     sitting_phrase,
     speakers_of,
-    speeches_selected,
-    stems_asked,
     subject_of,
 )
 from speeches.models import Debate, Sitting, Speech
@@ -43,7 +43,7 @@ def list_debates(reading: Reading) -> Listing | None:
     """The headings under which members spoke, on the days, in the chamber and on the subject named."""
     if not (reading.days or subject_of(reading) or reading.keys("bill")):
         return None
-    rows = headings_selected(reading)
+    rows = select_headings(reading)
     entries = tuple(
         Entry(name=one.title, url=one.get_absolute_url(), note=sitting_phrase(one), role=one.type) for one in rows
     )
@@ -62,7 +62,7 @@ def list_pieces(reading: Reading) -> Listing | None:
         return None
     kind = reading.kind.partition("/")[2]
     if kind not in _PIECES:
-        kind = next((one for one in _PIECES if any(stems_of(one) <= asked for asked in stems_asked(reading))), "")
+        kind = next((one for one in _PIECES if any(stems_of(one) <= asked for asked in question_stems(reading))), "")
     pieces = printed_pieces(kind, list(printed_headings(reading)[:MOST_SPEECHES]))[:MOST]
     if subject := reading.words("topic"):
         meant = match_headings(subject, [one for _, one in pieces], reading.language)
@@ -154,4 +154,4 @@ def list_speeches(reading: Reading) -> Listing | None:
     if names_nobody(reading) or not reading.keys("speaker", "about"):
         return None
     members = [*reading.keys("speaker", "about"), *office_holders(reading)]
-    return list_turns("speeches", speeches_selected(reading, members), reading)
+    return list_turns("speeches", select_speeches(reading, members), reading)

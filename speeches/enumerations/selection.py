@@ -49,7 +49,7 @@ def speeches_within(reading: Reading) -> QuerySet[Speech]:
     return rows.filter(party__in=parties) if parties else rows
 
 
-def speeches_selected(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]:
+def select_speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]:
     """The speeches on the days and the subject named; only those of `members`, if any are given."""
     rows = speeches_within(reading)
     if members:
@@ -57,11 +57,11 @@ def speeches_selected(reading: Reading, members: Sequence[int] = ()) -> QuerySet
     if bills := reading.keys("bill"):
         return rows.filter(Q(debate__about__in=bills) | Q(bills__in=bills)).distinct()
     if subject_of(reading):
-        rows = rows.filter(debate__in=[one.pk for one in headings_selected(reading)])
+        rows = rows.filter(debate__in=[one.pk for one in select_headings(reading)])
     return rows
 
 
-def headings_selected(reading: Reading) -> list[Debate]:
+def select_headings(reading: Reading) -> list[Debate]:
     """The headings that a question means."""
     return match_headings(subject_of(reading), headings_within(reading), reading.language)
 
@@ -74,7 +74,7 @@ def subject_of(reading: Reading) -> str:
     return reading.words(*names)
 
 
-def stems_asked(reading: Reading) -> list[frozenset[str]]:
+def question_stems(reading: Reading) -> list[frozenset[str]]:
     """The words of a question, and those of a French one's English translation."""
     french = reading.language == "fr"
     return [stems_of(reading.text), *([stems_of(in_english(reading.text, whole=True))] if french else [])]
@@ -96,7 +96,7 @@ def select_or_nearest(
     """The speeches of a kind on the days and the subject named, or, if no heading holds the subject, those under the
     heading nearest to it, if `nearest`. Only those of `members`, if any are given."""
     of_kind = {"kind": kind} if kind else {}
-    speeches = speeches_selected(reading, members).filter(**of_kind)
+    speeches = select_speeches(reading, members).filter(**of_kind)
     if not nearest or not subject_of(reading) or speeches.exists():
         return Selection(speeches)
     near, note = _speeches_nearest(reading, version)
@@ -218,15 +218,17 @@ def describe_scope(reading: Reading, heading: str = "") -> str:
 
 
 def describe_heading(speeches: QuerySet[Speech]) -> str:
-    """The one heading under which speeches were given, with its chamber and day; "" if there are several.
+    """The one heading under which speeches were given, with its chamber and day; "" if there are several of different
+    titles or days.
 
     The heading above it comes first, such as the bill's above "Second Reading", unless it only groups the day's
     business.
     """
     debates = set(speeches.order_by().values_list("debate", flat=True)[:MOST_SPEECHES])
-    heading = Debate.objects.select_related("parent").filter(pk__in=debates).first() if len(debates) == 1 else None
-    if heading is None:
+    headings = Debate.objects.filter(pk__in=debates)
+    if len(headings.order_by().values_list("title", "sitting").distinct()[:2]) != 1:
         return ""
+    heading = headings.select_related("parent")[0]
     above = heading.parent if heading.parent and heading.parent.parent_id else None
     titles = [above.title, heading.title] if above else [heading.title]
     return f"“{': '.join(titles)}”, {sitting_phrase(heading)}"

@@ -11,7 +11,6 @@ from speeches.enumerations.listing import Entry, Listing, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.selection import (
     BY_MEMBERS,
-    MOST,
     MOST_SPEECHES,
     add_note,
     describe_heading,
@@ -20,11 +19,11 @@ from speeches.enumerations.selection import (
     listing_of,
     names_nobody,
     office_holders,
+    question_stems,
     select_or_nearest,
+    select_speeches,
     speakers_of,
-    speeches_selected,
     speeches_within,
-    stems_asked,
     subject_of,
 )
 from speeches.formats.frame import frame_of, frames
@@ -45,7 +44,7 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
     if names_nobody(reading):
         return None
     askers, answerers = reading.keys("speaker"), [*reading.keys("about"), *office_holders(reading)]
-    if askers and not answerers and not speeches_selected(reading, askers).filter(kind="question").exists():
+    if askers and not answerers and not select_speeches(reading, askers).filter(kind="question").exists():
         askers, answerers = (), list(askers)
     if answerers:
         return _list_answered(reading, askers, answerers)
@@ -58,7 +57,7 @@ def _list_answered(reading: Reading, askers: Sequence[int], answerers: Sequence[
     that of either side."""
     if reading.all("party"):
         return None
-    questions = speeches_selected(reading, askers).filter(kind="question").exclude(politician__in=answerers)
+    questions = select_speeches(reading, askers).filter(kind="question").exclude(politician__in=answerers)
     answers = answers_to(questions)
     keys = {answer for own in answers.values() for answer in own}
     theirs = dict(Speech.objects.filter(pk__in=keys, politician__in=answerers).values_list("pk", "politician"))
@@ -127,7 +126,7 @@ def list_statements(reading: Reading) -> Listing | None:
     first: dict[int | None, str] = {}
     rows = statements.order_by("debate", "position").values_list("pk", "debate")[: MOST_SPEECHES + 1]
     kept = [key for key, debate in rows if debate in own or first.setdefault(debate, key) == key]
-    return list_turns("statements", statements.filter(pk__in=kept), reading) if len(kept) < MOST else None
+    return list_turns("statements", statements.filter(pk__in=kept), reading)
 
 
 def _rubrics_named(reading: Reading) -> list[str]:
@@ -137,7 +136,7 @@ def _rubrics_named(reading: Reading) -> list[str]:
     common = frozenset.intersection(*every.values())
     own = [rubric for code in reading.view for rubric in frame_of(code).rubrics.get("statements", ())]
     named: set[str] = set()
-    for asked in stems_asked(reading):
+    for asked in question_stems(reading):
         held = {rubric: len((stems - common) & asked) for rubric, stems in every.items()}
         most = max(held.values())
         named |= {rubric for rubric in every if 0 < held[rubric] == most}
@@ -164,8 +163,8 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
         return None
     language = language_of(reading.language)
     title = NOTES[language]["next"].format(turns[0].speaker, found.heading or describe_heading(found.speeches))
-    listing = Listing("turns", title, entries, speech_source(turns[0], title), language=language)
-    return add_note(replace(listing, notes=tuple(unread_note(reading))), found.note, reading)
+    source, notes = speech_source(turns[0], title), tuple(unread_note(reading))
+    return add_note(Listing("turns", title, entries, source, notes=notes, language=language), found.note, reading)
 
 
 def _neighbours_of(turn: Speech, reading: Reading, *, several: bool) -> Iterator[Entry]:

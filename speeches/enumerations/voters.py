@@ -23,8 +23,9 @@ _FAR = 180
 
 def list_members(
     division: Division, reading: Reading, side: Vote | None, version: int | None
-) -> tuple[list[Entry], list[str]]:
-    """The members who voted on a side (on any, for None), of the parties and places named, and notes on the list."""
+) -> tuple[list[Entry], list[str], list[str]]:
+    """The members who voted on a side (on any, for None), of the parties and places named; notes on whom the list
+    leaves out, and other notes on it."""
     language = language_of(reading.language)
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     ballots = [one for one in ballots if side is None or one.vote == side]
@@ -60,9 +61,8 @@ def list_members(
     notes = _without_party(division, ballots, language) if parties or others else []
     if left_out:
         notes.append(NOTES[language]["one elsewhere" if left_out == 1 else "elsewhere"].format(left_out))
-    if far_off:
-        notes.append(NOTES[language]["party far off"].format(far_off))
-    return entries, [*notes, *([NOTES[language]["states"]] if states else [])]
+    notes += [NOTES[language]["states"]] if states else []
+    return entries, notes, [NOTES[language]["party far off"].format(far_off)] if far_off else []
 
 
 def is_shown_far_off(ballot: Ballot, shown: PartyShown | None) -> bool:

@@ -185,20 +185,22 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     if side in (Vote.AYE, Vote.NO) and is_turned(division) and not names_printed_side(reading):
         # Who was for what was moved voted no, if the question put is known to be the contrary of it.
         side = _OTHER_SIDE[side] if division.turned else None
+    left_out: list[str] = []
     if division.method == Division.Method.PARTY:
-        entries, more = list(list_parties(division, reading, side)), [NOTES[language]["whips"]]
+        entries, more = list_parties(division, reading, side), [NOTES[language]["whips"]]
     else:
-        entries, more = list_members(division, reading, side, version)
-    missing = bool(reading.keys("party", "except") and more) and division.method != Division.Method.PARTY
+        entries, left_out, more = list_members(division, reading, side, version)
+    missing = bool(reading.keys("party", "except") and left_out)
+    uncounted = _uncounted(division, entries)
     seldom = {Vote.ABSTENTION: division.abstentions, Vote.PAIRED: division.paired}
     if not entries and side in _SELDOM_PRINTED and not seldom[side]:
         title = NOTES[language][_SELDOM_PRINTED[side]].format(vote_name(division, language))
     elif side is None and reading.keys("party"):
-        title = _split_title(division, reading, entries, missing=missing)
+        title = _split_title(division, reading, entries, uncounted, missing=missing)
     else:
-        title = _title(division, side, len(entries) - len(_uncounted(division, entries)), reading, missing=missing)
-    more += [NOTES[language]["tellers"]] if _uncounted(division, entries) else []
-    return _listing_of(division, reading, title, entries, [*notes, *more])
+        title = _title(division, side, len(entries) - len(uncounted), reading, missing=missing)
+    more += [NOTES[language]["tellers"]] if uncounted else []
+    return _listing_of(division, reading, title, entries, [*notes, *left_out, *more])
 
 
 def _uncounted(division: Division, entries: list[Entry]) -> set[int]:
@@ -208,7 +210,9 @@ def _uncounted(division: Division, entries: list[Entry]) -> set[int]:
     return {one.pk for one in division.ballots.all() if one.teller and one.vote in sides and one.name in names}
 
 
-def _split_title(division: Division, reading: Reading, entries: list[Entry], *, missing: bool) -> str:
+def _split_title(
+    division: Division, reading: Reading, entries: list[Entry], uncounted: set[int], *, missing: bool
+) -> str:
     """How a party voted, as a title: "Labor, Bill C-571: 2 for, 31 against"."""
     language = language_of(reading.language)
     sides: Counter[str] = Counter()
@@ -217,7 +221,6 @@ def _split_title(division: Division, reading: Reading, entries: list[Entry], *, 
             sides[cast.vote] += cast.count
     else:
         names = {entry.name for entry in entries}
-        uncounted = _uncounted(division, entries)
         sides.update(one.vote for one in division.ballots.all() if one.name in names and one.pk not in uncounted)
     turned = is_turned(division)
     least = NOTES[language]["least"] if missing else ""

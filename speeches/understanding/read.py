@@ -46,12 +46,8 @@ _TAKEN_OUT = ("party", "place")
 WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
 # These list members or their words, by party if one is named.
 _OF_MEMBERS = frozenset(
-    f"{task}/{kind}"
-    for task, kinds in (
-        ("vote", ("names", "count", "abstained", "paired", "rebels", "tellers")),
-        ("list", ("members", "speakers", "speeches", "questions", "answerers", "statements")),
-    )
-    for kind in kinds
+    "vote/names vote/count vote/abstained vote/paired vote/rebels vote/tellers list/members list/speakers "
+    "list/speeches list/questions list/answerers list/statements".split()
 )
 # Each kind of these tasks is looked up in a way of its own.
 _BY_KIND = ("fact", "list")
@@ -93,9 +89,7 @@ def read_question(
     before = before if _is_follow_up(tags, slots) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
-    kind, sure = _kind(text, version, tags, before)
-    if before and kind.startswith("vote/") and _asks_beside_the_vote(sure, slots, words):
-        kind, sure = _likeliest_answer(tags, (kind, sure))
+    kind, sure = _kind(text, version, tags, before, slots)
     slots = _fit_to_kind(kind, text, slots, words, version)
     reading = Reading(
         text=text,
@@ -159,28 +153,25 @@ def _end_of_name(slot: Slot) -> int:
     return slot.start + len(slot.words.rstrip("'’"))
 
 
-def _kind(text: str, version: int | None, tags: Tags, before: Reading | None) -> tuple[str, float]:
+def _kind(
+    text: str, version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
+) -> tuple[str, float]:
     """The kind of a question, and how sure it is.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
-    fact or list becomes an answer in words, because the tables would tell the wrong one as surely as the right one.
+    fact or list becomes an answer in words, because the tables would tell the wrong one as surely as the right one. So
+    does a question that names nothing itself and asks something else about the vote before: "What does it cost?".
     """
     kinds = tags.kinds
     if before and kinds[0][1] < UNSURE:
         _, alone = _tag_words(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
-    return _likeliest_answer(tags, kinds[0]) if sure < UNSURE and kind.startswith(_LOOKED_UP) else (kind, sure)
-
-
-def _asks_beside_the_vote(sure: float, slots: tuple[Slot, ...], words: list[Word]) -> bool:
-    """Whether a question that names nothing itself asks something else about the vote before: "What does it cost?"."""
-    return sure < _SURE_OF_THE_VOTE and not any(map(is_named, slots)) and bool(_unread_words(words, slots))
-
-
-def _likeliest_answer(tags: Tags, otherwise: tuple[str, float]) -> tuple[str, float]:
-    """The likeliest kind of answer in words, and how sure it is."""
-    return next(((kind, sure) for kind, sure in tags.kinds if kind.startswith("answer/")), otherwise)
+    guessed = kind.startswith(_LOOKED_UP) and sure < UNSURE
+    names_nothing = not any(map(is_named, slots)) and _unread_words(words_of(text), slots)
+    beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
+    in_words = (one for one in kinds if one[0].startswith("answer/"))
+    return next(in_words, kinds[0]) if guessed or beside else kinds[0]
 
 
 def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:

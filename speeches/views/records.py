@@ -49,7 +49,13 @@ _LIST_PAGE = 200
 _MOST_BEFORE = 4
 _LONGEST = 2000
 # What the last column of a list of each kind holds; that of any other kind holds days.
-_NOTE_HEADINGS = {"votes": _("Vote"), "speakers": _("Speeches"), "bills": _("Note"), "committees": _("Note")}
+_NOTE_HEADINGS = {
+    "votes": _("Vote"),
+    "speakers": _("Speeches"),
+    "bills": _("Note"),
+    "committees": _("Note"),
+    "turns": _("Note"),
+}
 _ELECTION = re.compile(r"([a-z0-9-]+?)-((?:1[89]|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-")
 
 

@@ -1,7 +1,7 @@
 """Answers questions from the tables in a sentence: one function for each kind of fact, each with its source."""
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from django.db.models import Max, Min
 
@@ -70,7 +70,7 @@ def _office_facts(title: str, reading: Reading, chambers: tuple[int, ...] = ()) 
     if chambers:
         found = [one for one in found if one.politician.terms.filter(chamber__in=chambers).exists()]
     if not days:
-        found = _latest(found, {one.politician.parliament_id for one in found})
+        found = _latest(found)
     facts = Facts()
     for office in found[-MOST_HOLDERS:]:
         person = office.politician
@@ -93,20 +93,19 @@ def _vacancy_sentence(title: str, before: list[Office], language: str) -> str:
     return SENTENCES[language]["listed"].format(subject=title, value=value)
 
 
-def _latest(offices: list[Office], parliaments: Iterable[str]) -> list[Office]:
+def _latest(offices: list[Office]) -> list[Office]:
     """The offices with the latest end in each parliament, and those that the list leaves open if no other source names
     a later holder."""
-    last = {code: max(one.end for one in offices if one.politician.parliament_id == code) for code in parliaments}
-    later = {
-        (other.politician.parliament_id, other.source): other.end for other in sorted(offices, key=lambda one: one.end)
-    }
-
-    def is_current(office: Office) -> bool:
-        own = office.politician.parliament_id
-        others = [end for (code, source), end in later.items() if code == own and source != office.source]
-        return office.end == last[own] or (office.open and all(end <= office.end for end in others))
-
-    return [one for one in offices if is_current(one)]
+    found = []
+    for one in offices:
+        later = [
+            other
+            for other in offices
+            if other.politician.parliament_id == one.politician.parliament_id and other.end > one.end
+        ]
+        if not later or (one.open and all(other.source == one.source for other in later)):
+            found.append(one)
+    return found
 
 
 def _members_for(reading: Reading, version: int | None) -> Facts:

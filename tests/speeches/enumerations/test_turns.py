@@ -9,6 +9,7 @@ from django.db.models import Q
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.headings import headings_within, same_headings
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.turns import answers_to
 from speeches.models import Debate, Politician, Sitting, Speech
 from speeches.understanding.reading import Reading, Slot
@@ -225,3 +226,4 @@ def test_a_heading_that_is_printed_again_after_other_business_is_one(debate: lis
     speak(again, Politician.objects.filter(parliament="ca").order_by("pk")[0], 7)
     rows = headings_within(reading("list/speakers"))
     assert {one.pk for one in same_headings(heading, rows)} == {heading.pk, again.pk}
+    assert describe_heading(Speech.objects.filter(debate__in=[heading, again])).startswith("“Lighthouses”, ")

@@ -1,11 +1,13 @@
 """Votes of a parliament whose bills have no rows of their own are found and told by the headings above them."""
 
+import datetime
+
 import pytest
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.divisions import vote_index
 from speeches.enumerations.listing import Listing
-from speeches.models import Ballot, Division, Term
+from speeches.models import Ballot, Division, Sitting, Speech, Term
 from speeches.understanding.read import read_question
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("days_of_votes")]
@@ -123,6 +125,24 @@ def test_a_party_is_counted_without_such_tellers() -> None:
     count = sum(one.side == "for" for one in whole.entries)
     assert (f"{count} for" in whole.title, f"{count - 1} for" in without.title) == (True, True)
     assert any("count leaves them out" in note for note in without.notes)
+
+
+def test_a_party_known_from_far_off_makes_no_list_shorter() -> None:
+    asked = "How did Labor vote on the Restoring Territory Rights Bill?"
+    vote = next(
+        one for one in Division.objects.all() if "Territory Rights" in one.title and one.stage == "third reading"
+    )
+    vote.ballots.exclude(politician__in=Term.objects.exclude(party=None).values("politician")).delete()
+    vote.ballots.update(party=None)
+    Speech.objects.update(party=None)
+    day = vote.sitting.date - datetime.timedelta(days=200)
+    Term.objects.update(start=day, end=day, listed=True)
+    Sitting.objects.filter(pk=vote.sitting_id).update(session=None)
+    told = listing_of(asked)
+    assert told is not None
+    assert any(note.startswith("Those named whose party the record shows only") for note in told.notes)
+    assert not any("left out" in note for note in told.notes)
+    assert "at least" not in told.title
 
 
 def test_a_follow_up_that_names_the_printed_side_keeps_it() -> None:
