@@ -107,8 +107,22 @@ def _fitting(chosen: Sequence[Extract]) -> Iterator[Extract]:
 
 def _group_by_speaker(passages: Sequence[Passage], chosen: Sequence[Extract]) -> Iterator[Extract]:
     groups: dict[tuple[str, object], list[Extract]] = {}
-    for one in chosen:
+    for one in _questions_first(passages, chosen):
         passage = passages[one.passage]
         groups.setdefault((passage.speaker, passage.date), []).append(one)
     for group in groups.values():
         yield from sorted(group, key=lambda one: (passages[one.passage].record, one.span.start))
+
+
+def _questions_first(passages: Sequence[Passage], chosen: Sequence[Extract]) -> list[Extract]:
+    """The extracts in their order, but no reply before its question."""
+    found: list[Extract] = []
+    for one in chosen:
+        words = " ".join(one.span.of(passages[one.passage].text).split())
+        replies = [
+            place
+            for place, other in enumerate(found)
+            if (asked := passages[other.passage].replies_to) and any(own in words for own in asked.sentences)
+        ]
+        found.insert(min(replies, default=len(found)), one)
+    return found

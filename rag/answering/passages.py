@@ -10,6 +10,18 @@ from rag.text.sentences import after_headings, sentence_spans
 from rag.text.spans import Span
 
 
+# A reply answers its question in one of its first sentences.
+OPENING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question asked in the record: who asked it, and the sentences that ask."""
+
+    asker: str
+    sentences: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A span of a record's text in one voice, with its metadata.
@@ -28,6 +40,8 @@ class Passage:
     relevance: float = 0.0
     # Whether its sentences may end like items of a list or cells of a table.
     listing: bool = False
+    # The question by somebody else that the passage's first sentences reply to. It is read, and not part of the words.
+    replies_to: AskedQuestion | None = None
     # Whether headings on lines of their own stand before its sentences. They are not part of the sentences.
     headed: bool = False
     facts: dict[str, Any] = field(default_factory=dict, compare=False, hash=False)
@@ -36,6 +50,11 @@ class Passage:
     def words(self) -> str:
         """The passage's text, verbatim."""
         return self.span.of(self.text)
+
+    def question_before(self, span: Span) -> AskedQuestion | None:
+        """Returns the question that a span of its text replies to, if it is among its first sentences."""
+        first = list(sentence_spans(self.text, self.span))[:OPENING] if self.replies_to else []
+        return self.replies_to if first and span.start < first[-1].end else None
 
     def without_headings(self, span: Span) -> Span:
         """Returns a span of its text without the headings at its beginning."""
@@ -61,7 +80,8 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
             direction = _DIRECTION.match(passage.text, whole.start, whole.end)
             span = Span(direction.end(), whole.end) if direction else passage.without_headings(whole)
             words = span.of(passage.text)
-            if (passage.record, span.start) not in seen and states_something(words, listing=passage.listing):
+            stands = states_something(words, listing=passage.listing, reply=bool(passage.replies_to))
+            if stands and (passage.record, span.start) not in seen:
                 seen.add((passage.record, span.start))
                 found.append(Sentence(number, place, span, words))
     return found
@@ -76,19 +96,21 @@ _PROCEDURE = re.compile(
 )
 
 
-def states_something(words: str, *, listing: bool = False) -> bool:
+def states_something(words: str, *, listing: bool = False, reply: bool = False) -> bool:
     """Whether a sentence can stand as an answer. Headings, list items (unless `listing`), fragments and stage
-    directions cannot.
+    directions cannot. In a `reply` to a question, one or two words can.
 
     >>> states_something("Mr Albanese interjecting—"), states_something("It carries grain.")
     (False, True)
     >>> states_something("(a) keep a cow;"), states_something("(a) keep a cow;", listing=True)
     (False, True)
+    >>> states_something("1 January."), states_something("1 January.", reply=True)
+    (False, True)
     """
     if listing:
         return len(words.split()) > 2 and len(words) > 12
     whole = words.rstrip("'\"’”)").endswith((".", "!", "?", "…"))
-    return whole and len(words.split()) > 2 and _PROCEDURE.search(words) is None
+    return whole and (reply or len(words.split()) > 2) and _PROCEDURE.search(words) is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rag.answering.judge import Judge
-from rag.answering.passages import Passage, Sentence, sentences_of
+from rag.answering.passages import OPENING, AskedQuestion, Passage, Sentence, sentences_of
 from rag.clients.reader.layout import Text
 
 
@@ -76,7 +76,8 @@ def score_sentences(
             Text(tuple(" ".join(one.words.split()) for one in sentences), passages[place].header)
             for place, sentences in by_passage.items()
         ]
-        answers = reader_of(spoken).answers(question, texts)
+        questions = [passages[place].replies_to for place in by_passage]
+        answers = _read_replies(reader_of(spoken), question, texts, questions)
         if also and also != question:
             others = reader_of(spoken).answers(also, texts)
             answers = [[*map(max, own, other)] for own, other in zip(answers, others, strict=True)]
@@ -84,6 +85,21 @@ def score_sentences(
             score = passages[place].score
             found += [ScoredSentence(one, own, score, best - score) for one, own in zip(sentences, likely, strict=True)]
     return found
+
+
+def _read_replies(
+    reader: Reader, question: str, texts: Sequence[Text], replied_to: Sequence[AskedQuestion | None]
+) -> list[list[float]]:
+    """Reads texts, and the questions that some of them reply to. If such a question asks what ours asks, the reply
+    answers ours, too: the likeliest of its first sentences becomes as likely as the question."""
+    answers = reader.answers(question, texts)
+    replies = {place: asked for place, asked in enumerate(replied_to) if asked and answers[place]}
+    likely = reader.answers(question, [Text(one.sentences) for one in replies.values()]) if replies else []
+    for place, alike in zip(replies, likely, strict=True):
+        own = answers[place]
+        best = max(range(min(OPENING, len(own))), key=own.__getitem__)
+        own[best] = max(own[best], *alike)
+    return answers
 
 
 def best_first(

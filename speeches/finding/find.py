@@ -66,9 +66,11 @@ def unknown_people(reading: Reading, version: int | None) -> list[str]:
 
 
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
-    """The speaker slots whose words are asked for and that no member fits."""
+    """The speaker slots whose words are asked for and that no member fits. A city that stands for its government is
+    nobody."""
     return [
         slot
         for slot in reading.all("speaker")
-        if reading.task == "answer" and not slot.keys and slot.words[:1].isupper() and not people.tenures_of(slot.words)
+        if reading.task == "answer" and not slot.keys and slot.words[:1].isupper()
+        if not people.tenures_of(slot.words) and not people.names_a_place(slot.words)
     ]

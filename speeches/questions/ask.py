@@ -318,7 +318,8 @@ class _Asking:
         before = len(numbering.numbers)
         cited = numbering.cite(proved)
         passage = numbering.passages[proved.proofs[0].passage]
-        lead = lead_of(passage) if proved.verbatim else ""
+        said = [one.text for one in self.sentences]
+        lead = lead_of(passage, proved.proofs[0].span, said) if proved.verbatim else ""
         sentence = AnswerSentence(proved.text, cited, lead, section.title if section else "", proved.verbatim)
         self.sentences.append(sentence)
         if len(numbering.numbers) > before:

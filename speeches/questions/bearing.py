@@ -104,5 +104,5 @@ def _is_of_days(passage: Passage, reading: Reading) -> bool:
 
 
 def _names_days_within(words: str, days: tuple[datetime.date, datetime.date]) -> bool:
-    named = ((one.first, one.last) for one in days_in(words))
-    return any(first and last and days[0] <= first <= last <= days[1] for first, last in named)
+    named = ([day for day in (one.first, one.last) if day] for one in days_in(words))
+    return any(ends and all(days[0] <= day <= days[1] for day in ends) for ends in named)

@@ -19,6 +19,8 @@ from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
 from speeches.questions.bearing import requirements_of
 from speeches.questions.exchange import is_between_two, prefer_exchange
 from speeches.questions.plan import Question, is_on_a_subject
+from speeches.questions.replies import replies_to
+from speeches.search.candidates import COLUMNS
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, rank_passages
 from speeches.search.filters import Filters
@@ -27,6 +29,8 @@ from speeches.search.filters import Filters
 _WIDER = 400
 # If some passages will be left out, so many times more are searched.
 _DEEPER = 3
+# The replies to so many of the best passages are read with them.
+_ASKING = 6
 
 Found = TypeVar("Found")
 
@@ -76,10 +80,39 @@ def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_
         whose=None if filters.speaker else whose_words(reading, asked.people),
     )
     found = retrieve(request, reading.text, asked.known, asked.version)
+    if reading.task == "answer" and SourceType.HANSARD in kinds:
+        found = replace(found, passages=_with_replies(found, request, asked))
     borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
     borne_out = prefer_exchange(borne_out, reading)
     own = [str(one.facts["source_type"]) for one in borne_out]
     return replace(found, passages=share_out(borne_out, own, _shares(kinds, top_k), top_k))
+
+
+def _with_replies(found: Retrieval, request: SearchRequest, asked: Question) -> list[Passage]:
+    """The passages, and the replies to the likeliest questions among them. A reply counts as found where its question
+    was. If the words of certain members are asked for: their replies to anybody's questions."""
+    asking = found
+    if request.whose:
+        asking = retrieve(replace(request, whose=None, top_k=_ASKING), asked.reading.text, asked.known, asked.version)
+    replies = replies_to(asking.passages[:_ASKING], request.whose.members if request.whose else ())
+    opening = {one.record: one for one in _openings([one.turn for one in replies.values()], asking, asked.known)}
+    passages = {(one.record, one.span): one for one in found.passages}
+    best = max((one.score for one in found.passages), default=asking.passages[0].score if asking.passages else 0.0)
+    for question in asking.passages:
+        reply = replies.get(question.record)
+        if reply and (first := opening.get(reply.turn.pk)):
+            known = passages.get((first.record, first.span), first)
+            score, relevance = max(known.score, min(best, question.score)), max(known.relevance, question.relevance)
+            told = replace(known, replies_to=reply.question, score=score, relevance=relevance)
+            passages[first.record, first.span] = told
+    return sorted(passages.values(), key=lambda one: -one.score)
+
+
+def _openings(turns: Sequence[Speech], found: Retrieval, known: Catalogue) -> list[Passage]:
+    """The first passage of each turn, without a score."""
+    chunks = Chunk.objects.filter(speech__in=turns, model__in=found.ranking.models)
+    rows = chunks.order_by("speech", "start").distinct("speech").values(*COLUMNS)
+    return _passages(replace(found.ranking, rows=[(row, 0.0) for row in rows]), known)
 
 
 def _shares(kinds: Sequence[str], count: int) -> Mapping[str, int]:

@@ -62,7 +62,7 @@ class Roster:
         holding = {
             member for known, members in self.by_name.items() if words <= set(known.split()) for member in members
         }
-        return sorted(holding if holding and words else self._alike(key))
+        return sorted((holding if words else ()) or self._shortened(key) or self._alike(key))
 
     def tenures_of(self, name: str) -> list[Tenure]:
         """Who held the office or the seat of that name, and when; none for a person's name."""
@@ -97,6 +97,22 @@ class Roster:
         like = sorted((known for known in likeness if likeness[known] >= _NEAR), key=lambda known: -likeness[known])
         return list(dict.fromkeys(self.names[min(self.by_name[known])] for known in like))[:count]
 
+    def _shortened(self, key: str) -> set[int]:
+        """The members with the same surname whose first name begins a longer one, or is one so begun: "Ron" is
+        Ronald."""
+        first, _, surname = key.partition(" ")
+        return {
+            member
+            for known, members in self.by_name.items()
+            if surname and known.endswith(f" {surname}") and _is_short_for(first, known.split()[0])
+            for member in members
+        }
+
+    def names_a_place(self, name: str) -> bool:
+        """Whether a name is the beginning of a riding's, such as that of a city with several."""
+        wanted = fold(name).split()
+        return any(re.split(r"[^\w']+", riding)[: len(wanted)] == wanted for riding in self.ridings)
+
     def _alike(self, key: str) -> set[int]:
         keys = self.by_name if " " in key else self.by_surname
         found = process.extract(key, list(keys), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=None)
@@ -108,6 +124,11 @@ def _longest(words: Sequence[str], known: Mapping[str, list[Tenure]]) -> list[Te
     """What is known by the most of the first words: "York Outer" is not York."""
     starts = (" ".join(words[:count]) for count in range(min(len(words), _LONGEST_TITLE), 0, -1))
     return next((known[name] for name in starts if name in known), [])
+
+
+def _is_short_for(one: str, other: str) -> bool:
+    """Whether one of two first names begins the other, by more than an initial."""
+    return min(len(one), len(other)) > 1 and (one.startswith(other) or other.startswith(one))
 
 
 def _is_misspelt(key: str, name: str) -> bool:
