@@ -9,7 +9,6 @@ from typing import Any
 from rag.text.sentences import after_headings, sentence_spans
 from rag.text.spans import Span
 
-
 # A reply answers its question in one of its first sentences.
 OPENING = 3
 

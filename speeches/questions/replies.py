@@ -5,7 +5,7 @@ what it answers by its own words.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db.models import Q
 
@@ -46,13 +46,13 @@ def _turns_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
     near = Q(pk__in=())
     for one in turns:
         near |= Q(debate=one.debate_id, position__range=(one.position + 1, one.position + _NEAR))
-    found: dict[str, Speech] = {}
     following = list(Speech.objects.filter(near).exclude(politician=None).order_by("position"))
+    found: dict[str, Speech] = {}
     for one in turns:
-        for other in following:
-            if other.debate_id == one.debate_id and 0 < other.position - one.position <= _NEAR:
-                if other.politician_id != one.politician_id:
-                    found.setdefault(one.pk, other)
+        places = {(one.debate_id, one.position + step) for step in range(1, _NEAR + 1)}
+        others = (other for other in following if (other.debate_id, other.position) in places)
+        if after := next((other for other in others if other.politician_id != one.politician_id), None):
+            found[one.pk] = after
     return found
 
 

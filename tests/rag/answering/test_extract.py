@@ -1,11 +1,12 @@
 """Answers of verbatim sentences that make sense on their own."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 
 from rag.answering.extract import extract
-from rag.answering.passages import Passage, Sentence
+from rag.answering.passages import AskedQuestion, Passage, Sentence
 from rag.answering.read import RankedSentence
 from rag.text.spans import Span
 
@@ -79,3 +80,10 @@ def test_an_answer_is_not_a_speech() -> None:
     words = [f"Sentence number {number} about {number * 7}." for number in range(9)]
     passages = [passage(one, record=one) for one in words]
     assert len(quote(passages, *((place, one, 0.9) for place, one in enumerate(words)))) == 4
+
+
+def test_a_question_stands_before_its_reply_however_likely() -> None:
+    asked = AskedQuestion("Bo", ("Is it still in place?",))
+    passages = [replace(passage("It is, as ever."), replies_to=asked), passage("Is it still in place?", "Bo", "2")]
+    found = quote(passages, (0, "It is, as ever.", 0.9), (1, "Is it still in place?", 0.8))
+    assert found == ["Is it still in place?", "It is, as ever."]

@@ -1,9 +1,10 @@
 """Which sentences answer: the reader that reads them, by language, and the order in which they come."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rag.answering.judge import Judge
-from rag.answering.passages import Passage
+from rag.answering.passages import AskedQuestion, Passage
 from rag.answering.read import rank_sentences
 from rag.clients.reader.layout import Text
 from rag.text.spans import Span
@@ -68,3 +69,19 @@ def test_how_far_a_passage_lies_behind_the_best_counts_too() -> None:
 
 def test_of_no_passages_nothing_is_read() -> None:
     assert rank_sentences("levy", "en", [], lambda _: Hears(), TRUSTING) == []
+
+
+def test_the_likeliest_opening_of_a_reply_is_as_likely_as_the_question_that_it_answers() -> None:
+    asked = AskedQuestion("Bo", ("When was the levy due?",))
+    reply = replace(passage("I thank him. On Monday. It rained. The sky is grey."), replies_to=asked)
+    found = rank_sentences("when will they pay the levy", "en", [reply], lambda _: Hears(), TRUSTING)
+    assert [one.sentence.words for one in found if one.probability > 0.5] == ["I thank him."]
+    unasked = rank_sentences("when will they pay the tax", "en", [reply], lambda _: Hears(), TRUSTING)
+    assert all(one.probability < 0.5 for one in unasked)
+
+
+def test_a_reply_may_be_a_word_or_two() -> None:
+    asked = AskedQuestion("Bo", ("When was the levy due?",))
+    alone, reply = passage("1 January."), replace(passage("1 January."), replies_to=asked)
+    assert not rank_sentences("the levy", "en", [alone], lambda _: Hears(), TRUSTING)
+    assert rank_sentences("the levy", "en", [reply], lambda _: Hears(), TRUSTING)[0].sentence.words == "1 January."

@@ -77,6 +77,8 @@ def test_a_stranger_is_named_word_for_word(stranger: str, text: str, borne_out: 
         (JULY, "It rose.", False),
         (JULY, "In July 2020 it rose.", True),
         (JULY, "In August 2020 it rose.", False),
+        (JULY, "Up to July 2020 it rose.", True),
+        (JULY, "From July to August 2020 it rose.", False),
         (YEAR, "In 2017 it rose.", True),
         (YEAR, "In 2018 it rose.", False),
         (YEAR, "By 12017 it rose.", False),

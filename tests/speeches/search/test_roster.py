@@ -1,0 +1,42 @@
+"""Members are found by the forms of their names, and cities by those of the ridings."""
+
+import pytest
+
+from speeches.search.roster import Roster, Tenure
+from tests.speeches.search.conftest import DAY, LATER
+
+
+@pytest.fixture
+def roster() -> Roster:
+    people = Roster()
+    for key, name in enumerate(("Ronald J. Deibert", "Roberta Deibert", "Rosa Dei", "Christine Moore")):
+        people.names[key] = name
+        people.by_name[name.lower().replace(".", "")].add(key)
+    people.ridings["ottawa centre"].append(Tenure(3, DAY, LATER))
+    people.ridings["ottawa-vanier"].append(Tenure(3, DAY, LATER))
+    return people
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("Ron Deibert", [0]),
+        ("Ronald Deibert", [0]),
+        ("Rob Deibert", [1]),
+        ("Ro Deibert", [0, 1]),
+        ("R Deibert", []),
+        ("Ron Dei", []),
+        ("Chris Moore", [3]),
+        ("Christina Moore", [3]),
+        ("Don Moore", []),
+    ],
+)
+def test_a_short_first_name_begins_the_whole_one(name: str, found: list[int], roster: Roster) -> None:
+    assert roster.find_members(name) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [("Ottawa", True), ("Ottawa Centre", True), ("Ottaw", False), ("Centre", False), ("Moore", False)]
+)
+def test_a_city_is_the_beginning_of_a_riding(name: str, place: bool, roster: Roster) -> None:
+    assert roster.names_a_place(name) is place
