@@ -1,9 +1,13 @@
-"""Translates French words into English, so that a French question finds what was said in English.
+"""Translates French words and expressions into English, so that a French question finds what was said in English.
 
-Each line of `data/french.tsv` has a French word and its English meanings, the likeliest in a parliament first.
+Each line of `data/french.tsv` has a French word or an expression of several, and its English meanings, the likeliest in
+a parliament first.
 """
 
+import re
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,11 +20,23 @@ from rag.text.language import FRENCH
 _FILE = Path(__file__).resolve().parent / "data" / "french.tsv"
 # Shorter words are function words or codes. Codes are written in capitals.
 _SHORTEST = 3
+# Pronouns joined to a verb before them: "vise-t-il".
+_CLITICS = re.compile(r"(?:-t)?(?:-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce|le|la|les|lui|leur|moi|toi|en|y))+$")
 _stemmer = snowballstemmer.stemmer("french")
 
 
+@dataclass(frozen=True, slots=True)
+class _Glossary:
+    """The likeliest meaning of each word, the words of each stem, and the expressions by the stem of their first word,
+    the longest first, as the stems of all their words with the likeliest meaning."""
+
+    meanings: dict[str, str] = field(default_factory=dict)
+    by_stem: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    expressions: dict[str, list[tuple[tuple[str, ...], str]]] = field(default_factory=lambda: defaultdict(list))
+
+
 def in_english(text: str, *, whole: bool = False) -> str:
-    """Translates a French text word by word, each word by its likeliest meaning in the glossary.
+    """Translates a French text expression by expression and word by word, each by its likeliest meaning in the glossary.
 
     Keeps names, numbers and codes as they are. Drops function words, and unknown words too unless `whole` is set.
     Returns "" if nothing is left.
@@ -28,13 +44,30 @@ def in_english(text: str, *, whole: bool = False) -> str:
     >>> in_english("l'abattage des chevaux que Dosanjh dénonce")
     'slaughter horse Dosanjh denounce'
     """
-    return " ".join(dict.fromkeys(filter(None, (_english(word, whole=whole) for word in words_of(text)))))
+    return " ".join(dict.fromkeys(filter(None, _translate(words_of(text), whole=whole))))
+
+
+def _translate(words: Sequence[Word], *, whole: bool) -> Iterator[str]:
+    stems = [_stem(word.text.lower().rstrip("'’")) for word in words]
+    place = 0
+    while place < len(words):
+        length, meaning = _expression_at(stems, place)
+        yield meaning if length else _english(words[place], whole=whole)
+        place += length or 1
+
+
+def _expression_at(stems: Sequence[str], place: int) -> tuple[int, str]:
+    """Returns the number of words and the meaning of the longest expression that begins at a place, or (0, "")."""
+    for own, meaning in _glossary().expressions.get(stems[place], ()):
+        if tuple(stems[place : place + len(own)]) == own:
+            return len(own), meaning
+    return 0, ""
 
 
 def _english(word: Word, *, whole: bool) -> str:
     if word.text[0].isdigit():
         return word.text
-    lower = word.text.lower()
+    lower = _CLITICS.sub("", word.text.lower())
     if lower in FRENCH or len(lower) < _SHORTEST or lower.endswith(("'", "’")):
         return ""
     known = "" if word.text.isupper() else _meaning(lower)
@@ -44,22 +77,27 @@ def _english(word: Word, *, whole: bool) -> str:
 def _meaning(word: str) -> str:
     """Returns the likeliest meaning of a word in any of its forms. Among words with the same stem, the most similar one
     decides."""
-    meanings, by_stem = _glossary()
-    forms = by_stem.get(_stem(word), ())
+    known = _glossary()
+    forms = known.by_stem.get(_stem(word), ())
     nearest = max(forms, key=lambda form: (Prefix.similarity(form, word), -len(form)), default="")
-    return meanings.get(word) or meanings.get(nearest, "")
+    return known.meanings.get(word) or known.meanings.get(nearest, "")
 
 
 @lru_cache(maxsize=1)
-def _glossary() -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Loads the likeliest meaning of each word, and the words of each stem."""
-    meanings: dict[str, str] = {}
-    by_stem: dict[str, list[str]] = defaultdict(list)
+def _glossary() -> _Glossary:
+    known = _Glossary()
     for line in _FILE.read_text(encoding="utf-8").splitlines():
         french, _, english = line.partition("\t")
-        meanings[french] = english.partition(",")[0]
-        by_stem[_stem(french)].append(french)
-    return meanings, by_stem
+        likeliest = english.partition(",")[0]
+        stems = tuple(_stem(word.text.lower().rstrip("'’")) for word in words_of(french))
+        if len(stems) > 1:
+            known.expressions[stems[0]].append((stems, likeliest))
+        else:
+            known.meanings[french] = likeliest
+            known.by_stem[_stem(french)].append(french)
+    for own in known.expressions.values():
+        own.sort(key=lambda one: -len(one[0]))
+    return known
 
 
 def _stem(word: str) -> str:

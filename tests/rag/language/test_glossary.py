@@ -9,7 +9,9 @@ from rag.language.glossary import in_english
     ("french", "english"),
     [
         ("l'abattage des chevaux", "slaughter horse"),
-        ("logements abordables", "housing affordable"),
+        ("logements abordables", "affordable housing"),
+        ("des modes de scrutin", "voting system"),
+        ("le gouvernement vise-t-il", "government aim"),
         # Function words are left out, even if a noun or verb shares their stem.
         ("des pour sur dans qui", ""),
         # Names, codes and numbers stay as they are.
