@@ -18,17 +18,19 @@ from speeches.search.engine import SearchRequest, search
 from speeches.search.filters import Filters
 
 SIZES = (10_000, 200_000)
+LARGE_SIZES = (10_000, 100_000, 1_000_000)
 _ROUNDS = 6
 _TABLE = Chunk._meta.db_table
 _COLUMNS = ["speech_id", "index"]
 
 
-def run() -> None:
-    """Prints times at each size, times and recall under filters, and the ratio between the sizes."""
+def run(sizes: Sequence[int] = SIZES) -> None:
+    """Prints times at each size, times and recall under filters, and the ratio of the last size to the first."""
     hybrid: dict[int, float] = {}
     asked = corpus.questions()
-    for size in SIZES:
-        corpus.build(size)
+    for size in sizes:
+        built = corpus.build(size)
+        print(f"\n{size:,} chunks: index built in {built:.0f} s; {_sizes()}")
         model = active_model()
         assert model is not None
         rounds = _rounds(model, asked)
@@ -44,8 +46,26 @@ def run() -> None:
             f"median {median(shares):.2f}, {shares[0]:.2f} to {shares[-1]:.2f}"
         )
         _filters(model, asked)
-    small, large = (hybrid[size] for size in SIZES)
-    print(f"\nhybrid p95 at {SIZES[1]:,} / at {SIZES[0]:,} = {large:.1f} / {small:.1f} = {large / small:.2f}")
+    small, large = hybrid[sizes[0]], hybrid[sizes[-1]]
+    print(f"\nhybrid p95 at {sizes[-1]:,} / at {sizes[0]:,} = {large:.1f} / {small:.1f} = {large / small:.2f}")
+
+
+def run_large() -> None:
+    """The same at up to a million chunks. Takes an hour."""
+    run(LARGE_SIZES)
+
+
+def _sizes() -> str:
+    """Returns the sizes on disk of the chunks and of their indexes."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT indexrelid::regclass::text, pg_size_pretty(pg_relation_size(indexrelid)) FROM pg_index "
+            "WHERE indrelid = %s::regclass ORDER BY pg_relation_size(indexrelid) DESC LIMIT 3",
+            [_TABLE],
+        )
+        indexes = ", ".join(f"{name} {size}" for name, size in cursor.fetchall())
+        cursor.execute("SELECT pg_size_pretty(pg_table_size(%s::regclass))", [_TABLE])
+        return f"table {cursor.fetchone()[0]}, {indexes}"
 
 
 def _share(taken: dict[str, list[float]]) -> float:

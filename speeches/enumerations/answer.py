@@ -1,6 +1,7 @@
 """Finds the list that a reading asks for."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
@@ -15,6 +16,7 @@ from speeches.enumerations.said import (
 from speeches.enumerations.turns import list_answerers, list_next, list_questions, list_statements
 from speeches.enumerations.votes import list_votes
 from speeches.search.catalogue import catalogue
+from speeches.understanding.otherwise import otherwise_note, readings_of
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_country
 
@@ -38,6 +40,20 @@ def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
         return False
     others = reading.all(*_MATTERS - _NARROWED_BY[reading.kind])
     return bool(reading.unread_names) or not all(is_country(slot, catalogue(version)) for slot in others)
+
+
+def find_listing(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
+    """The list under the first reading of a question that has one, as in a conversation; else what the first says.
+
+    `chosen` is the key of the vote that the reader chose among several.
+    """
+    first: Listing | None = None
+    for one in readings_of(reading):
+        listing = listing_for(one, version, chosen)
+        if listing and not listing.absent:
+            return listing if one is reading else replace(listing, notes=(otherwise_note(one), *listing.notes))
+        first = first or listing
+    return first
 
 
 def listing_for(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-from speeches.enumerations.answer import listing_for
+from speeches.enumerations.answer import find_listing
 from speeches.enumerations.listing import Choice, Entry, Listing, Source
 from speeches.models import Division
 from speeches.search.errors import SearchError
@@ -24,7 +24,7 @@ def list_values(question: str, offset: int, limit: int, country: str = "", vote:
         raise SearchError("vote", f"No vote has the id “{vote[:100]}”. Take one from the choices of an earlier answer.")
     version = corpus_version()
     reading = read_question(question, version, one_parliament(country))
-    listing = listing_for(reading, version, vote)
+    listing = find_listing(reading, version, vote)
     told = _listing_values(listing, offset, limit) if listing else _NOTHING
     return {
         **told,

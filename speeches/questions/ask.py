@@ -56,18 +56,18 @@ from speeches.questions.plan import (
     read_request,
     reading_for_lists,
     reading_for_tables,
-    readings_of,
     statement_reading,
     text_for_reader,
     vote_of,
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve, retrieve_for
-from speeches.questions.wording import answer_text, lead_of, otherwise_note
+from speeches.questions.wording import answer_text, lead_of
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
+from speeches.understanding.otherwise import otherwise_note, readings_of
 
 logger = logging.getLogger(__name__)
 

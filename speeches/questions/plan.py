@@ -117,17 +117,6 @@ def names_a_number(reading: Reading) -> bool:
     return any(NUMBER.search(slot.words) for slot in reading.all("bill"))
 
 
-def readings_of(reading: Reading) -> tuple[Reading, ...]:
-    """The reading, and the other kinds that the question may have.
-
-    Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
-    answers no other question.
-    """
-    others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
-    others = [kind for kind in others if kind != "vote/divisions"]
-    return reading, *(replace(reading, kind=kind) for kind in others)
-
-
 def statement_reading(reading: Reading) -> Reading | None:
     """The question that replaces one about the vote of a member or party if the record prints no ballot of theirs.
 

@@ -6,20 +6,10 @@ from rag.answering.passages import Passage
 from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.questions.answer import AnswerSentence
-from speeches.understanding.reading import Reading
 
 _IN_REPLY = {"en": "{}, in reply to {}, “{}”", "fr": "{}, en réponse à {}, « {} »"}
 # A question is shown up to so many characters from its end.
 _LONGEST = 200
-_OTHERWISE = {
-    "en": "Nothing answers this as it reads first; it is taken to ask for {}.",
-    "fr": "Rien n’y répond au premier sens ; la question est prise pour une demande de {}.",
-}
-_TASKS = {
-    "en": {"vote": "a recorded vote", "fact": "a fact of the tables", "list": "a list", "quote": "a quotation"},
-    "fr": {"vote": "vote par appel nominal", "fact": "fait des tables", "list": "liste", "quote": "citation"},
-}
-_WORDS = {"en": "what was said", "fr": "paroles"}
 
 
 def answer_text(sentences: list[AnswerSentence]) -> str:
@@ -62,9 +52,3 @@ def _who_and_when(passage: Passage) -> str:
     # If nobody is named, the chair's name is the office itself.
     who = f"{passage.speaker} ({about})" if about and about != passage.speaker else passage.speaker or "The record"
     return f"{who}, {format_date(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
-
-
-def otherwise_note(reading: Reading) -> str:
-    """The note that a question was answered as something other than it first seemed to ask."""
-    language = reading.language if reading.language in _TASKS else "en"
-    return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))

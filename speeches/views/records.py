@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from rag.text.language import detect_language
 from rag.text.spans import Span
-from speeches.enumerations.answer import listing_for
+from speeches.enumerations.answer import find_listing
 from speeches.enumerations.examples import list_examples
 from speeches.models import (
     Bill,
@@ -241,7 +241,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
     before = tuple(one.replace("\x00", "")[:_LONGEST] for one in request.GET.getlist("after")[:_MOST_BEFORE])
     parliament, vote = chosen_parliament(request), request.GET.get("vote", "").replace("\x00", "")
     asked = AskRequest(question, Filters(country=parliament), before=before, vote=vote)
-    listing = listing_for(read_request(asked).reading, version, vote) if question else None
+    listing = find_listing(read_request(asked).reading, version, vote) if question else None
     if listing is not None and request.GET.get("format") == "csv":
         response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="list.csv"'

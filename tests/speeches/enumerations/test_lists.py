@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from speeches.enumerations.answer import listing_for
+from speeches.enumerations.answer import find_listing, listing_for
 from speeches.enumerations.examples import list_examples
 from speeches.enumerations.listing import Listing
 from speeches.models import Ballot, CommitteeSeat, Division, Politician, Speech
@@ -30,6 +30,17 @@ def names(question: str) -> list[str]:
     listing = listing_of(question)
     assert listing is not None, question
     return [entry.name for entry in listing.entries]
+
+
+def test_where_the_first_reading_has_no_list_another_may() -> None:
+    reading = read_question("Which debates were there on 14 May 2014?", None)
+    first = replace(reading, kind="fact/sponsor", otherwise=("list/debates",))
+    assert listing_for(first, None) is None
+    found, own = find_listing(first, None), listing_for(reading, None)
+    assert found and own
+    assert found.entries == own.entries
+    assert found.notes == ("Nothing answers this as it reads first; it is taken to ask for a list.", *own.notes)
+    assert find_listing(replace(first, otherwise=()), None) is None
 
 
 def test_votes_of_the_gold_file_are_listed_exactly(shared: Path) -> None:

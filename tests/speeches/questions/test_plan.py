@@ -6,11 +6,11 @@ import pytest
 
 from speeches.models import Party
 from speeches.questions.answer import AskRequest
-from speeches.questions.plan import Question, narrow_filters, readings_of, statement_reading, vote_of
-from speeches.questions.wording import otherwise_note
+from speeches.questions.plan import Question, narrow_filters, statement_reading, vote_of
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters
 from speeches.search.roster import Roster
+from speeches.understanding.otherwise import otherwise_note, readings_of
 from speeches.understanding.reading import Reading, Slot
 
 MEMBER = Slot("about", "Ada Smith", 0, 1, keys=(1,))

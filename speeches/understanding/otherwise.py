@@ -1,0 +1,32 @@
+"""The other readings that a question may have, tried if the first finds nothing."""
+
+from dataclasses import replace
+
+from speeches.understanding.reading import Reading
+
+_OTHERWISE = {
+    "en": "Nothing answers this as it reads first; it is taken to ask for {}.",
+    "fr": "Rien n’y répond au premier sens ; la question est prise pour une demande de {}.",
+}
+_TASKS = {
+    "en": {"vote": "a recorded vote", "fact": "a fact of the tables", "list": "a list", "quote": "a quotation"},
+    "fr": {"vote": "vote par appel nominal", "fact": "fait des tables", "list": "liste", "quote": "citation"},
+}
+_WORDS = {"en": "what was said", "fr": "paroles"}
+
+
+def readings_of(reading: Reading) -> tuple[Reading, ...]:
+    """The reading, and the other kinds that the question may have.
+
+    Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
+    answers no other question.
+    """
+    others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
+    others = [kind for kind in others if kind != "vote/divisions"]
+    return reading, *(replace(reading, kind=kind) for kind in others)
+
+
+def otherwise_note(reading: Reading) -> str:
+    """The note that a question was answered as something other than it first seemed to ask."""
+    language = reading.language if reading.language in _TASKS else "en"
+    return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))
