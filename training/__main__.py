@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from training import asked, embedder, machine, outside, own, public, readings, subjects, tagger
+from training import asked, bridge, embedder, machine, outside, own, public, readings, subjects, tagger
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -24,7 +24,20 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
-_STEPS = ("mine", "train", "measure", "export", "gold", "ask", "tagger", "embedder", "machine", "outside", "subjects")
+_STEPS = (
+    "mine",
+    "train",
+    "measure",
+    "export",
+    "gold",
+    "ask",
+    "tagger",
+    "embedder",
+    "bridge",
+    "machine",
+    "outside",
+    "subjects",
+)
 _SEED = 1
 _CLAIMS_KEPT = 600
 
@@ -50,6 +63,8 @@ def main() -> None:
         tagger.run(name, arguments.language, models, held_out=held_out, recipe=recipe, goes_on=goes_on, partway=partway)
     elif arguments.step == "embedder":
         _embedder()
+    elif arguments.step == "bridge":
+        print(bridge.run(SHARED, OUTPUT / "models"))
     elif arguments.step == "machine":
         machine.run(SHARED / "bylaws", OUTPUT / "models")
     elif arguments.step == "subjects":
@@ -142,13 +157,11 @@ def _entries(wanted: argparse.Namespace, dice: random.Random) -> tuple[list[dict
     """Returns our own questions to learn from, as many of each sort as wanted, and those for validation."""
     entries, kept = own.questions(own.DATA / "train"), own.validation_ids()
     others = [one for one in entries if one["id"] not in kept]
-    sorts: dict[str, list[dict[str, Any]]] = {"rules": [], "across": [], "own": []}
-    for one in others:
-        rarer = own.is_topic(one) or own.is_rule(one)
-        sorts["rules" if rarer else "across" if own.is_across(one) else "own"].append(one)
-    learning = [
-        one for name, some in sorts.items() for one in dice.sample(some, min(getattr(wanted, name), len(some)))
-    ]
+    rarer = [one for one in others if own.is_topic(one) or own.is_rule(one)]
+    on_record = [one for one in others if not (own.is_topic(one) or own.is_rule(one))]
+    learning = dice.sample(rarer, min(wanted.rules, len(rarer))) + dice.sample(
+        on_record, min(wanted.own, len(on_record))
+    )
     return learning, [one for one in entries if one["id"] in kept]
 
 
@@ -172,7 +185,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=Recipe().rate, help="how fast to learn")
     parser.add_argument("--frozen", type=int, default=0, help="so many of the lowest layers stay as they are")
     parser.add_argument("--own", type=int, default=10**6, help="at most so many of our own questions on the record")
-    parser.add_argument("--across", type=int, default=10**6, help="at most so many asked in another language than told")
     parser.add_argument("--rules", type=int, default=10**6, help="at most so many of them on bylaws and on subjects")
     parser.add_argument("--public", type=int, default=10**6, help="at most so many examples of public sets")
     parser.add_argument("--claims", type=int, default=10**6, help="at most so many claims")

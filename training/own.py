@@ -46,11 +46,6 @@ def is_topic(entry: dict[str, Any]) -> bool:
     return bool(entry["asks"] == _TOPIC)
 
 
-def is_across(entry: dict[str, Any]) -> bool:
-    """Whether an entry asks in another language than that of its document."""
-    return "told_in" in entry
-
-
 def is_rule(entry: dict[str, Any]) -> bool:
     """Whether an entry asks for what bylaws say."""
     return bool(entry["file"] == INVENTED or entry["file"].endswith(".pdf"))

@@ -36,7 +36,7 @@ class _Glossary:
 
 
 def in_english(text: str, *, whole: bool = False) -> str:
-    """Translates a French text expression by expression and word by word, each by its likeliest meaning in the glossary.
+    """Translates a French text by its expressions and words, each by its likeliest meaning in the glossary.
 
     Keeps names, numbers and codes as they are. Drops function words, and unknown words too unless `whole` is set.
     Returns "" if nothing is left.
@@ -83,12 +83,16 @@ def _meaning(word: str) -> str:
     return known.meanings.get(word) or known.meanings.get(nearest, "")
 
 
+def meanings() -> dict[str, str]:
+    """Returns the likeliest meaning of each word and expression."""
+    lines = (line.partition("\t") for line in _FILE.read_text(encoding="utf-8").splitlines())
+    return {french: english.partition(",")[0] for french, _, english in lines}
+
+
 @lru_cache(maxsize=1)
 def _glossary() -> _Glossary:
     known = _Glossary()
-    for line in _FILE.read_text(encoding="utf-8").splitlines():
-        french, _, english = line.partition("\t")
-        likeliest = english.partition(",")[0]
+    for french, likeliest in meanings().items():
         stems = tuple(_stem(word.text.lower().rstrip("'’")) for word in words_of(french))
         if len(stems) > 1:
             known.expressions[stems[0]].append((stems, likeliest))

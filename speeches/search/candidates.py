@@ -12,6 +12,7 @@ from django.db.models import Q
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import Meaning, Words
 from rag.clients.embedder import EmbedderError, Scale, Vectors, scale_of
+from rag.retrieval.bridge import carried_vector
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.fuse import FUSIONS, Candidate
 from rag.retrieval.replicas import read_anywhere
@@ -80,6 +81,8 @@ class CandidateQuery:
     # The days that the query names, if no filter does.
     days: tuple[datetime.date, datetime.date] | None = None
     depth: int = _DEPTH
+    # What the query says in its own language, if its words are a translation. Its meaning is taken from that.
+    original: str = ""
     # For a query in other words: the vectors of the first wording, because the meaning is the same.
     meant: Mapping[int, Vectors] | None = None
 
@@ -151,7 +154,7 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     text = wanted.text
     language = wanted.filters.language or (detect_language(text) if model.multilingual else LANGUAGES[0])
     embeds = wanted.mode != "words" and wanted.meant is None
-    embedding = _EMBEDDING.submit(query_vector, text, model.name) if embeds else None
+    embedding = _EMBEDDING.submit(_vector_of, wanted, model.name) if embeds else None
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
     looking = _IndexSearch(model, wanted, language, terms, embedding)
     candidates = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
@@ -162,6 +165,12 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     literal = bool(wanted.box.phrases)
     notes = (*wanted.scope.notes, *looking.notes)
     return Candidates(candidates, looking.mode, text, wanted.filters, wanted.whose, model.name, notes, literal, vectors)
+
+
+def _vector_of(wanted: CandidateQuery, model: str) -> Vectors:
+    """The vector of a query; of a translated one, that of the original, carried into the model's space if possible."""
+    carried = carried_vector(wanted.original, model) if wanted.original else None
+    return query_vector(wanted.text, model) if carried is None else carried
 
 
 class _IndexSearch:

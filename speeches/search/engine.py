@@ -49,8 +49,6 @@ _SLOTS = 3
 _FIRST = 10
 # If the best passage is this likely to be relevant, a query needs no other words. Measured (docs/search.md).
 SURE = 0.3
-# What the glossary finds in English for a French query must be this likely to be relevant: single words mislead.
-_ACROSS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,16 +283,15 @@ def _to_english(wanted: CandidateQuery) -> CandidateQuery | None:
     if literal or wanted.filters.language or detect_language(wanted.text) != "fr":
         return None
     words = in_english(wanted.text)
-    return (
-        replace(wanted.reword(words, {}), filters=replace(wanted.filters, language="en"), meant=None) if words else None
-    )
+    if not words:
+        return None
+    filters = replace(wanted.filters, language="en")
+    return replace(wanted, box=replace(wanted.box, text=words), words="", original=wanted.text, filters=filters)
 
 
 def _english_candidates(wanted: CandidateQuery, known: Catalogue) -> list[Candidate]:
-    """The candidates said in English only that are relevant enough to a French query put in English."""
-    said = candidates_of(wanted, known.models)
-    curve = calibration(said.model, said.mode)
-    return _without_french([one for one in said.candidates if curve.relevance(one.fused) >= _ACROSS])
+    """The candidates said in English only for a French query put in English."""
+    return _without_french(candidates_of(wanted, known.models).candidates)
 
 
 def _without_french(candidates: Sequence[Candidate]) -> list[Candidate]:
