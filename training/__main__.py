@@ -24,20 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
-_STEPS = (
-    "mine",
-    "train",
-    "measure",
-    "export",
-    "gold",
-    "ask",
-    "tagger",
-    "embedder",
-    "bridge",
-    "machine",
-    "outside",
-    "subjects",
-)
+_OF_READER = ("mine", "train", "measure", "export", "gold")
+_STEPS = (*_OF_READER, "ask", "tagger", "embedder", "bridge", "machine", "outside", "subjects")
 _SEED = 1
 _CLAIMS_KEPT = 600
 

@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,13 +44,12 @@ def run(shared: Path, models: Path) -> str:
     meant = [*english, *(asked for one in learning for asked in one["en"]), *words.values()]
     weights = [1.0] * len(english) + [_OF_PAIRS] * len(french) + [_OF_WORDS] * len(words)
     matrix = fit(_embed(MULTILINGUAL, models, asked), _embed(MODEL, models, meant), np.array(weights))
-    np.savez_compressed(BRIDGE, **{MODEL: matrix.astype(np.float16)})
+    carrying: dict[str, Any] = {MODEL: matrix.astype(np.float16)}
+    np.savez_compressed(BRIDGE, **carrying)
     there = carry(_embed(MULTILINGUAL, models, [one["fr"][0] for one in kept]), matrix)
     wanted = _embed(MODEL, models, [one["en"][0] for one in kept])
-    nearest = (there @ wanted.T).argmax(1) == np.arange(len(kept))
-    return (
-        f"{len(kept)} questions: cosine {(there * wanted).sum(1).mean():.3f}, the same one nearest {nearest.mean():.3f}"
-    )
+    cosine, nearest = (there * wanted).sum(1).mean(), (there @ wanted.T).argmax(1) == np.arange(len(kept))
+    return f"{len(kept)} questions: cosine {cosine:.3f}, the same one nearest {nearest.mean():.3f}"
 
 
 def fit(asked: Vectors, meant: Vectors, weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -57,8 +57,8 @@ def fit(asked: Vectors, meant: Vectors, weights: NDArray[np.float64]) -> NDArray
     others: by weighted ridge regression."""
     rows = _with_one(asked)
     weighted = rows.T * weights
-    matrix: NDArray[np.float64] = np.linalg.solve(weighted @ rows + _PENALTY * np.eye(rows.shape[1]), weighted @ meant)
-    return matrix
+    matrix = np.linalg.solve(weighted @ rows + _PENALTY * np.eye(rows.shape[1]), weighted @ meant)
+    return matrix.astype(np.float64)
 
 
 def carry(vectors: Vectors, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -68,17 +68,17 @@ def carry(vectors: Vectors, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     return unit
 
 
-def _with_one(vectors: Vectors) -> NDArray[np.float64]:
-    return np.hstack([vectors, np.ones((len(vectors), 1))]).astype(np.float64)
+def _with_one(vectors: NDArray[Any]) -> NDArray[np.float64]:
+    rows: NDArray[np.float64] = np.hstack([vectors, np.ones((len(vectors), 1))]).astype(np.float64)
+    return rows
 
 
 def _english_questions(shared: Path) -> list[str]:
     dice = random.Random(1)
     ours = [one for one in own.questions(own.DATA / "train") if one["language"] == "en"]
     asked = [text for one in ours for text in (one["q"], one.get("near_miss", {}).get("q", "")) if text]
-    others = list(
-        dict.fromkeys(one.question for one in public.answers(shared / "reader", dice) if one.language == "en")
-    )
+    examples = public.answers(shared / "reader", dice)
+    others = list(dict.fromkeys(one.question for one in examples if one.language == "en"))
     return list(dict.fromkeys([*asked, *dice.sample(others, min(_PUBLIC, len(others)))]))
 
 
