@@ -62,7 +62,9 @@ class Roster:
         holding = {
             member for known, members in self.by_name.items() if words <= set(known.split()) for member in members
         }
-        return sorted((holding if words else ()) or self._shortened(key) or self._alike(key))
+        called = (holding if words else set()) or self._shortened(key)
+        # A city's name is no misspelling of a member's: Ottawa is not Mr Ottaway.
+        return sorted(called if called or self.names_a_place(name) else self._alike(key))
 
     def tenures_of(self, name: str) -> list[Tenure]:
         """Who held the office or the seat of that name, and when; none for a person's name."""
@@ -110,8 +112,8 @@ class Roster:
 
     def names_a_place(self, name: str) -> bool:
         """Whether a name is the beginning of a riding's, such as that of a city with several."""
-        wanted = fold(name).split()
-        return any(re.split(r"[^\w']+", riding)[: len(wanted)] == wanted for riding in self.ridings)
+        wanted = fold(name)
+        return any(one.startswith(wanted) and not one[len(wanted) :][:1].isalnum() for one in self.ridings)
 
     def _alike(self, key: str) -> set[int]:
         keys = self.by_name if " " in key else self.by_surname

@@ -9,9 +9,12 @@ from tests.speeches.search.conftest import DAY, LATER
 @pytest.fixture
 def roster() -> Roster:
     people = Roster()
-    for key, name in enumerate(("Ronald J. Deibert", "Roberta Deibert", "Rosa Dei", "Christine Moore")):
+    for key, name in enumerate(
+        ("Ronald J. Deibert", "Roberta Deibert", "Rosa Dei", "Christine Moore", "Richard Ottaway")
+    ):
         people.names[key] = name
         people.by_name[name.lower().replace(".", "")].add(key)
+        people.by_surname[name.lower().split()[-1]].add(key)
     people.ridings["ottawa centre"].append(Tenure(3, DAY, LATER))
     people.ridings["ottawa-vanier"].append(Tenure(3, DAY, LATER))
     return people
@@ -33,6 +36,11 @@ def roster() -> Roster:
 )
 def test_a_short_first_name_begins_the_whole_one(name: str, found: list[int], roster: Roster) -> None:
     assert roster.find_members(name) == found
+
+
+def test_a_city_is_no_misspelt_member(roster: Roster) -> None:
+    assert roster.find_members("Otaway") == [4]
+    assert roster.find_members("Ottawa") == []
 
 
 @pytest.mark.parametrize(
