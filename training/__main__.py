@@ -75,8 +75,8 @@ def _embedder() -> None:
 
 
 def _gold(questions: str) -> None:
-    """Writes gold files of the questions that no training sees."""
-    entries = own.questions(own.DATA / questions)
+    """Writes gold files of the questions that no training sees, or of those of the tests that were asked in French."""
+    entries = own.asked_in_french() if questions == "pairs" else own.questions(own.DATA / questions)
     chosen = own.validation_ids() if questions == "train" else {one["id"] for one in entries}
     entries = [one for one in entries if one["id"] in chosen and not own.is_topic(one)]
     for path in write_gold(entries, OUTPUT / "gold" / questions):
@@ -162,7 +162,10 @@ def _arguments() -> argparse.Namespace:
         "--partway", action="store_true", help="tagger: ship a mean of what it was and what it went on to be"
     )
     parser.add_argument(
-        "--questions", choices=("train", "sealed"), default="train", help="gold: those kept for validation, or the test"
+        "--questions",
+        choices=("train", "sealed", "pairs"),
+        default="train",
+        help="gold: those kept for validation, or tests",
     )
     parser.add_argument("--set", default="set_f", help="ask: the set of questions, a file of data/readings")
     parser.add_argument(

@@ -35,6 +35,17 @@ def questions(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
+def asked_in_french() -> list[dict[str, Any]]:
+    """Returns the entries of the tests that were asked again in French, with these questions."""
+    known = {one["id"]: one for one in questions(DATA / "sealed")}
+    lines = (DATA / "pairs" / "sealed.jsonl").read_text(encoding="utf-8").splitlines()
+    found = []
+    for pair in map(json.loads, lines):
+        entry, (asked, near) = known[pair["id"]], pair["fr"]
+        found.append(entry | {"q": asked, "language": "fr", "near_miss": entry["near_miss"] | {"q": near}})
+    return found
+
+
 def validation_ids() -> set[str]:
     """Returns the ids of the questions that no training sees. The reader's weights and its judges are chosen by
     them."""

@@ -106,23 +106,27 @@ def _fitting(chosen: Sequence[Extract]) -> Iterator[Extract]:
 
 
 def _group_by_speaker(passages: Sequence[Passage], chosen: Sequence[Extract]) -> Iterator[Extract]:
-    groups: dict[tuple[str, object], list[Extract]] = {}
-    for one in _questions_first(passages, chosen):
+    """Yields the extracts by speaker and day, a reply apart and right after the question that it replies to."""
+    groups: dict[tuple[str, object, str], list[Extract]] = {}
+    for one in chosen:
         passage = passages[one.passage]
-        groups.setdefault((passage.speaker, passage.date), []).append(one)
-    for group in groups.values():
+        asked = passage.question_before(one.span)
+        groups.setdefault((passage.speaker, passage.date, asked.record if asked else ""), []).append(one)
+    order: list[list[Extract]] = []
+    for (*_, asked_in), group in groups.items():
+        own = {passages[one.passage].record for one in group}
+        first = [place for place, other in enumerate(order) if _replies_to(passages, other, own)]
+        last = [place + 1 for place, other in enumerate(order) if asked_in in _records(passages, other)]
+        order.insert(min(first, default=max(last, default=len(order))), group)
+    for group in order:
         yield from sorted(group, key=lambda one: (passages[one.passage].record, one.span.start))
 
 
-def _questions_first(passages: Sequence[Passage], chosen: Sequence[Extract]) -> list[Extract]:
-    """The extracts in their order, but no reply before its question."""
-    found: list[Extract] = []
-    for one in chosen:
-        words = " ".join(one.span.of(passages[one.passage].text).split())
-        replies = [
-            place
-            for place, other in enumerate(found)
-            if (asked := passages[other.passage].replies_to) and any(own in words for own in asked.sentences)
-        ]
-        found.insert(min(replies, default=len(found)), one)
-    return found
+def _records(passages: Sequence[Passage], group: Sequence[Extract]) -> set[str]:
+    return {passages[one.passage].record for one in group}
+
+
+def _replies_to(passages: Sequence[Passage], group: Sequence[Extract], records: set[str]) -> bool:
+    """Whether a group holds a reply to a question in one of some records."""
+    asked = (passages[one.passage].question_before(one.span) for one in group)
+    return any(one is not None and one.record in records for one in asked)

@@ -10,15 +10,17 @@ from rag.text.sentences import after_headings, sentence_spans
 from rag.text.spans import Span
 
 # A reply answers its question in one of its first sentences.
-OPENING = 3
+_OPENING = 3
 
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question asked in the record: who asked it, and the sentences that ask."""
+    """A question asked in a record: who asked it, the sentences that ask, and the URL where they stand."""
 
+    record: str
     asker: str
     sentences: tuple[str, ...]
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Passage:
 
     def question_before(self, span: Span) -> AskedQuestion | None:
         """Returns the question that a span of its text replies to, if it is among its first sentences."""
-        first = list(sentence_spans(self.text, self.span))[:OPENING] if self.replies_to else []
+        first = list(sentence_spans(self.text, self.span))[:_OPENING] if self.replies_to else []
         return self.replies_to if first and span.start < first[-1].end else None
 
     def without_headings(self, span: Span) -> Span:
@@ -79,7 +81,8 @@ def sentences_of(passages: Sequence[Passage]) -> list[Sentence]:
             direction = _DIRECTION.match(passage.text, whole.start, whole.end)
             span = Span(direction.end(), whole.end) if direction else passage.without_headings(whole)
             words = span.of(passage.text)
-            stands = states_something(words, listing=passage.listing, reply=bool(passage.replies_to))
+            replies = passage.question_before(span) is not None
+            stands = states_something(words, listing=passage.listing, reply=replies)
             if stands and (passage.record, span.start) not in seen:
                 seen.add((passage.record, span.start))
                 found.append(Sentence(number, place, span, words))

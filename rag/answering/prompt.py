@@ -52,8 +52,12 @@ def _source(number: int, passage: Passage, language: str) -> str:
 
 def _excerpt(number: int, passage: Passage) -> str:
     about = f"{passage.speaker}, {passage.date}" if passage.date else passage.speaker
-    source = _harmless(" ".join(about.split())).replace('"', "'")
-    return f'<excerpt number="{number}" from="{source}">\n{_harmless(passage.words)}\n</excerpt>'
+    told = {"from": about}
+    if asked := passage.replies_to:
+        told["in-reply-to"] = f"{asked.asker}: {' '.join(asked.sentences)}"
+    values = {name: _harmless(" ".join(value.split())).replace('"', "'") for name, value in told.items()}
+    attributes = "".join(f' {name}="{value}"' for name, value in values.items())
+    return f'<excerpt number="{number}"{attributes}>\n{_harmless(passage.words)}\n</excerpt>'
 
 
 def _harmless(words: str) -> str:

@@ -1,11 +1,11 @@
 """Finds the sentences of the passages that answer a question, by a model that reads question and passage together."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rag.answering.judge import Judge
-from rag.answering.passages import OPENING, AskedQuestion, Passage, Sentence, sentences_of
+from rag.answering.passages import AskedQuestion, Passage, Sentence, sentences_of
 from rag.clients.reader.layout import Text
 
 
@@ -19,12 +19,14 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """A sentence with the reader's probability, its passage's score, and how far that lies behind the best score."""
+    """A sentence with the reader's probability, its passage's score, how far that lies behind the best score, and
+    whether the passage is in another language than the question."""
 
     sentence: Sentence
     likely: float
     score: float
     behind: float
+    across: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,15 @@ def rank_sentences(
     reader_of: Callable[[str], Reader],
     judge: Judge,
     also: str = "",
+    across: Judge | None = None,
 ) -> list[RankedSentence]:
-    """Returns the sentences of the passages, the likeliest to answer first. `also` is another wording of the question.
-    Raises ModelError."""
+    """Returns the sentences of the passages, the likeliest to answer first. `also` is another wording of the question;
+    `across` judges the passages in another language. Raises ModelError."""
     found = (
-        RankedSentence(one.sentence, judge.probability(one.likely, one.score, one.behind))
+        RankedSentence(
+            one.sentence,
+            (across if across and one.across else judge).probability(one.likely, one.score, one.behind),
+        )
         for one in score_sentences(question, language, passages, reader_of, also)
     )
     return sorted(found, key=lambda one: -one.probability)
@@ -76,30 +82,53 @@ def score_sentences(
             Text(tuple(" ".join(one.words.split()) for one in sentences), passages[place].header)
             for place, sentences in by_passage.items()
         ]
-        questions = [passages[place].replies_to for place in by_passage]
-        answers = _read_replies(reader_of(spoken), question, texts, questions)
+        answers = reader_of(spoken).answers(question, texts)
+        _read_replies(reader_of(spoken), question, texts, answers, _replies_in(passages, by_passage.values()))
         if also and also != question:
             others = reader_of(spoken).answers(also, texts)
             answers = [[*map(max, own, other)] for own, other in zip(answers, others, strict=True)]
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
-            score = passages[place].score
-            found += [ScoredSentence(one, own, score, best - score) for one, own in zip(sentences, likely, strict=True)]
+            score, across = passages[place].score, passages[place].facts.get("language", language) != language
+            found += [
+                ScoredSentence(one, own, score, best - score, across)
+                for one, own in zip(sentences, likely, strict=True)
+            ]
     return found
 
 
+def _replies_in(
+    passages: Sequence[Passage], read: Iterable[Sequence[Sentence]]
+) -> dict[tuple[int, int], AskedQuestion]:
+    """Returns the question that each sentence replies to, by the number of its passage among those read and its place
+    there. Most reply to none."""
+    return {
+        (number, place): asked
+        for number, sentences in enumerate(read)
+        for place, one in enumerate(sentences)
+        if (asked := passages[one.passage].question_before(one.span))
+    }
+
+
 def _read_replies(
-    reader: Reader, question: str, texts: Sequence[Text], replied_to: Sequence[AskedQuestion | None]
-) -> list[list[float]]:
-    """Reads texts, and the questions that some of them reply to. If such a question asks what ours asks, the reply
-    answers ours, too: the likeliest of its first sentences becomes as likely as the question."""
-    answers = reader.answers(question, texts)
-    replies = {place: asked for place, asked in enumerate(replied_to) if asked and answers[place]}
-    likely = reader.answers(question, [Text(one.sentences) for one in replies.values()]) if replies else []
-    for place, alike in zip(replies, likely, strict=True):
-        own = answers[place]
-        best = max(range(min(OPENING, len(own))), key=own.__getitem__)
-        own[best] = max(own[best], *alike)
-    return answers
+    reader: Reader,
+    question: str,
+    texts: Sequence[Text],
+    answers: list[list[float]],
+    replies: Mapping[tuple[int, int], AskedQuestion],
+) -> None:
+    """Reads the likeliest reply of each passage once more, as one sentence with the question asked before it, and
+    raises its probability to what they have together."""
+    best: dict[int, int] = {}
+    for number, place in replies:
+        if answers[number][place] > answers[number][best.setdefault(number, place)]:
+            best[number] = place
+    together = [
+        Text((" ".join([*replies[number, place].sentences, texts[number].sentences[place]]),), texts[number].header)
+        for number, place in best.items()
+    ]
+    again = reader.answers(question, together) if together else []
+    for (number, place), (likely,) in zip(best.items(), again, strict=True):
+        answers[number][place] = max(answers[number][place], likely)
 
 
 def best_first(

@@ -48,11 +48,11 @@ def in_english(text: str, *, whole: bool = False) -> str:
 
 
 def _translate(words: Sequence[Word], *, whole: bool) -> Iterator[str]:
-    stems = [_stem(word.text.lower().rstrip("'’")) for word in words]
+    stems = _stems_of(words)
     place = 0
     while place < len(words):
         length, meaning = _expression_at(stems, place)
-        yield meaning if length else _english(words[place], whole=whole)
+        yield meaning if length else _english(words[place], whole=whole, first=place == 0)
         place += length or 1
 
 
@@ -64,23 +64,26 @@ def _expression_at(stems: Sequence[str], place: int) -> tuple[int, str]:
     return 0, ""
 
 
-def _english(word: Word, *, whole: bool) -> str:
+def _english(word: Word, *, whole: bool, first: bool) -> str:
     if word.text[0].isdigit():
         return word.text
-    lower = _CLITICS.sub("", word.text.lower())
-    if lower in FRENCH or len(lower) < _SHORTEST or lower.endswith(("'", "’")):
+    own, named = word.text.lower(), word.text[0].isupper()
+    forms = [one for one in (own, _CLITICS.sub("", own)) if one not in FRENCH]
+    if len(forms) < 2 or len(forms[1]) < _SHORTEST or own.endswith(("'", "’")):
         return ""
-    known = "" if word.text.isupper() else _meaning(lower)
-    return known or (word.text if whole or word.text[0].isupper() else "")
+    # A name in the middle of a text is only what the glossary has letter by letter: Harper is no harp.
+    known = "" if word.text.isupper() else _meaning(forms, exactly=named and not first)
+    return known or (word.text if whole or named else "")
 
 
-def _meaning(word: str) -> str:
-    """Returns the likeliest meaning of a word in any of its forms. Among words with the same stem, the most similar one
-    decides."""
+def _meaning(forms: Sequence[str], *, exactly: bool) -> str:
+    """Returns the likeliest meaning of a word, given as it stands and without pronouns; unless `exactly`, in any of its
+    forms. Among words with the same stem, the most similar one decides."""
     known = _glossary()
-    forms = known.by_stem.get(_stem(word), ())
-    nearest = max(forms, key=lambda form: (Prefix.similarity(form, word), -len(form)), default="")
-    return known.meanings.get(word) or known.meanings.get(nearest, "")
+    word = forms[-1]
+    alike = () if exactly else known.by_stem.get(_stem(word), ())
+    nearest = max(alike, key=lambda form: (Prefix.similarity(form, word), -len(form)), default="")
+    return next((known.meanings[one] for one in (*forms, nearest) if one in known.meanings), "")
 
 
 def meanings() -> dict[str, str]:
@@ -93,7 +96,7 @@ def meanings() -> dict[str, str]:
 def _glossary() -> _Glossary:
     known = _Glossary()
     for french, likeliest in meanings().items():
-        stems = tuple(_stem(word.text.lower().rstrip("'’")) for word in words_of(french))
+        stems = tuple(_stems_of(words_of(french)))
         if len(stems) > 1:
             known.expressions[stems[0]].append((stems, likeliest))
         else:
@@ -102,6 +105,10 @@ def _glossary() -> _Glossary:
     for own in known.expressions.values():
         own.sort(key=lambda one: -len(one[0]))
     return known
+
+
+def _stems_of(words: Sequence[Word]) -> list[str]:
+    return [_stem(word.text.lower().rstrip("'’")) for word in words]
 
 
 def _stem(word: str) -> str:

@@ -42,12 +42,21 @@ class AskIn(Schema):
     vote: str = Field("", max_length=200, description="The id of one of the `choices` of an earlier answer.")
 
 
+class RepliedToOut(Schema):
+    """The question in the chamber that a sentence replies to: who asked it, its end, and the URL of the turn."""
+
+    speaker: str
+    text: str
+    url: str
+
+
 class SentenceOut(Schema):
     text: str
     citations: list[int]
-    lead: str = ""
+    lead: str = Field("", description="The speaker and the day of a verbatim sentence.")
     section: str = ""
     verbatim: bool = False
+    in_reply_to: RepliedToOut | None = None
 
 
 class SourceOut(Schema):

@@ -43,16 +43,18 @@ def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
 
 
 def find_listing(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
-    """The list under the first reading of a question that has one, as in a conversation; else what the first says.
+    """The list that a question asks for as it reads first; else the first one with entries under another reading.
 
     `chosen` is the key of the vote that the reader chose among several.
     """
-    first: Listing | None = None
-    for one in readings_of(reading):
-        listing = listing_for(one, version, chosen)
-        if listing and not listing.absent:
-            return listing if one is reading else replace(listing, notes=(otherwise_note(one), *listing.notes))
-        first = first or listing
+    own, *others = readings_of(reading)
+    first = listing_for(own, version, chosen)
+    if chosen or (first and not first.absent):
+        return first
+    for other in others:
+        listing = listing_for(other, version)
+        if listing and listing.entries and not listing.absent:
+            return replace(listing, notes=(otherwise_note(other), *listing.notes))
     return first
 
 

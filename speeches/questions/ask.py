@@ -62,7 +62,7 @@ from speeches.questions.plan import (
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve, retrieve_for
-from speeches.questions.wording import answer_text, lead_of
+from speeches.questions.wording import answer_text, asked_values, lead_of
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
@@ -316,11 +316,12 @@ class _Asking:
 
     def _tell(self, proved: ProvedSentence, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)
+        quoted = {numbering.passages[place].record for place in numbering.numbers}
         cited = numbering.cite(proved)
-        passage = numbering.passages[proved.proofs[0].passage]
-        said = [one.text for one in self.sentences]
-        lead = lead_of(passage, proved.proofs[0].span, said) if proved.verbatim else ""
-        sentence = AnswerSentence(proved.text, cited, lead, section.title if section else "", proved.verbatim)
+        passage, span = numbering.passages[proved.proofs[0].passage], proved.proofs[0].span
+        lead, asked = (lead_of(passage), asked_values(passage, span, quoted)) if proved.verbatim else ("", None)
+        under = section.title if section else ""
+        sentence = AnswerSentence(proved.text, cited, lead, under, proved.verbatim, asked)
         self.sentences.append(sentence)
         if len(numbering.numbers) > before:
             yield SourcesSoFar(_cards(numbering))
@@ -347,7 +348,7 @@ class _Asking:
             question=self.request.question,
             understood=describe_reading(asked) if reading.follows else "",
             found=found,
-            answer=answer_text(self.sentences) if found else nothing,
+            answer=answer_text(self.sentences, reading.language) if found else nothing,
             sentences=self.sentences,
             sources=sources,
             related=related,

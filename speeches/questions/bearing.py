@@ -34,10 +34,11 @@ class Requirements:
 
     def is_borne_out_by(self, passage: Passage) -> bool:
         """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
-        one."""
+        one. What the question names that it replies to need not be named again, apart from a party."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
+        named = set(_fold_words(" ".join([text, *_asked_before(passage)])).split())
         return (
-            all(names <= set(_fold_words(text).split()) for names in self.strangers)
+            all(names <= named for names in self.strangers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and _is_of_days(passage, self.reading)
         )
@@ -88,6 +89,11 @@ def _fold_words(text: str) -> str:
     return " ".join(word for word in words if word[:1].isalnum())
 
 
+def _asked_before(passage: Passage) -> tuple[str, ...]:
+    """The sentences of the question that a passage replies to."""
+    return passage.replies_to.sentences if passage.replies_to else ()
+
+
 def _is_of_days(passage: Passage, reading: Reading) -> bool:
     """Whether a passage was said on the days that a question names, or names them; True if the question names none.
 
@@ -96,7 +102,7 @@ def _is_of_days(passage: Passage, reading: Reading) -> bool:
     days = reading.days
     if not days or (passage.date and days[0] <= passage.date <= days[1]):
         return True
-    words = passage.span.of(passage.text)
+    words = " ".join([passage.span.of(passage.text), *_asked_before(passage)])
     if days[1] - days[0] < _LONG:
         return _names_days_within(words, days)
     printed = {word.text for word in words_of(words)}

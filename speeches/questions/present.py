@@ -75,13 +75,14 @@ def present_answer(answer: Answer) -> dict[str, Any]:
 
 def _blocks(sentences: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
     section = ""
-    for (heading, lead, verbatim), group in groupby(
-        sentences, key=lambda one: (one["section"], one["lead"], one["verbatim"])
+    for (heading, lead, verbatim, asked), group in groupby(
+        sentences, key=lambda one: (one["section"], one["lead"], one["verbatim"], one.get("in_reply_to"))
     ):
         yield {
             "section": heading if heading != section else "",
             "lead": lead,
             "verbatim": verbatim,
+            "in_reply_to": asked,
             "sentences": list(group),
         }
         section = heading

@@ -18,42 +18,46 @@ from speeches.models import Speech
 _NEAR = 2
 # A question asks in its last sentences.
 _SENTENCES = 3
+_PLACE = ("debate", "position", "kind", "politician")
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A turn that replies to a question."""
+    """A turn that replies to a question, and the passage that ends the question."""
 
     turn: Speech
     question: AskedQuestion
+    passage: Passage
 
 
-def replies_to(passages: Sequence[Passage], members: Collection[int] = ()) -> Mapping[str, Reply]:
-    """The replies to the passages that end a question, by the record of the question; of these members, if any."""
-    turns = Speech.objects.exclude(debate=None).in_bulk([one.record for one in passages])
-    ending = [one for one in passages if one.record in turns and one.span.end >= _last_voice(turns[one.record]).end]
-    asked = {one.record: question for one in ending if (question := _question_of(turns[one.record]))}
+def replies_to(passages: Sequence[Passage]) -> list[Reply]:
+    """The replies to the passages that end a question: a turn of which the record says that it is one."""
+    turns = Speech.objects.filter(kind="question").exclude(debate=None).in_bulk([one.record for one in passages])
+    asked = {one.record: one for one in passages if one.record in turns and _ends(one, turns[one.record])}
     after = _turns_after([turns[key] for key in asked])
-    return {
-        key: Reply(turn, asked[key])
-        for key, turn in after.items()
-        if turn.kind != "question" and (not members or turn.politician_id in members)
-    }
+    return [Reply(turn, _question_of(turns[key]), asked[key]) for key, turn in after.items()]
 
 
 def _turns_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
-    """For each turn, the next one by another member, if it is near."""
+    """For each question, the next turn by another member that is no question, if it is near."""
     near = Q(pk__in=())
     for one in turns:
         near |= Q(debate=one.debate_id, position__range=(one.position + 1, one.position + _NEAR))
-    following = list(Speech.objects.filter(near).exclude(politician=None).order_by("position"))
+    following = list(Speech.objects.filter(near).exclude(politician=None).order_by("position").only(*_PLACE))
     found: dict[str, Speech] = {}
     for one in turns:
         places = {(one.debate_id, one.position + step) for step in range(1, _NEAR + 1)}
         others = (other for other in following if (other.debate_id, other.position) in places)
-        if after := next((other for other in others if other.politician_id != one.politician_id), None):
+        after = next((other for other in others if other.politician_id != one.politician_id), None)
+        if after and after.kind != "question":
             found[one.pk] = after
     return found
+
+
+def _ends(passage: Passage, question: Speech) -> bool:
+    """Whether a passage holds the end of what a question's own member says."""
+    end = _last_voice(question).end
+    return passage.span.start < end <= passage.span.end
 
 
 def _last_voice(turn: Speech) -> Span:
@@ -62,11 +66,9 @@ def _last_voice(turn: Speech) -> Span:
     return Span(own[-1]["words_start"], own[-1]["end"]).trim(turn.text) if own else Span(0, len(turn.text))
 
 
-def _question_of(turn: Speech) -> AskedQuestion | None:
-    """What a turn asks at its end: the last sentences that ask; its last one, if it is a question by its place."""
+def _question_of(turn: Speech) -> AskedQuestion:
+    """What a question asks at its end: the last sentences that ask; its last one, if none does."""
     spans = list(sentence_spans(turn.text, _last_voice(turn)))[-_SENTENCES:]
     last = [" ".join(one.of(turn.text).split()) for one in spans]
-    asking = [one for one in last if one.rstrip("”’\"' »").endswith("?")]
-    if not asking and turn.kind == "question":
-        asking = last[-1:]
-    return AskedQuestion(turn.speaker, tuple(asking)) if asking else None
+    asking = [one for one in last if one.rstrip("”’\"' »").endswith("?")] or last[-1:]
+    return AskedQuestion(turn.pk, turn.speaker, tuple(asking), turn.get_absolute_url())

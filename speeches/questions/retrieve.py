@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from django.db.models import Q
 from django.urls import reverse
 
 from rag.answering.passages import Passage
@@ -20,7 +21,7 @@ from speeches.questions.bearing import requirements_of
 from speeches.questions.exchange import is_between_two, prefer_exchange
 from speeches.questions.plan import Question, is_on_a_subject
 from speeches.questions.replies import replies_to
-from speeches.search.candidates import COLUMNS
+from speeches.search.candidates import COLUMNS, speaker_condition
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, rank_passages
 from speeches.search.filters import Filters
@@ -80,37 +81,42 @@ def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_
         whose=None if filters.speaker else whose_words(reading, asked.people),
     )
     found = retrieve(request, reading.text, asked.known, asked.version)
-    if reading.task == "answer" and SourceType.HANSARD in kinds:
-        found = replace(found, passages=_with_replies(found, request, asked))
+    if reading.task == "answer" and SourceType.HANSARD in kinds and not filters.narrows_speakers():
+        found = _with_replies(found, request, asked)
     borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
     borne_out = prefer_exchange(borne_out, reading)
     own = [str(one.facts["source_type"]) for one in borne_out]
     return replace(found, passages=share_out(borne_out, own, _shares(kinds, top_k), top_k))
 
 
-def _with_replies(found: Retrieval, request: SearchRequest, asked: Question) -> list[Passage]:
-    """The passages, and the replies to the likeliest questions among them. A reply counts as found where its question
-    was. If the words of certain members are asked for: their replies to anybody's questions."""
-    asking = found
+def _with_replies(found: Retrieval, request: SearchRequest, asked: Question) -> Retrieval:
+    """What was found, with the replies to the likeliest questions among it. A reply counts as found where its question
+    was. If the words of certain members are wanted: with their replies to anybody's questions."""
+    search = found
     if request.whose:
-        asking = retrieve(replace(request, whose=None, top_k=_ASKING), asked.reading.text, asked.known, asked.version)
-    replies = replies_to(asking.passages[:_ASKING], request.whose.members if request.whose else ())
-    opening = {one.record: one for one in _openings([one.turn for one in replies.values()], asking, asked.known)}
+        anybody = replace(request, whose=None, top_k=_ASKING)
+        search = retrieve(anybody, asked.reading.text, asked.known, asked.version)
+    replies = replies_to(search.passages[:_ASKING])
+    wanted = Q(speech__in=[one.turn.pk for one in replies]) & speaker_condition(request.whose, request.filters)
+    opening = {one.record: one for one in _openings(wanted, search, asked.known)}
     passages = {(one.record, one.span): one for one in found.passages}
-    best = max((one.score for one in found.passages), default=asking.passages[0].score if asking.passages else 0.0)
-    for question in asking.passages:
-        reply = replies.get(question.record)
-        if reply and (first := opening.get(reply.turn.pk)):
-            known = passages.get((first.record, first.span), first)
-            score, relevance = max(known.score, min(best, question.score)), max(known.relevance, question.relevance)
-            told = replace(known, replies_to=reply.question, score=score, relevance=relevance)
-            passages[first.record, first.span] = told
-    return sorted(passages.values(), key=lambda one: -one.score)
+    best = max((one.score for one in found.passages), default=1.0)
+    for reply in replies:
+        if first := opening.get(reply.turn.pk):
+            known, question = passages.get((first.record, first.span), first), reply.passage
+            passages[first.record, first.span] = replace(
+                known,
+                replies_to=reply.question,
+                score=max(known.score, min(best, question.score)),
+                relevance=max(known.relevance, question.relevance),
+            )
+    ordered = sorted(passages.values(), key=lambda one: -one.score)
+    return replace(found if found.passages else search, passages=ordered)
 
 
-def _openings(turns: Sequence[Speech], found: Retrieval, known: Catalogue) -> list[Passage]:
-    """The first passage of each turn, without a score."""
-    chunks = Chunk.objects.filter(speech__in=turns, model__in=found.ranking.models)
+def _openings(wanted: Q, found: Retrieval, known: Catalogue) -> list[Passage]:
+    """The first passage of each turn meant, without a score."""
+    chunks = Chunk.objects.filter(wanted, model__in=found.ranking.models)
     rows = chunks.order_by("speech", "start").distinct("speech").values(*COLUMNS)
     return _passages(replace(found.ranking, rows=[(row, 0.0) for row in rows]), known)
 

@@ -1,18 +1,18 @@
 """An answer as one text, and the lead of its verbatim sentences."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from rag.answering.passages import Passage
 from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.questions.answer import AnswerSentence
 
-_IN_REPLY = {"en": "{}, in reply to {}, “{}”", "fr": "{}, en réponse à {}, « {} »"}
+_IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
 # A question is shown up to so many characters from its end.
 _LONGEST = 200
 
 
-def answer_text(sentences: list[AnswerSentence]) -> str:
+def answer_text(sentences: list[AnswerSentence], language: str = "en") -> str:
     """The answer as one text: verbatim sentences quoted after their speaker, numbers of sources in brackets."""
     lines: list[str] = []
     section = lead = ""
@@ -21,32 +21,33 @@ def answer_text(sentences: list[AnswerSentence]) -> str:
         if sentence.section != section:
             lines.append(f"{sentence.section}:")
             section, lead = sentence.section, ""
+        own = sentence.lead + in_reply(sentence.in_reply_to, language)
         if not sentence.verbatim:
             lines.append(f"{sentence.text} {marks}")
-        elif sentence.lead == lead:
+        elif own == lead:
             lines[-1] += f" “{sentence.text}” {marks}"
         else:
-            lines.append(f"{sentence.lead}: “{sentence.text}” {marks}")
-            lead = sentence.lead
+            lines.append(f"{own}: “{sentence.text}” {marks}")
+            lead = own
     return "\n".join(lines)
 
 
-def lead_of(passage: Passage, span: Span, said: Collection[str]) -> str:
-    """The speaker or the source of words in a passage, the day, and the question that they reply to unless the answer
-    has `said` it already."""
+def in_reply(question: Mapping[str, str] | None, language: str) -> str:
+    """Whom and what a sentence replies to, to follow its lead; empty if nothing."""
+    return _IN_REPLY[language].format(question["speaker"], question["text"]) if question else ""
+
+
+def asked_values(passage: Passage, span: Span, quoted: Collection[str]) -> dict[str, str] | None:
+    """The question that words of a passage reply to, unless its record is among the `quoted` ones."""
     asked = passage.question_before(span)
-    if asked is None or any(own in one for own in asked.sentences for one in said):
-        return _who_and_when(passage)
-    language = str(passage.facts.get("language", "en"))
-    return _IN_REPLY[language].format(_who_and_when(passage), asked.asker, _shorten(asked.sentences[-1]))
+    if asked is None or asked.record in quoted:
+        return None
+    text = " ".join(asked.sentences)
+    shown = text if len(text) <= _LONGEST else f"… {text[-_LONGEST:].partition(' ')[2]}"
+    return {"speaker": asked.asker, "text": shown, "url": asked.url}
 
 
-def _shorten(question: str) -> str:
-    """The end of a question, from a whole word on."""
-    return question if len(question) <= _LONGEST else f"… {question[-_LONGEST:].partition(' ')[2]}"
-
-
-def _who_and_when(passage: Passage) -> str:
+def lead_of(passage: Passage) -> str:
     """The speaker or the source of a passage, and the day."""
     about = passage.facts["role"] or passage.facts["party"]
     # If nobody is named, the chair's name is the office itself.

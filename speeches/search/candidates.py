@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -169,7 +170,10 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
 
 def _vector_of(wanted: CandidateQuery, model: str) -> Vectors:
     """The vector of a query; of a translated one, that of the original, carried into the model's space if possible."""
-    carried = carried_vector(wanted.original, model) if wanted.original else None
+    carried = None
+    if wanted.original:
+        with suppress(EmbedderError):
+            carried = carried_vector(wanted.original, model)
     return query_vector(wanted.text, model) if carried is None else carried
 
 
@@ -193,7 +197,7 @@ class _IndexSearch:
     def speeches(self) -> list[Candidate]:
         """Candidates from the passages of speeches."""
         wanted = self.wanted
-        condition = wanted.scope.condition & _speaker_condition(wanted.whose, wanted.filters)
+        condition = wanted.scope.condition & speaker_condition(wanted.whose, wanted.filters)
         if wanted.scope.bills is not None:
             condition &= Q(speech_id__in=speeches_on(wanted.scope.bills))
         return self._look_up(Chunk, condition, self.terms, COLUMNS)
@@ -312,7 +316,8 @@ def _newness(days: Iterable[Any]) -> dict[Any, float]:
     return {day: (day - known[0]).days / span for day in known} if span else {}
 
 
-def _speaker_condition(whose: Speakers | None, filters: Filters) -> Q:
+def speaker_condition(whose: Speakers | None, filters: Filters) -> Q:
+    """The passages by the members wanted, while they held the office or seat that names them; all, if none is named."""
     if whose is None:
         return Q()
     if whose.held and not (filters.date_from or filters.date_to):

@@ -50,6 +50,10 @@ class Filters:
         """Whether any filter other than the country is set."""
         return bool(self.active().keys() - {"country"})
 
+    def narrows_speakers(self) -> bool:
+        """Whether a filter says who speaks."""
+        return bool(self.speaker or self.party or self.state or self.electorate)
+
     def active(self) -> dict[str, Any]:
         """The filters that are set, by name."""
         return {item.name: value for item in fields(self) if (value := getattr(self, item.name))}

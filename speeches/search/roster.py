@@ -5,7 +5,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 from django.db.models import Max, Min
 from rapidfuzz import fuzz, process
@@ -22,6 +23,9 @@ _ALIKE_WORD = 80
 # Names at least this similar are suggested if nobody has the one asked for.
 _NEAR = 65
 _LONGEST_NAME = 6
+# Whatever parts the name of a city from what tells its ridings apart.
+_BOUNDARIES = (" ", "-", "—", "–")
+_SHORT_NAMES = Path(__file__).resolve().parent.parent / "data" / "short_names.tsv"
 # A seat or an office in a text has at most so many words.
 _LONGEST_TITLE = 12
 _WORD = re.compile(r"[^\s,.;:()“”\"]+")
@@ -100,20 +104,21 @@ class Roster:
         return list(dict.fromkeys(self.names[min(self.by_name[known])] for known in like))[:count]
 
     def _shortened(self, key: str) -> set[int]:
-        """The members with the same surname whose first name begins a longer one, or is one so begun: "Ron" is
+        """The members with the same surname of whose first name the name's is a short form, or the reverse: "Ron" is
         Ronald."""
         first, _, surname = key.partition(" ")
         return {
             member
             for known, members in self.by_name.items()
-            if surname and known.endswith(f" {surname}") and _is_short_for(first, known.split()[0])
+            if surname and known.endswith(f" {surname}") and _are_one_name(first, known.split()[0])
             for member in members
         }
 
     def names_a_place(self, name: str) -> bool:
-        """Whether a name is the beginning of a riding's, such as that of a city with several."""
+        """Whether several ridings begin with a name, as those of a city do. A riding named after a person has only
+        theirs."""
         wanted = fold(name)
-        return any(one.startswith(wanted) and not one[len(wanted) :][:1].isalnum() for one in self.ridings)
+        return sum(one.startswith(wanted) and one[len(wanted) :][:1] in _BOUNDARIES for one in self.ridings) > 1
 
     def _alike(self, key: str) -> set[int]:
         keys = self.by_name if " " in key else self.by_surname
@@ -128,9 +133,17 @@ def _longest(words: Sequence[str], known: Mapping[str, list[Tenure]]) -> list[Te
     return next((known[name] for name in starts if name in known), [])
 
 
-def _is_short_for(one: str, other: str) -> bool:
-    """Whether one of two first names begins the other, by more than an initial."""
-    return min(len(one), len(other)) > 1 and (one.startswith(other) or other.startswith(one))
+def _are_one_name(one: str, other: str) -> bool:
+    """Whether one of two first names is a short form of the other."""
+    short = _short_names()
+    return one in short.get(other, ()) or other in short.get(one, ())
+
+
+@cache
+def _short_names() -> dict[str, frozenset[str]]:
+    """The short forms of each first name."""
+    lines = (line.split("\t") for line in _SHORT_NAMES.read_text(encoding="utf-8").splitlines())
+    return {name: frozenset(forms.split(", ")) for name, forms in lines}
 
 
 def _is_misspelt(key: str, name: str) -> bool:

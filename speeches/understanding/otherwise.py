@@ -5,8 +5,8 @@ from dataclasses import replace
 from speeches.understanding.reading import Reading
 
 _OTHERWISE = {
-    "en": "Nothing answers this as it reads first; it is taken to ask for {}.",
-    "fr": "Rien n’y répond au premier sens ; la question est prise pour une demande de {}.",
+    "en": "As it reads first, this finds nothing here; it is taken to ask for {}.",
+    "fr": "Au premier sens, rien ne se trouve ici ; la question est prise pour une demande de {}.",
 }
 _TASKS = {
     "en": {"vote": "a recorded vote", "fact": "a fact of the tables", "list": "a list", "quote": "a quotation"},

@@ -82,8 +82,22 @@ def test_an_answer_is_not_a_speech() -> None:
     assert len(quote(passages, *((place, one, 0.9) for place, one in enumerate(words)))) == 4
 
 
+ASKED = AskedQuestion("2", "Bo", ("Is it still in place?",), "/2")
+
+
 def test_a_question_stands_before_its_reply_however_likely() -> None:
-    asked = AskedQuestion("Bo", ("Is it still in place?",))
-    passages = [replace(passage("It is, as ever."), replies_to=asked), passage("Is it still in place?", "Bo", "2")]
+    passages = [replace(passage("It is, as ever."), replies_to=ASKED), passage("Is it still in place?", "Bo", "2")]
     found = quote(passages, (0, "It is, as ever.", 0.9), (1, "Is it still in place?", 0.8))
     assert found == ["Is it still in place?", "It is, as ever."]
+
+
+def test_nothing_else_stands_between_a_question_and_its_reply() -> None:
+    passages = [
+        passage("Trees are green today."),
+        replace(passage("It is, as ever.", record="3"), replies_to=ASKED),
+        passage("Is it still in place?", "Bo", "2"),
+    ]
+    first = (0, "Trees are green today.", 0.95), (1, "It is, as ever.", 0.9), (2, "Is it still in place?", 0.85)
+    assert quote(passages, *first) == ["Trees are green today.", "Is it still in place?", "It is, as ever."]
+    last = (2, "Is it still in place?", 0.95), (0, "Trees are green today.", 0.9), (1, "It is, as ever.", 0.85)
+    assert quote(passages, *last) == ["Is it still in place?", "It is, as ever.", "Trees are green today."]

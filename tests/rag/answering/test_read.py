@@ -71,17 +71,42 @@ def test_of_no_passages_nothing_is_read() -> None:
     assert rank_sentences("levy", "en", [], lambda _: Hears(), TRUSTING) == []
 
 
-def test_the_likeliest_opening_of_a_reply_is_as_likely_as_the_question_that_it_answers() -> None:
-    asked = AskedQuestion("Bo", ("When was the levy due?",))
-    reply = replace(passage("I thank him. On Monday. It rained. The sky is grey."), replies_to=asked)
-    found = rank_sentences("when will they pay the levy", "en", [reply], lambda _: Hears(), TRUSTING)
-    assert [one.sentence.words for one in found if one.probability > 0.5] == ["I thank him."]
-    unasked = rank_sentences("when will they pay the tax", "en", [reply], lambda _: Hears(), TRUSTING)
-    assert all(one.probability < 0.5 for one in unasked)
+ASKED = AskedQuestion("2", "Bo", ("When was the levy due?",), "/2")
+
+
+class HearsTogether(Hears):
+    """A reader for which only a sentence with both the levy and a day answers."""
+
+    def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
+        self.given += passages
+        return [
+            [0.9 if "levy" in one and "day" in one else 0.2 if "day" in one else 0.1 for one in passage.sentences]
+            for passage in passages
+        ]
+
+
+def test_a_reply_is_read_together_with_its_question() -> None:
+    reply = replace(passage("I thank him. On Monday. It rained today. Sunday is the day."), replies_to=ASKED)
+    reader = HearsTogether()
+    found = rank_sentences("when was it due", "en", [reply], lambda _: reader, TRUSTING)
+    assert [one.sentence.words for one in found if one.probability > 0.5] == ["On Monday."]
+    assert reader.given[-1] == Text(("When was the levy due? On Monday.",), "Ada, Senate")
+
+
+def test_what_does_not_answer_with_its_question_either_stays_unlikely() -> None:
+    reply = replace(passage("I thank him. It rained."), replies_to=ASKED)
+    found = rank_sentences("when was it due", "en", [reply], lambda _: HearsTogether(), TRUSTING)
+    assert all(one.probability < 0.5 for one in found)
 
 
 def test_a_reply_may_be_a_word_or_two() -> None:
-    asked = AskedQuestion("Bo", ("When was the levy due?",))
-    alone, reply = passage("1 January."), replace(passage("1 January."), replies_to=asked)
+    alone, reply = passage("1 January."), replace(passage("1 January."), replies_to=ASKED)
     assert not rank_sentences("the levy", "en", [alone], lambda _: Hears(), TRUSTING)
     assert rank_sentences("the levy", "en", [reply], lambda _: Hears(), TRUSTING)[0].sentence.words == "1 January."
+
+
+def test_passages_in_another_language_have_a_judge_of_their_own() -> None:
+    both = [passage("La taxe a encore monté.", "fr"), passage("The taxe rose today.")]
+    trusting, never = TRUSTING, Judge(-9.0, 1.0, 0.0, 0.0, 0.5)
+    found = rank_sentences("la taxe", "fr", both, lambda _: Hears(), trusting, across=never)
+    assert [one.sentence.words for one in found if one.probability > 0.5] == ["La taxe a encore monté."]

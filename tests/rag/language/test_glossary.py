@@ -16,6 +16,9 @@ from rag.language.glossary import in_english
         ("des pour sur dans qui", ""),
         # Names, codes and numbers stay as they are.
         ("Lac-Mégantic, C-13 et la TPS en 2014", "Lac-Mégantic C-13 TPS 2014"),
+        ("le gouvernement Harper", "government Harper"),
+        ("Angleterre et Pays-Bas", "England Netherlands"),
+        ("un rendez-vous", "appointment"),
         # A word that the glossary does not know is left out.
         ("xylomorphique", ""),
     ],

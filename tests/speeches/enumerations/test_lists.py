@@ -39,7 +39,7 @@ def test_where_the_first_reading_has_no_list_another_may() -> None:
     found, own = find_listing(first, None), listing_for(reading, None)
     assert found and own
     assert found.entries == own.entries
-    assert found.notes == ("Nothing answers this as it reads first; it is taken to ask for a list.", *own.notes)
+    assert found.notes == ("As it reads first, this finds nothing here; it is taken to ask for a list.", *own.notes)
     assert find_listing(replace(first, otherwise=()), None) is None
 
 

@@ -2,14 +2,19 @@
 
 import datetime
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from rag.answering.passages import AskedQuestion, Passage
 from rag.text.spans import Span
-from speeches.models import Speech
+from speeches.models import SourceType, Speech
+from speeches.questions.answer import AnswerSentence, AskRequest
+from speeches.questions.plan import read_request
 from speeches.questions.replies import replies_to
-from speeches.questions.wording import lead_of
+from speeches.questions.retrieve import retrieve_for
+from speeches.questions.wording import answer_text, asked_values
+from speeches.search.filters import Filters
 
 DAY = datetime.date(2021, 10, 26)
 
@@ -33,9 +38,10 @@ def passage(turn: Speech, start: int = 0, end: int | None = None) -> Passage:
 @pytest.mark.slow
 def test_a_question_found_brings_its_reply(exchange: tuple[Speech, Speech]) -> None:
     question, answer = exchange
-    reply = replies_to([passage(question)])[question.pk]
+    (reply,) = replies_to([passage(question)])
     assert reply.turn == answer
-    assert reply.question.asker == question.speaker
+    assert (reply.question.record, reply.question.asker) == (question.pk, question.speaker)
+    assert reply.question.url == question.get_absolute_url()
     assert reply.question.sentences[-1] in " ".join(question.text.split())
     assert reply.question.sentences[-1].endswith("?")
 
@@ -47,51 +53,66 @@ def test_a_passage_that_does_not_end_the_question_brings_none(exchange: tuple[Sp
 
 
 @pytest.mark.slow
-def test_an_answer_that_asks_nothing_brings_none(exchange: tuple[Speech, Speech]) -> None:
-    _, answer = exchange
-    assert not answer.text.endswith("?")
+def test_a_turn_that_is_no_question_brings_none_however_it_ends(exchange: tuple[Speech, Speech]) -> None:
+    question, answer = exchange
     assert not replies_to([passage(answer)])
+    Speech.objects.filter(pk=question.pk).update(kind="speech")
+    assert not replies_to([passage(question)])
 
 
 @pytest.mark.slow
-def test_only_replies_of_the_members_asked_for_are_brought(exchange: tuple[Speech, Speech]) -> None:
+def test_a_question_after_a_question_is_no_reply(exchange: tuple[Speech, Speech]) -> None:
     question, answer = exchange
-    assert answer.politician_id and question.politician_id
-    assert replies_to([passage(question)], [answer.politician_id])
-    assert not replies_to([passage(question)], [question.politician_id])
+    Speech.objects.filter(pk=answer.pk).update(kind="question")
+    assert not replies_to([passage(question)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("narrowed", "brought"), [({}, True), ({"speaker": "another"}, False), ({"party": "Another"}, False)]
+)
+def test_replies_keep_to_the_filters(exchange: tuple[Speech, Speech], narrowed: dict[str, str], brought: bool) -> None:
+    question, _ = exchange
+    asked = read_request(AskRequest(" ".join(question.text.split())[-300:], Filters(country=question.parliament_id)))
+    asked = replace(asked, reading=replace(asked.reading, kind="answer/yesno", slots=(), unread=("it",)))
+    if "speaker" in narrowed:
+        narrowed = {"speaker": question.speaker}
+    found = retrieve_for(asked, Filters(country=question.parliament_id, **narrowed), (SourceType.HANSARD,), 12)
+    assert any(one.replies_to for one in found.passages) is brought
 
 
 TEXT = "It is still in place. So is the rest. We watch it. The weather is fine."
-ASKED = AskedQuestion("Bo", ("Has it been lifted, or is it still in place?",))
+ASKED = AskedQuestion("2", "Bo", ("Has it been lifted?", "Or is it still in place?"), "/2")
 
 
-def reply(text: str = TEXT) -> Passage:
-    facts = {"role": "", "party": "", "language": "en"}
-    return Passage("1", text, Span(0, len(text)), "", "Ada", DAY, replies_to=ASKED, facts=facts)
-
-
-def lead_to(words: str, *said: str) -> str:
+def asked_before(words: str, *quoted: str, asked: AskedQuestion = ASKED) -> dict[str, str] | None:
     start = TEXT.index(words)
-    return lead_of(reply(), Span(start, start + len(words)), said)
+    reply = Passage("1", TEXT, Span(0, len(TEXT)), "", "Ada", DAY, replies_to=asked)
+    return asked_values(reply, Span(start, start + len(words)), quoted)
 
 
-def test_a_reply_is_shown_with_its_question() -> None:
-    told = "Ada, 26 October 2021, in reply to Bo, “Has it been lifted, or is it still in place?”"
-    assert lead_to("It is still in place.") == told
+def test_a_reply_is_told_with_its_question() -> None:
+    told = asked_before("It is still in place.")
+    assert told == {"speaker": "Bo", "text": "Has it been lifted? Or is it still in place?", "url": "/2"}
+    sentence = AnswerSentence("It is still in place.", [1], "Ada, 26 October 2021", verbatim=True, in_reply_to=told)
+    assert answer_text([sentence]) == (
+        "Ada, 26 October 2021, in reply to Bo, “Has it been lifted? Or is it still in place?”: "
+        "“It is still in place.” [1]"
+    )
+    assert "en réponse à Bo, « Has it" in answer_text([sentence], "fr")
 
 
 def test_what_is_said_later_in_the_turn_is_no_reply() -> None:
-    assert lead_to("The weather is fine.") == "Ada, 26 October 2021"
+    assert asked_before("The weather is fine.") is None
 
 
-def test_a_question_that_the_answer_quotes_is_not_shown_again() -> None:
-    assert lead_to("It is still in place.", ASKED.sentences[0]) == "Ada, 26 October 2021"
+def test_a_question_that_the_answer_quotes_is_not_told_again() -> None:
+    assert asked_before("It is still in place.", "2") is None
 
 
-def test_of_a_long_question_the_end_is_shown() -> None:
-    long = AskedQuestion("Bo", ("Given " + "all that we know of it, " * 20 + "is it in place?",))
-    facts = {"role": "", "party": "", "language": "en"}
-    told = lead_of(Passage("1", TEXT, Span(0, 20), "", "Ada", DAY, replies_to=long, facts=facts), Span(0, 20), ())
-    assert "in reply to Bo, “… " in told
-    assert told.endswith("is it in place?”")
-    assert len(told) < 280
+def test_of_a_long_question_the_end_is_told() -> None:
+    told = asked_before("It is", asked=replace(ASKED, sentences=("Given " + "all that we know, " * 20 + "is it?",)))
+    assert told
+    assert told["text"].startswith("… ")
+    assert told["text"].endswith("is it?")
+    assert len(told["text"]) <= 202
