@@ -31,25 +31,36 @@ class Reply:
 
 
 def replies_to(passages: Sequence[Passage]) -> list[Reply]:
-    """The replies to the passages that end a question: a turn of which the record says that it is one."""
-    turns = Speech.objects.filter(kind="question").exclude(debate=None).in_bulk([one.record for one in passages])
-    asked = {one.record: one for one in passages if one.record in turns and _ends(one, turns[one.record])}
-    after = _turns_after([turns[key] for key in asked])
-    return [Reply(turn, _question_of(turns[key]), asked[key]) for key, turn in after.items()]
+    """The replies to the passages that end a question.
+
+    A turn is a question if the record says so, or if it ends with one between two turns of one other member: a question
+    to a speaker who goes on, or one of several to a minister. Others seldom get a reply: "Whom do I work for?"
+    """
+    turns = Speech.objects.exclude(debate=None).in_bulk([one.record for one in passages])
+    asked = {
+        one.record: (one, question)
+        for one in passages
+        if one.record in turns and _ends(one, turns[one.record]) and (question := _question_of(turns[one.record]))
+    }
+    after = _replies_after([turns[key] for key in asked])
+    return [Reply(turn, asked[key][1], asked[key][0]) for key, turn in after.items()]
 
 
-def _turns_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
-    """For each question, the next turn by another member that is no question, if it is near."""
+def _replies_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
+    """The reply to each turn that is a question, if another member's turn is near that is none."""
     near = Q(pk__in=())
     for one in turns:
-        near |= Q(debate=one.debate_id, position__range=(one.position + 1, one.position + _NEAR))
-    following = list(Speech.objects.filter(near).exclude(politician=None).order_by("position").only(*_PLACE))
+        near |= Q(debate=one.debate_id, position__range=(one.position - _NEAR, one.position + _NEAR))
+    around = list(Speech.objects.filter(near).exclude(politician=None).order_by("position").only(*_PLACE))
     found: dict[str, Speech] = {}
     for one in turns:
-        places = {(one.debate_id, one.position + step) for step in range(1, _NEAR + 1)}
-        others = (other for other in following if (other.debate_id, other.position) in places)
-        after = next((other for other in others if other.politician_id != one.politician_id), None)
-        if after and after.kind != "question":
+        others = [
+            other for other in around if other.debate_id == one.debate_id and other.politician_id != one.politician_id
+        ]
+        after = next((other for other in others if 0 < other.position - one.position <= _NEAR), None)
+        before = next((other for other in reversed(others) if 0 < one.position - other.position <= _NEAR), None)
+        between = after and before and after.politician_id == before.politician_id
+        if after and after.kind != "question" and (one.kind == "question" or between):
             found[one.pk] = after
     return found
 
@@ -66,9 +77,16 @@ def _last_voice(turn: Speech) -> Span:
     return Span(own[-1]["words_start"], own[-1]["end"]).trim(turn.text) if own else Span(0, len(turn.text))
 
 
-def _question_of(turn: Speech) -> AskedQuestion:
-    """What a question asks at its end: the last sentences that ask; its last one, if none does."""
+def _question_of(turn: Speech) -> AskedQuestion | None:
+    """What a turn asks at its end: of its last sentences those that ask, if the last one does. The last one, if the
+    record says that the turn is a question."""
     spans = list(sentence_spans(turn.text, _last_voice(turn)))[-_SENTENCES:]
     last = [" ".join(one.of(turn.text).split()) for one in spans]
-    asking = [one for one in last if one.rstrip("”’\"' »").endswith("?")] or last[-1:]
-    return AskedQuestion(turn.pk, turn.speaker, tuple(asking), turn.get_absolute_url())
+    asking = [one for one in last if _asks(one)] if last and _asks(last[-1]) else []
+    if not asking and turn.kind == "question":
+        asking = last[-1:]
+    return AskedQuestion(turn.pk, turn.speaker, tuple(asking), turn.get_absolute_url()) if asking else None
+
+
+def _asks(sentence: str) -> bool:
+    return sentence.rstrip("”’\"' »").endswith("?")
