@@ -19,7 +19,7 @@ from rag.clients.local_embedder import encoders
 from rag.clients.trained import MULTILINGUAL
 from rag.clients.wheels import DIMENSIONS
 from rag.language.glossary import meanings
-from rag.retrieval.bridge import BRIDGE
+from rag.retrieval.bridge import BRIDGE, carry, with_one
 from training import own, public
 from training.embedder import MODEL
 
@@ -52,25 +52,13 @@ def run(shared: Path, models: Path) -> str:
     return f"{len(kept)} questions: cosine {cosine:.3f}, the same one nearest {nearest.mean():.3f}"
 
 
-def fit(asked: Vectors, meant: Vectors, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def fit(asked: Vectors, meant: Vectors, weights: NDArray[np.float64]) -> Vectors:
     """Returns the matrix of shape `(dimensions + 1, dimensions)` that leads from vectors, with a one appended, to
     others: by weighted ridge regression."""
-    rows = _with_one(asked)
+    rows = with_one(asked.astype(np.float64))
     weighted = rows.T * weights
     matrix = np.linalg.solve(weighted @ rows + _PENALTY * np.eye(rows.shape[1]), weighted @ meant)
-    return matrix.astype(np.float64)
-
-
-def carry(vectors: Vectors, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns the vectors in the other space, of length one."""
-    carried = _with_one(vectors) @ matrix
-    unit: NDArray[np.float64] = carried / np.linalg.norm(carried, axis=1, keepdims=True)
-    return unit
-
-
-def _with_one(vectors: NDArray[Any]) -> NDArray[np.float64]:
-    rows: NDArray[np.float64] = np.hstack([vectors, np.ones((len(vectors), 1))]).astype(np.float64)
-    return rows
+    return matrix.astype(np.float32)
 
 
 def _english_questions(shared: Path) -> list[str]:

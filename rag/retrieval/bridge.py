@@ -1,4 +1,5 @@
-"""Carries the meaning of a query from the multilingual model's space into that of the English model.
+"""Carries the meaning of a query from the multilingual model's space into that of the English model, by a linear
+mapping between embedding spaces.
 
 English passages are embedded by the English model alone. `python -m training bridge` fits the matrix between the two
 spaces; it ships as `data/bridge.npz` for the default models.
@@ -24,9 +25,20 @@ def carried_vector(query: str, model_name: str) -> Vectors | None:
     matrix = _matrices().get(model_name)
     if matrix is None or settings.MULTILINGUAL_EMBEDDING_MODEL != MULTILINGUAL:
         return None
-    carried = np.append(query_vector(query, MULTILINGUAL), np.float32(1)) @ matrix
-    vector: Vectors = carried / np.linalg.norm(carried)
+    vector: Vectors = carry(query_vector(query, MULTILINGUAL)[None], matrix)[0]
     return vector
+
+
+def carry(vectors: Vectors, matrix: Vectors) -> Vectors:
+    """Returns vectors of shape `(n, dimensions)` in the other space, of length one."""
+    carried = with_one(vectors) @ matrix
+    unit: Vectors = carried / np.linalg.norm(carried, axis=1, keepdims=True)
+    return unit
+
+
+def with_one(vectors: Vectors) -> Vectors:
+    """Returns vectors with a one appended to each, which a matrix multiplies by its intercepts."""
+    return np.hstack([vectors, np.ones((len(vectors), 1), vectors.dtype)])
 
 
 @lru_cache(maxsize=1)

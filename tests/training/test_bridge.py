@@ -4,7 +4,8 @@ import json
 
 import numpy as np
 
-from training.bridge import PAIRS, carry, fit
+from rag.retrieval.bridge import carry
+from training.bridge import PAIRS, fit
 
 
 def test_it_leads_where_the_pairs_lead() -> None:

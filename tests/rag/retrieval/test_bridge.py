@@ -1,8 +1,9 @@
 """A French query's meaning is carried into the English model's space."""
 
+from typing import Any
+
 import numpy as np
 import pytest
-from pytest_django import Settings
 
 from rag.retrieval.bridge import BRIDGE, carried_vector
 from rag.retrieval.embedding import query_vector
@@ -27,7 +28,7 @@ def test_no_bridge_leads_to_a_model_that_does_not_ship() -> None:
     assert carried_vector("Le prix du lait", "another/model") is None
 
 
-def test_without_the_model_that_it_starts_from_there_is_none(settings: Settings) -> None:
+def test_without_the_model_that_it_starts_from_there_is_none(settings: Any) -> None:
     settings.MULTILINGUAL_EMBEDDING_MODEL = "intfloat/multilingual-e5-large"
     assert carried_vector("Le prix du lait", "record-minilm") is None
 
