@@ -28,7 +28,7 @@ _FITTED_ON = ("question", "speaker", "topical", "unanswerable")
 
 
 def label_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str, LabelledQuestion]]:
-    """The questions of a gold file, each with the name of its judge ("en", "fr across") and the reader's output for its
+    """The questions of a gold file, each with the name of its judge ("en", "fr about") and the reader's output for its
     sentences. With `elsewhere`, questions about a subject are also put to the other parliaments, as questions without
     an answer there."""
     found = []
@@ -61,9 +61,7 @@ def _label_question(
         marked,
         whole=about,
     )
-    # English questions are seldom answered in French, so they have one judge.
-    task = " about" if about else " across" if own.across and retrieved.language != "en" else ""
-    return [(retrieved.language + task, own)]
+    return [(f"{retrieved.language} about" if about else retrieved.language, own)]
 
 
 def judge_questions(path: Path) -> list[JudgedQuestion]:

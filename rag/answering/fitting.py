@@ -14,17 +14,13 @@ _FOLDS = 10
 
 @dataclass(frozen=True, slots=True)
 class LabelledQuestion:
-    """A question with the reader's and the search's figures for its likeliest sentences, and whether each answers.
-
-    It is asked `across` languages if the likeliest is in another one.
-    """
+    """A question with the reader's and the search's figures for its likeliest sentences, and whether each answers."""
 
     key: str
     answerable: bool
     # The reader's probability, the passage's score, and the distance of that score from the best.
     rows: list[tuple[float, float, float]]
     right: list[bool]
-    across: bool = False
 
 
 def label_question(
@@ -47,8 +43,7 @@ def label_question(
     found = sorted(score_sentences(question, language, passages, reader_of, also), key=lambda one: -one.likely)[:_DEPTH]
     found = found[:1] if whole else found
     right = [answers is not None and (whole or answers(one.sentence.words)) for one in found]
-    rows = [(one.likely, one.score, one.behind) for one in found]
-    return LabelledQuestion(key, answers is not None, rows, right, across=bool(found) and found[0].across)
+    return LabelledQuestion(key, answers is not None, [(one.likely, one.score, one.behind) for one in found], right)
 
 
 def fit_judge(questions: Sequence[LabelledQuestion], threshold: float) -> Judge:

@@ -41,13 +41,10 @@ def logit(probability: float) -> float:
 
 @cache
 def judge_of(path: Path, language: str) -> Judge:
-    """Loads the judge of a language and task ("en about", "fr across") from a file that `manage.py calibrate` or
-    `calibrate_bylaws` wrote. A language without a judge of its own for a task uses the English one, else its own for
-    other tasks."""
+    """Loads the judge of a language and task ("en about") from a file that `manage.py calibrate` or `calibrate_bylaws`
+    wrote. A language without a judge of its own uses the English one."""
     known = json.loads(path.read_text())
-    own, *task = language.split()
-    names = (language, " ".join(["en", *task]), own, "en")
-    return Judge(**next(known[name] for name in names if name in known))
+    return Judge(**known.get(language) or known[" ".join(["en", *language.split()[1:]])])
 
 
 def save(path: Path, language: str, judge: Judge) -> None:

@@ -19,14 +19,12 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """A sentence with the reader's probability, its passage's score, how far that lies behind the best score, and
-    whether the passage is in another language than the question."""
+    """A sentence with the reader's probability, its passage's score, and how far that lies behind the best score."""
 
     sentence: Sentence
     likely: float
     score: float
     behind: float
-    across: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +42,11 @@ def rank_sentences(
     reader_of: Callable[[str], Reader],
     judge: Judge,
     also: str = "",
-    across: Judge | None = None,
 ) -> list[RankedSentence]:
-    """Returns the sentences of the passages, the likeliest to answer first. `also` is another wording of the question;
-    `across` judges the passages in another language. Raises ModelError."""
+    """Returns the sentences of the passages, the likeliest to answer first. `also` is another wording of the question.
+    Raises ModelError."""
     found = (
-        RankedSentence(
-            one.sentence,
-            (across if across and one.across else judge).probability(one.likely, one.score, one.behind),
-        )
+        RankedSentence(one.sentence, judge.probability(one.likely, one.score, one.behind))
         for one in score_sentences(question, language, passages, reader_of, also)
     )
     return sorted(found, key=lambda one: -one.probability)
@@ -88,11 +82,8 @@ def score_sentences(
             others = reader_of(spoken).answers(also, texts)
             answers = [[*map(max, own, other)] for own, other in zip(answers, others, strict=True)]
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
-            score, across = passages[place].score, passages[place].facts.get("language", language) != language
-            found += [
-                ScoredSentence(one, own, score, best - score, across)
-                for one, own in zip(sentences, likely, strict=True)
-            ]
+            score = passages[place].score
+            found += [ScoredSentence(one, own, score, best - score) for one, own in zip(sentences, likely, strict=True)]
     return found
 
 

@@ -36,9 +36,7 @@ def rank_for_question(
     question: str, language: str, passages: Sequence[Passage], *, about: bool = False
 ) -> list[RankedSentence]:
     """The sentences of passages, likeliest to answer first. Raises ModelError."""
-    own = judge(language, about=about)
-    across = own if about or language == "en" else judge_of(PATH, f"{language} across")
-    return rank_sentences(question, language, passages, readers(about=about), own, across=across)
+    return rank_sentences(question, language, passages, readers(about=about), judge(language, about=about))
 
 
 def readers(*, about: bool) -> Callable[[str], Reader]:

@@ -64,7 +64,7 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
     if not ranking.rows:
         return Retrieval([], ranking)
     model = ranking.models[ranking.rows[0][0]["model_id"]]
-    language = ranking.filters.language or (detect_language(asked) if model.multilingual else "en")
+    language = ranking.filters.language or detect_language(asked)
     return Retrieval(_passages(ranking, known), ranking, language, model.name)
 
 

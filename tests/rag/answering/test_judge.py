@@ -46,7 +46,6 @@ def test_a_language_that_none_was_fitted_for_has_the_english_judge(tmp_path: Pat
     save(tmp_path / "judge.json", "fr", french)
     assert judge_of(tmp_path / "judge.json", "fr") == french
     assert judge_of(tmp_path / "judge.json", "en") == english
-    assert judge_of(tmp_path / "judge.json", "fr across") == french
 
 
 @pytest.mark.parametrize("probability", [0.0, 1.0])

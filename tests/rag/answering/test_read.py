@@ -103,10 +103,3 @@ def test_a_reply_may_be_a_word_or_two() -> None:
     alone, reply = passage("1 January."), replace(passage("1 January."), replies_to=ASKED)
     assert not rank_sentences("the levy", "en", [alone], lambda _: Hears(), TRUSTING)
     assert rank_sentences("the levy", "en", [reply], lambda _: Hears(), TRUSTING)[0].sentence.words == "1 January."
-
-
-def test_passages_in_another_language_have_a_judge_of_their_own() -> None:
-    both = [passage("La taxe a encore monté.", "fr"), passage("The taxe rose today.")]
-    trusting, never = TRUSTING, Judge(-9.0, 1.0, 0.0, 0.0, 0.5)
-    found = rank_sentences("la taxe", "fr", both, lambda _: Hears(), trusting, across=never)
-    assert [one.sentence.words for one in found if one.probability > 0.5] == ["La taxe a encore monté."]

@@ -1,0 +1,20 @@
+"""What is retrieved for a question, and in which language it is read."""
+
+import pytest
+
+from speeches.questions.retrieve import retrieve
+from speeches.search.catalogue import catalogue
+from speeches.search.engine import SearchRequest
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [("Pourquoi les frais de garderie ont-ils augmenté ?", "fr"), ("Why did childcare fees rise?", "en")],
+)
+def test_a_question_keeps_its_language_on_days_in_english(question: str, language: str) -> None:
+    found = retrieve(SearchRequest(question), question, catalogue(None), None)
+    assert found.passages
+    assert {one.facts["language"] for one in found.passages} == {"en"}
+    assert found.language == language
