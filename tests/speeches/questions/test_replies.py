@@ -69,15 +69,15 @@ def test_a_question_after_a_question_is_no_reply(exchange: tuple[Speech, Speech]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("narrowed", "brought"), [({}, True), ({"speaker": "another"}, False), ({"party": "Another"}, False)]
+    ("narrowed", "brought"), [(Filters(), True), (Filters(speaker="asker"), False), (Filters(party="Another"), False)]
 )
-def test_replies_keep_to_the_filters(exchange: tuple[Speech, Speech], narrowed: dict[str, str], brought: bool) -> None:
+def test_replies_keep_to_the_filters(exchange: tuple[Speech, Speech], narrowed: Filters, brought: bool) -> None:
     question, _ = exchange
-    asked = read_request(AskRequest(" ".join(question.text.split())[-300:], Filters(country=question.parliament_id)))
+    code, text = question.parliament_id, " ".join(question.text.split())[-300:]
+    filters = replace(narrowed, country=code, speaker=question.speaker if narrowed.speaker else "")
+    asked = read_request(AskRequest(text, Filters(country=code)))
     asked = replace(asked, reading=replace(asked.reading, kind="answer/yesno", slots=(), unread=("it",)))
-    if "speaker" in narrowed:
-        narrowed = {"speaker": question.speaker}
-    found = retrieve_for(asked, Filters(country=question.parliament_id, **narrowed), (SourceType.HANSARD,), 12)
+    found = retrieve_for(asked, filters, (SourceType.HANSARD,), 12)
     assert any(one.replies_to for one in found.passages) is brought
 
 
