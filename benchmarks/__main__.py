@@ -39,7 +39,7 @@ def main() -> None:
         "pages": pages.run,
         "assistants": assistants.run,
     }
-    # Visitors need locust, which has its own environment (`make load`); a million chunks need an hour.
+    # Visitors need locust, which has its own environment (`make load`); a million chunks, most of an hour.
     others = {**benchmarks, "load": load.run, "large": search.run_large}
     for name in sys.argv[1:] or benchmarks:
         others[name]()

@@ -51,7 +51,7 @@ def run(sizes: Sequence[int] = SIZES) -> None:
 
 
 def run_large() -> None:
-    """The same at up to a million chunks. Takes an hour."""
+    """The same at up to a million chunks. Takes most of an hour."""
     run(LARGE_SIZES)
 
 

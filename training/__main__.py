@@ -24,8 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
-_OF_READER = ("mine", "train", "measure", "export", "gold")
-_STEPS = (*_OF_READER, "ask", "tagger", "embedder", "bridge", "machine", "outside", "subjects")
+_STEPS = "mine train measure export gold ask tagger embedder bridge machine outside subjects".split()
 _SEED = 1
 _CLAIMS_KEPT = 600
 
@@ -165,7 +164,7 @@ def _arguments() -> argparse.Namespace:
         "--questions",
         choices=("train", "sealed", "pairs"),
         default="train",
-        help="gold: those kept for validation, or tests",
+        help="gold: those kept for validation, the tests, or the tests asked again in French",
     )
     parser.add_argument("--set", default="set_f", help="ask: the set of questions, a file of data/readings")
     parser.add_argument(

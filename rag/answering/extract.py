@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
 from rag.text.align import words_of
-from rag.text.sentences import sentence_spans
+from rag.text.sentences import is_question, sentence_spans
 from rag.text.spans import Span
 
 # Opening words of either language that refer to the sentence before, after any conjunctions: a closed class.
@@ -75,7 +75,7 @@ def _needs(passage: Passage, span: Span, lead: Span) -> bool:
 
 
 def _asks(passage: Passage, span: Span) -> bool:
-    return span.of(passage.text).rstrip("”’\"' »").endswith("?")
+    return is_question(span.of(passage.text))
 
 
 def _paragraph(passage: Passage, span: Span) -> Span:
@@ -112,21 +112,15 @@ def _group_by_speaker(passages: Sequence[Passage], chosen: Sequence[Extract]) ->
         passage = passages[one.passage]
         asked = passage.question_before(one.span)
         groups.setdefault((passage.speaker, passage.date, asked.record if asked else ""), []).append(one)
-    order: list[list[Extract]] = []
+    order: list[tuple[str, list[Extract]]] = []
     for (*_, asked_in), group in groups.items():
-        own = {passages[one.passage].record for one in group}
-        first = [place for place, other in enumerate(order) if _replies_to(passages, other, own)]
-        last = [place + 1 for place, other in enumerate(order) if asked_in in _records(passages, other)]
-        order.insert(min(first, default=max(last, default=len(order))), group)
-    for group in order:
+        own = _records(passages, group)
+        replies = [place for place, (other, _) in enumerate(order) if other in own]
+        questions = [place for place, (_, other) in enumerate(order, 1) if asked_in in _records(passages, other)]
+        order.insert(min(replies, default=max(questions, default=len(order))), (asked_in, group))
+    for _, group in order:
         yield from sorted(group, key=lambda one: (passages[one.passage].record, one.span.start))
 
 
 def _records(passages: Sequence[Passage], group: Sequence[Extract]) -> set[str]:
     return {passages[one.passage].record for one in group}
-
-
-def _replies_to(passages: Sequence[Passage], group: Sequence[Extract], records: set[str]) -> bool:
-    """Whether a group holds a reply to a question in one of some records."""
-    asked = (passages[one.passage].question_before(one.span) for one in group)
-    return any(one is not None and one.record in records for one in asked)

@@ -4,6 +4,7 @@ import datetime
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from rag.text.sentences import after_headings, sentence_spans
@@ -54,8 +55,10 @@ class Passage:
 
     def question_before(self, span: Span) -> AskedQuestion | None:
         """Returns the question that a span of its text replies to, if it is among its first sentences."""
-        first = list(sentence_spans(self.text, self.span))[:_OPENING] if self.replies_to else []
-        return self.replies_to if first and span.start < first[-1].end else None
+        if self.replies_to is None:
+            return None
+        first = islice(sentence_spans(self.text, self.span), _OPENING)
+        return self.replies_to if any(span.start < one.end for one in first) else None
 
     def without_headings(self, span: Span) -> Span:
         """Returns a span of its text without the headings at its beginning."""

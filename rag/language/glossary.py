@@ -68,22 +68,21 @@ def _english(word: Word, *, whole: bool, first: bool) -> str:
     if word.text[0].isdigit():
         return word.text
     own, named = word.text.lower(), word.text[0].isupper()
-    forms = [one for one in (own, _CLITICS.sub("", own)) if one not in FRENCH]
-    if len(forms) < 2 or len(forms[1]) < _SHORTEST or own.endswith(("'", "’")):
+    bare = _CLITICS.sub("", own)
+    if own in FRENCH or bare in FRENCH or len(bare) < _SHORTEST or own.endswith(("'", "’")):
         return ""
     # A name in the middle of a text is only what the glossary has letter by letter: Harper is no harp.
-    known = "" if word.text.isupper() else _meaning(forms, exactly=named and not first)
+    known = "" if word.text.isupper() else _meaning(own, bare, exactly=named and not first)
     return known or (word.text if whole or named else "")
 
 
-def _meaning(forms: Sequence[str], *, exactly: bool) -> str:
-    """Returns the likeliest meaning of a word, given as it stands and without pronouns; unless `exactly`, in any of its
-    forms. Among words with the same stem, the most similar one decides."""
+def _meaning(own: str, bare: str, *, exactly: bool) -> str:
+    """Returns the likeliest meaning of a word as it stands, or `bare` of joined pronouns; unless `exactly`, in any of
+    its forms. Among words with the same stem, the most similar one decides."""
     known = _glossary()
-    word = forms[-1]
-    alike = () if exactly else known.by_stem.get(_stem(word), ())
-    nearest = max(alike, key=lambda form: (Prefix.similarity(form, word), -len(form)), default="")
-    return next((known.meanings[one] for one in (*forms, nearest) if one in known.meanings), "")
+    alike = () if exactly else known.by_stem.get(_stem(bare), ())
+    nearest = max(alike, key=lambda form: (Prefix.similarity(form, bare), -len(form)), default="")
+    return next((known.meanings[one] for one in (own, bare, nearest) if one in known.meanings), "")
 
 
 def meanings() -> dict[str, str]:

@@ -68,6 +68,15 @@ def after_headings(text: str, span: Span) -> Span:
     return Span(start, span.end)
 
 
+def is_question(sentence: str) -> bool:
+    """Whether a sentence ends with a question mark, before any closing quotation marks.
+
+    >>> is_question("He said “Why?”"), is_question("Why ask? Nobody knows.")
+    (True, False)
+    """
+    return sentence.rstrip("”’\"' »").endswith("?")
+
+
 def sentence_spans(text: str, within: Span | None = None) -> Iterator[Span]:
     """Yields the sentences of `text`, or of a part of it, in order and trimmed. A sentence never crosses a paragraph.
 

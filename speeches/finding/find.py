@@ -71,6 +71,9 @@ def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
     return [
         slot
         for slot in reading.all("speaker")
-        if reading.task == "answer" and not slot.keys and slot.words[:1].isupper()
-        if not people.tenures_of(slot.words) and not people.names_a_place(slot.words)
+        if reading.task == "answer"
+        and not slot.keys
+        and slot.words[:1].isupper()
+        and not people.tenures_of(slot.words)
+        and not people.names_a_place(slot.words)
     ]

@@ -8,7 +8,7 @@ from speeches.models import Speech
 from speeches.understanding.reading import Reading
 
 # The chair may speak between a question and its answer.
-_NEAR = 2
+NEAR = 2
 
 
 def prefer_exchange(passages: Sequence[Passage], reading: Reading) -> list[Passage]:
@@ -56,5 +56,5 @@ def _is_between(turn: Speech, others: Sequence[tuple[int, int]], members: frozen
         for position, member in others
         if member != turn.politician_id and turn.politician_id in members
     ]
-    after, before = (any(0 < way * one <= _NEAR for one in ahead) for way in (1, -1))
+    after, before = (any(0 < way * one <= NEAR for one in ahead) for way in (1, -1))
     return {"answer": after, "question": before}.get(turn.kind, after or before)

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from rag.answering.passages import AskedQuestion, Passage
-from rag.text.sentences import sentence_spans
+from rag.text.sentences import is_question, sentence_spans
 from rag.text.spans import Span
 from speeches.models import Speech
+from speeches.questions.exchange import NEAR
 
-# The chair may speak between a question and its reply.
-_NEAR = 2
 # A question asks in its last sentences.
 _SENTENCES = 3
 _PLACE = ("debate", "position", "kind", "politician")
@@ -50,15 +49,15 @@ def _replies_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
     """The reply to each turn that is a question, if another member's turn is near that is none."""
     near = Q(pk__in=())
     for one in turns:
-        near |= Q(debate=one.debate_id, position__range=(one.position - _NEAR, one.position + _NEAR))
+        near |= Q(debate=one.debate_id, position__range=(one.position - NEAR, one.position + NEAR))
     around = list(Speech.objects.filter(near).exclude(politician=None).order_by("position").only(*_PLACE))
     found: dict[str, Speech] = {}
     for one in turns:
         others = [
             other for other in around if other.debate_id == one.debate_id and other.politician_id != one.politician_id
         ]
-        after = next((other for other in others if 0 < other.position - one.position <= _NEAR), None)
-        before = next((other for other in reversed(others) if 0 < one.position - other.position <= _NEAR), None)
+        after = next((other for other in others if 0 < other.position - one.position <= NEAR), None)
+        before = next((other for other in reversed(others) if 0 < one.position - other.position <= NEAR), None)
         between = after and before and after.politician_id == before.politician_id
         if after and after.kind != "question" and (one.kind == "question" or between):
             found[one.pk] = after
@@ -82,11 +81,7 @@ def _question_of(turn: Speech) -> AskedQuestion | None:
     record says that the turn is a question."""
     spans = list(sentence_spans(turn.text, _last_voice(turn)))[-_SENTENCES:]
     last = [" ".join(one.of(turn.text).split()) for one in spans]
-    asking = [one for one in last if _asks(one)] if last and _asks(last[-1]) else []
+    asking = [one for one in last if is_question(one)] if last and is_question(last[-1]) else []
     if not asking and turn.kind == "question":
         asking = last[-1:]
     return AskedQuestion(turn.pk, turn.speaker, tuple(asking), turn.get_absolute_url()) if asking else None
-
-
-def _asks(sentence: str) -> bool:
-    return sentence.rstrip("”’\"' »").endswith("?")

@@ -21,7 +21,7 @@ def answer_text(sentences: list[AnswerSentence], language: str = "en") -> str:
         if sentence.section != section:
             lines.append(f"{sentence.section}:")
             section, lead = sentence.section, ""
-        own = sentence.lead + in_reply(sentence.in_reply_to, language)
+        own = sentence.lead + _in_reply(sentence.in_reply_to, language)
         if not sentence.verbatim:
             lines.append(f"{sentence.text} {marks}")
         elif own == lead:
@@ -32,7 +32,7 @@ def answer_text(sentences: list[AnswerSentence], language: str = "en") -> str:
     return "\n".join(lines)
 
 
-def in_reply(question: Mapping[str, str] | None, language: str) -> str:
+def _in_reply(question: Mapping[str, str] | None, language: str) -> str:
     """Whom and what a sentence replies to, to follow its lead; empty if nothing."""
     return _IN_REPLY[language].format(question["speaker"], question["text"]) if question else ""
 

@@ -270,7 +270,10 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
     found = candidates_of(wanted, known.models)
     if english := _to_english(wanted):
         english = replace(english, scope=resolve(english.filters, people, known))
-        found = replace(found, candidates=together(found.candidates, [_english_candidates(english, known)]))
+        found = replace(
+            found,
+            candidates=together(found.candidates, [_without_french(candidates_of(english, known.models).candidates)]),
+        )
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
     others = [candidates_of(wanted.reword(text, found.vectors), known.models) for text in request.also]
@@ -287,11 +290,6 @@ def _to_english(wanted: CandidateQuery) -> CandidateQuery | None:
         return None
     filters = replace(wanted.filters, language="en")
     return replace(wanted, box=replace(wanted.box, text=words), words="", original=wanted.text, filters=filters)
-
-
-def _english_candidates(wanted: CandidateQuery, known: Catalogue) -> list[Candidate]:
-    """The candidates said in English only for a French query put in English."""
-    return _without_french(candidates_of(wanted, known.models).candidates)
 
 
 def _without_french(candidates: Sequence[Candidate]) -> list[Candidate]:
