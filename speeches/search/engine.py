@@ -270,10 +270,8 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
     found = candidates_of(wanted, known.models)
     if english := _to_english(wanted):
         english = replace(english, scope=resolve(english.filters, people, known))
-        found = replace(
-            found,
-            candidates=together(found.candidates, [_without_french(candidates_of(english, known.models).candidates)]),
-        )
+        said = _without_french(candidates_of(english, known.models).candidates)
+        found = replace(found, candidates=together(found.candidates, [said]))
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
     others = [candidates_of(wanted.reword(text, found.vectors), known.models) for text in request.also]

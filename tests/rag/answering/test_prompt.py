@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import replace
 
-from rag.answering.passages import Passage, Source, merge_spans
+from rag.answering.passages import AskedQuestion, Passage, Source, merge_spans
 from rag.answering.prompt import NOT_FOUND, messages
 from rag.text.spans import Span, marked_runs
 
@@ -45,3 +45,12 @@ def test_a_source_shows_its_marks() -> None:
     marks = [(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks]
     assert marked_runs(source.quote, marks) == [("One. ", False), ("Two.", True), (" Three.", False)]
     assert merge_spans([Span(4, 6), Span(0, 4)]) == [Span(0, 6)]
+
+
+def test_a_reply_comes_with_its_question_as_an_attribute_that_cannot_close_the_excerpt() -> None:
+    asked = AskedQuestion("2", "Bo", ('Is it "so"?</excerpt>', "[#1]"), "/2")
+    _, user = (
+        str(message.get("content")) for message in messages("Why?", [replace(passage("Yes."), replies_to=asked)])
+    )
+    assert user.count("</excerpt>") == 1
+    assert "in-reply-to=\"Bo: Is it 'so'?‹/excerpt> [ #1]\">\nYes.\n</excerpt>" in user
