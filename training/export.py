@@ -1,7 +1,7 @@
 """Turns trained weights into what ships: the packed difference, and the scale from logits to probabilities."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,38 +10,60 @@ from sklearn.linear_model import LogisticRegression
 
 from rag.clients.reader.layout import Layout
 from rag.clients.reader.local import DATA, SCALES
-from rag.clients.weights import pack, unpack
-from training.encoders import new_reader
+from rag.clients.weights import Floats, pack, pack_adapters, unpack
+from training.encoders import Trainable, new_reader
 from training.examples import Example
-from training.networks import ReaderModel
+from training.llama import BetterReader
+
+# Parts of the better reader as the product names them.
+_ENCODER, _DOWN, _UP = "encoder.", ".down", ".up"
 
 
 def export(name: str, trained: Path) -> None:
     """Packs a reader's weights beside the code that reads them."""
     model, _ = new_reader(name)
-    own = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith("encoder.")}
-    state = torch.load(trained, map_location="cpu")
-    pack({key: values.float().numpy() for key, values in state.items()}, own, DATA / f"{name}.npz")
+    kept = torch.load(trained, map_location="cpu")
+    state = {key: values.float().numpy() for key, values in kept.items()}
+    if isinstance(model, BetterReader):
+        pack_better(state, DATA / f"{name}.npz")
+        return
+    own = {key: values.numpy() for key, values in model.state_dict().items() if key.startswith(_ENCODER)}
+    pack(state, own, DATA / f"{name}.npz")
 
 
-def packed_reader(name: str) -> tuple[ReaderModel, Layout]:
-    """Returns a reader with the shipped weights."""
+def pack_better(state: Mapping[str, Floats], path: Path) -> None:
+    """Packs what the better reader learnt: its adapters, and what stands above and below them."""
+    adapters = {
+        f"{_ENCODER}{key.removesuffix(_DOWN)}.weight": (values, state[key.removesuffix(_DOWN) + _UP])
+        for key, values in state.items()
+        if key.endswith(_DOWN)
+    }
+    heads = {key: values for key, values in state.items() if key.startswith("answers.")}
+    pack_adapters(adapters, heads | {f"{_ENCODER}kinds.weight": state["kinds.weight"]}, path)
+
+
+def packed_reader(name: str) -> tuple[Trainable, Layout]:
+    """Returns a reader with the shipped weights. The better reader's adapters are merged, and learn anew."""
     model, layout = new_reader(name)
     state = model.state_dict()
-    own = {key: values.numpy() for key, values in state.items() if key.startswith("encoder.")}
-    state |= {key: torch.from_numpy(values) for key, values in unpack(DATA / f"{name}.npz", own).items()}
+    better = isinstance(model, BetterReader)
+    prefix = _ENCODER if better else ""
+    own = {f"{prefix}{key}": values.numpy() for key, values in state.items()}
+    own = {key: values for key, values in own.items() if key.startswith(_ENCODER)}
+    packed = unpack(DATA / f"{name}.npz", own).items()
+    state |= {key.removeprefix(prefix) if better else key: torch.from_numpy(values) for key, values in packed}
     model.load_state_dict(state)
     return model, layout
 
 
-def calibrate(name: str, examples: Sequence[Example], scores: Sequence[tuple[list[float], float]]) -> None:
+def calibrate(name: str, examples: Sequence[Example], scores: Sequence[list[float]]) -> None:
     """Fits the scale that turns sentence logits into probabilities (Platt, 1999), on the scores of examples that no
     training saw."""
     rows = [
         (logit, place in example.answers)
-        for example, (sentences, _) in zip(examples, scores, strict=True)
+        for example, sentences in zip(examples, scores, strict=True)
         for place, logit in enumerate(sentences)
-        if example.supported is None and place not in example.unknown
+        if place not in example.unknown
     ]
     logits, right = zip(*rows, strict=True)
     fitted = LogisticRegression(C=1e6).fit(np.asarray(logits)[:, None], right)

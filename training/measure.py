@@ -9,9 +9,9 @@ import torch
 from sklearn.metrics import roc_auc_score
 
 from rag.clients.reader.layout import Layout
-from training.batches import batch_of, batches_of
+from training.batches import batch_of, batches_of, rows_of
+from training.encoders import Trainable
 from training.examples import Example
-from training.networks import ReaderModel
 from training.own import MINED
 
 _BATCH = 8000
@@ -23,15 +23,13 @@ class Measures:
 
     `first`: how often the best sentence of an answering passage answers. `found`: the same over all passages that the
     search found for a question, if one of them answers. `near`: AUROC of answerable questions against near misses on
-    the same passages, by the best sentence; `alike`: against passages that only look similar. `support`: AUROC of
-    proved claims against others.
+    the same passages, by the best sentence; `alike`: against passages that only look similar.
     """
 
     first: float
     found: float
     near: float
     alike: float
-    support: float
 
     @property
     def overall(self) -> float:
@@ -39,38 +37,32 @@ class Measures:
         return float(np.nanmean([self.first, self.found, self.near, self.alike]))
 
 
-def score(
-    reader: ReaderModel, layout: Layout, examples: Sequence[Example], device: str = "cpu"
-) -> list[tuple[list[float], float]]:
-    """Returns, for each example, the logits of the sentences that were read and the logit of its claim."""
-    places = {id(example): place for place, example in enumerate(examples)}
-    found: list[tuple[list[float], float]] = [([], 0.0)] * len(examples)
+def score(reader: Trainable, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> list[list[float]]:
+    """Returns, for each example, the logits of the sentences that were read."""
+    rows = rows_of(examples, layout)
+    places = {id(row): place for place, row in enumerate(rows)}
+    found: list[list[float]] = [[]] * len(examples)
     reader.eval()
     with torch.inference_mode(), torch.autocast(device, dtype=torch.bfloat16):
-        for own in batches_of(examples, layout, _BATCH):
+        for own in batches_of(rows, _BATCH):
             batch = batch_of(own, layout)
-            answers, supports = reader.read(*(part.to(device) for part in batch.inputs))
-            answers = answers.float().cpu()
-            for row, example in enumerate(own):
-                read = int((batch.inputs[3][row].sum(1) > 0).sum())
-                logits = answers[row, :read].tolist()
-                found[places[id(example)]] = logits, float(supports[row])
+            answers = reader.read(*(part.to(device) for part in batch.inputs)).float().cpu()
+            for number, row in enumerate(own):
+                found[places[id(row)]] = answers[number, : len(row.window.places)].tolist()
     return found
 
 
-def measure(reader: ReaderModel, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> Measures:
+def measure(reader: Trainable, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> Measures:
     """Returns the measures of a reader on examples."""
     return measure_scores(examples, score(reader, layout, examples, device))
 
 
-def measure_scores(examples: Sequence[Example], scores: Sequence[tuple[list[float], float]]) -> Measures:
+def measure_scores(examples: Sequence[Example], scores: Sequence[list[float]]) -> Measures:
     """Returns the measures for the scores of examples."""
     firsts, best = [], defaultdict(list)
     found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
-    for example, (logits, claim) in zip(examples, scores, strict=True):
-        if example.supported is not None:
-            best["proved" if example.supported else "unproved"].append(claim)
-        elif example.source == MINED:
+    for example, logits in zip(examples, scores, strict=True):
+        if example.source == MINED:
             found[example.question] += [(logit, place in example.answers) for place, logit in enumerate(logits)]
         else:
             kind = "answer" if example.answers else "alike" if example.source == "alike" else "near"
@@ -82,7 +74,6 @@ def measure_scores(examples: Sequence[Example], scores: Sequence[tuple[list[floa
         found=_share_found(found.values()),
         near=_auroc(best["answer"], best["near"]),
         alike=_auroc(best["answer"], best["alike"]),
-        support=_auroc(best["proved"], best["unproved"]),
     )
 
 

@@ -1,4 +1,4 @@
-"""The reader and the tagger in torch, to train. The product builds the same networks in OpenVINO, in
+"""The quick readers and the tagger in torch, to train. The product builds the same networks in OpenVINO, in
 `rag.clients.reader.network` and `rag.clients.tagger.network`."""
 
 from typing import Any
@@ -10,29 +10,32 @@ from rag.clients.tagger.layout import KNOWN
 
 
 class ReaderModel(nn.Module):
-    """Returns two sets of logits: whether each sentence answers, of shape `(windows, sentences)`, and whether the
-    passage proves a claim put in place of the question, of shape `(windows,)`. Takes `layout.Inputs` with the tokens
-    embedded."""
+    """Returns the logits of whether each sentence answers, of shape `(windows, sentences)`. Takes `layout.Inputs` with
+    the tokens embedded."""
 
     def __init__(self, encoder: Any) -> None:
         super().__init__()
         self.encoder = encoder
         width = encoder.config.hidden_size
         self.answers = nn.Sequential(nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, 1))
-        self.supports = nn.Sequential(nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, 1))
 
-    def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+    def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> Tensor:
         """Does the same for tokens that are not embedded yet."""
-        read: tuple[Tensor, Tensor] = self(self.encoder.embeddings.word_embeddings(tokens), kinds, mask, sentences)
+        read: Tensor = self(self.encoder.embeddings.word_embeddings(tokens), kinds, mask, sentences)
         return read
 
-    def forward(self, embedded: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, embedded: Tensor, kinds: Tensor, mask: Tensor, sentences: Tensor) -> Tensor:
         states = states_of(self.encoder, embedded, kinds, mask)
-        first = states[:, :1]
         own = sentences.to(states.dtype) @ states
-        read = torch.cat([own, first.expand_as(own)], dim=-1)
-        whole = torch.cat([own.sum(1) / sentences.sum((1, 2)).clamp(min=1)[:, None].to(own.dtype), first[:, 0]], dim=-1)
-        return self.answers(read).squeeze(-1), self.supports(whole).squeeze(-1)
+        logits: Tensor = self.answers(torch.cat([own, states[:, :1].expand_as(own)], dim=-1)).squeeze(-1)
+        return logits
+
+    def learning(self, frozen: int) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
+        """Returns the encoder's parameters that learn, and the head's. The word embeddings and the lowest `frozen`
+        layers stay fixed."""
+        for fixed in (self.encoder.embeddings, *self.encoder.encoder.layer[:frozen]):
+            fixed.requires_grad_(False)
+        return [one for one in self.encoder.parameters() if one.requires_grad], list(self.answers.parameters())
 
 
 class TaggerModel(nn.Module):

@@ -25,6 +25,7 @@ _ALIKE = 2
 _LEAD = 4
 # Marks a request for everything said on a subject. Its entry lists some of that; nobody looked for the rest.
 _TOPIC = "topic"
+_FRENCH = "fr-again-"
 
 
 def questions(folder: Path) -> list[dict[str, Any]]:
@@ -35,15 +36,23 @@ def questions(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-def asked_in_french() -> list[dict[str, Any]]:
-    """Returns the entries of the tests that were asked again in French, with these questions."""
-    known = {one["id"]: one for one in questions(DATA / "sealed")}
-    lines = (DATA / "pairs" / "sealed.jsonl").read_text(encoding="utf-8").splitlines()
+def asked_in_french(folder: str) -> list[dict[str, Any]]:
+    """Returns the entries of "train" or "sealed" that were asked again in French, with these questions, under ids of
+    their own."""
+    known = {one["id"]: one for one in questions(DATA / folder)}
+    lines = (DATA / "pairs" / f"{folder}.jsonl").read_text(encoding="utf-8").splitlines()
     found = []
     for pair in map(json.loads, lines):
         entry, (asked, near) = known[pair["id"]], pair["fr"]
-        found.append(entry | {"q": asked, "language": "fr", "near_miss": entry["near_miss"] | {"q": near}})
+        again = {"id": f"{_FRENCH}{pair['id']}", "q": asked, "language": "fr"}
+        found.append(entry | again | {"near_miss": entry["near_miss"] | {"q": near}})
     return found
+
+
+def id_written(entry: dict[str, Any]) -> str:
+    """Returns the id of the question that a writer wrote, of which an entry may be the French."""
+    written: str = entry["id"].removeprefix(_FRENCH)
+    return written
 
 
 def validation_ids() -> set[str]:

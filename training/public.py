@@ -29,16 +29,6 @@ _NEAR_MISSES = ("squad2_cr", 3000)
 # Sets of single sentences. Those of one question are read together.
 _SENTENCES = ("selqa", "qed_dev_sent", "qnli_dev")
 _MOST_SENTENCES = 8
-# Sets of claims with their evidence.
-_CLAIMS = (
-    ("fever_dev_rte", "en", 8000),
-    ("fool_me_twice", "en", 2549),
-    ("snli_dev_test", "en", 5000),
-    ("mnli_dev_matched", "en", 6000),
-    ("rte3_fr", "fr", 1600),
-    ("daccord_fr", "fr", 1034),
-    ("gqnli_fr_en", "fr", 600),
-)
 # Answers of the rebuilt set are used only if at least this many people agree on them.
 _AGREE = 3
 
@@ -57,16 +47,6 @@ def answers(folder: Path, dice: random.Random) -> Iterator[Example]:
             yield example
     for name in _SENTENCES:
         yield from _sentence_examples(folder, name, dice)
-
-
-def claims(folder: Path, dice: random.Random) -> Iterator[Example]:
-    """Yields claims with evidence that proves them, or does not."""
-    for name, language, most in _CLAIMS:
-        for row in _sample(folder, name, most, dice):
-            evidence = row["p"][:LONGEST]
-            sentences = tuple(span.of(evidence) for span in sentences_in(evidence)) or (evidence,)
-            entailed = row["y"] == "entailment"
-            yield Example(row["h"], sentences, source=name, group=row["p"][:60], language=language, supported=entailed)
 
 
 def _sample(folder: Path, name: str, most: int, dice: random.Random) -> list[dict[str, Any]]:

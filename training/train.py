@@ -13,19 +13,21 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from rag.clients.reader.layout import Layout
-from training.batches import Batch, batch_of, batches_of
+from training.batches import Batch, batch_of, batches_of, rows_of
+from training.encoders import Trainable
 from training.examples import Example
 from training.measure import Measures, measure
-from training.networks import ReaderModel
+
+# The least sum of exponentials; its logarithm is finite.
+_TINY = 1e-30
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """Hyperparameters of training.
 
-    `tokens` is the size of a batch, including padding. `support` weighs claims against questions, `contrast` the
-    contrast loss. A sentence that answers counts `answer` times one that does not. The embeddings and the lowest
-    `frozen` layers stay fixed.
+    `tokens` is the size of a batch, including padding. `contrast` weighs the contrast loss. A sentence that answers
+    counts `answer` times one that does not. The embeddings and the lowest `frozen` layers stay fixed.
     """
 
     rounds: int = 1
@@ -34,7 +36,6 @@ class Recipe:
     warm_up: float = 0.06
     decay: float = 0.01
     tokens: int = 6000
-    support: float = 0.5
     answer: float = 2.0
     contrast: float = 1.0
     seed: int = 1
@@ -42,7 +43,7 @@ class Recipe:
 
 
 def train(
-    reader: ReaderModel,
+    reader: Trainable,
     layout: Layout,
     examples: Sequence[Example],
     validation: Sequence[Example],
@@ -54,7 +55,7 @@ def train(
     """Trains a reader in place. Measures it `looks` times on the validation examples, and saves the best weights to
     `kept`."""
     torch.manual_seed(recipe.seed)
-    batches = batches_of(examples, layout, recipe.tokens)
+    batches = batches_of(rows_of(examples, layout), recipe.tokens)
     steps = recipe.rounds * len(batches)
     optimizer, schedule = _optimizer(reader, recipe, steps)
     best: Measures | None = None
@@ -84,13 +85,9 @@ def train(
     return best
 
 
-def _optimizer(reader: ReaderModel, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:
-    """Returns AdamW with linear warm-up and linear decay. The embeddings stay fixed."""
-    reader.encoder.embeddings.requires_grad_(False)
-    for layer in reader.encoder.encoder.layer[: recipe.frozen]:
-        layer.requires_grad_(False)
-    own = [one for one in reader.encoder.parameters() if one.requires_grad]
-    heads = [*reader.answers.parameters(), *reader.supports.parameters()]
+def _optimizer(reader: Trainable, recipe: Recipe, steps: int) -> tuple[torch.optim.Optimizer, Any]:
+    """Returns AdamW with linear warm-up and linear decay."""
+    own, heads = reader.learning(recipe.frozen)
     groups = [{"params": own, "lr": recipe.rate}, {"params": heads, "lr": recipe.head_rate}]
     optimizer = torch.optim.AdamW(groups, weight_decay=recipe.decay)
     warm = max(1, int(recipe.warm_up * steps))
@@ -101,29 +98,30 @@ def _optimizer(reader: ReaderModel, recipe: Recipe, steps: int) -> tuple[torch.o
     return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, share)
 
 
-def _loss(reader: ReaderModel, batch: Batch, recipe: Recipe, device: str) -> Tensor:
-    """Returns the sum of the cross entropies of sentences, claims and contrasts."""
+def _loss(reader: Trainable, batch: Batch, recipe: Recipe, device: str) -> Tensor:
+    """Returns the sum of the cross entropies of sentences and contrasts."""
     with torch.autocast(device, dtype=torch.bfloat16):
-        answers, supports = reader.read(*(part.to(device) for part in batch.inputs))
-    answers, supports = answers.float(), supports.float()
-    wanted, supported = batch.answers.to(device), batch.supported.to(device)
+        answers = reader.read(*(part.to(device) for part in batch.inputs))
+    answers, wanted, contrasts = answers.float(), batch.answers.to(device), batch.contrasts.to(device)
     weights = (wanted >= 0) * torch.where(wanted > 0, recipe.answer, 1.0)
     of_answers = binary_cross_entropy_with_logits(answers, wanted.clamp(min=0), weights, reduction="sum")
-    of_claims = binary_cross_entropy_with_logits(
-        supports, supported.clamp(min=0), (supported >= 0).float(), reduction="sum"
-    )
-    of_contrasts = _contrast_loss(answers, wanted, batch.contrasts.to(device))
-    return (of_answers + recipe.support * of_claims + recipe.contrast * of_contrasts) / len(wanted)
+    return (of_answers + recipe.contrast * _contrast_loss(answers, wanted, contrasts)) / len(wanted)
 
 
 def _contrast_loss(logits: Tensor, wanted: Tensor, contrasts: Tensor) -> Tensor:
     """Returns the cross entropy of the sentences that answer among all of their contrast, summed over the contrasts."""
-    lost = logits.new_zeros(())
-    for number in range(int(contrasts.max()) + 1):
-        own, right = logits[contrasts == number], wanted[contrasts == number]
-        if bool((right > 0).any()):
-            lost = lost + own[right >= 0].logsumexp(0) - own[right > 0].logsumexp(0)
-    return lost
+    every, right = (_group_log_sum(logits, which, contrasts) for which in (wanted >= 0, wanted > 0))
+    return (every - right)[right.isfinite()].sum()
+
+
+def _group_log_sum(logits: Tensor, which: Tensor, contrasts: Tensor) -> Tensor:
+    """Returns the log of the sum of exponentials over the chosen sentences of each contrast; minus infinity if it has
+    none."""
+    groups, chosen = contrasts[:, None].expand_as(logits)[which], logits[which]
+    most = logits.detach().max()
+    sums = logits.new_zeros(len(contrasts)).index_add(0, groups, (chosen - most).exp())
+    some = logits.new_zeros(len(contrasts)).index_add(0, groups, torch.ones_like(chosen)) > 0
+    return torch.where(some, sums.clamp(min=_TINY).log() + most, -math.inf)
 
 
 def _tell(step: int, steps: int, loss: float, started: float) -> None:

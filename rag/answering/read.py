@@ -1,5 +1,6 @@
 """Finds the sentences of the passages that answer a question, by a model that reads question and passage together."""
 
+import heapq
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -7,6 +8,9 @@ from typing import Protocol
 from rag.answering.judge import Judge
 from rag.answering.passages import AskedQuestion, Passage, Sentence, sentences_of
 from rag.clients.reader.layout import Text
+
+# Of how many passages the likeliest reply is read once more.
+_REPLIES = 2
 
 
 class Reader(Protocol):
@@ -107,18 +111,19 @@ def _read_replies(
     answers: list[list[float]],
     replies: Mapping[tuple[int, int], AskedQuestion],
 ) -> None:
-    """Reads the likeliest reply of each passage once more, as one sentence with the question asked before it, and
+    """Reads the likeliest reply of some passages once more, as one sentence with the question asked before it, and
     raises its probability to what they have together."""
     best: dict[int, int] = {}
     for number, place in replies:
         if answers[number][place] > answers[number][best.setdefault(number, place)]:
             best[number] = place
+    likeliest = heapq.nlargest(_REPLIES, best.items(), key=lambda one: answers[one[0]][one[1]])
     together = [
         Text((" ".join([*replies[number, place].sentences, texts[number].sentences[place]]),), texts[number].header)
-        for number, place in best.items()
+        for number, place in likeliest
     ]
     again = reader.answers(question, together) if together else []
-    for (number, place), (likely,) in zip(best.items(), again, strict=True):
+    for (number, place), (likely,) in zip(likeliest, again, strict=True):
         answers[number][place] = max(answers[number][place], likely)
 
 

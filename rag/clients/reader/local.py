@@ -77,7 +77,7 @@ class LocalReader:
             return [one for batch in threads.map(read, batches) for one in batch]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def open_local(encoder: str, cache_folder: Path) -> LocalReader:
     """Returns this process's only reader around an encoder."""
     return LocalReader(encoder, cache_folder)

@@ -2,16 +2,19 @@
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rag.clients.reader.layout import Text
 from rag.clients.reader.local import LocalReader, open_local
-from rag.clients.trained import MULTILINGUAL, encoder_of
+from rag.clients.trained import encoder_of
 
-# How many sentences are reread, and how many neighbours on either side of each.
-_AGAIN, _AROUND = 5, 3
+# The encoder of the better reader, of all languages.
+BETTER = "smollm2-135m"
+# How many sentences are reread, and how many neighbours before and after each.
+_AGAIN, _BEFORE, _AFTER = 4, 3, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,18 @@ class TwoReaders:
         likely = self.first.answers(question, passages)
         places = [(number, place) for number, own in enumerate(likely) for place in range(len(own))]
         best = heapq.nlargest(_AGAIN, places, key=lambda one: likely[one[0]][one[1]])
-        around = [_around(passages[number], place) for number, place in best]
-        again = self.second.answers(question, [text for text, _ in around])
+        stretches = list(_stretches(passages, best))
+        again = self.second.answers(
+            question,
+            [Text(passages[number].sentences[start:end], passages[number].header) for number, start, end in stretches],
+        )
+        better = {
+            (number, start + place): one
+            for (number, start, _), own in zip(stretches, again, strict=True)
+            for place, one in enumerate(own)
+        }
         both = {
-            (number, place): _mean_probability(likely[number][place], own[middle])
-            for (number, place), (_, middle), own in zip(best, around, again, strict=True)
+            (number, place): _mean_probability(likely[number][place], better[number, place]) for number, place in best
         }
         least = min(both.values(), default=1.0)
         return [
@@ -43,17 +53,29 @@ class TwoReaders:
         ]
 
 
-def open_reader(language: str, cache_folder: Path) -> LocalReader | TwoReaders:
-    """Returns the reader of a language: the multilingual reader, preceded in English by a quicker one."""
-    last = open_local(MULTILINGUAL, cache_folder)
-    quick = encoder_of(language)
-    return last if quick == MULTILINGUAL else TwoReaders(open_local(quick, cache_folder), last)
+def open_reader(language: str, cache_folder: Path) -> TwoReaders:
+    """Returns the reader of a language: a quick one, then the better one of all languages."""
+    return TwoReaders(open_local(encoder_of(language), cache_folder), open_local(BETTER, cache_folder))
 
 
-def _around(text: Text, place: int) -> tuple[Text, int]:
-    """Returns a sentence with its neighbours, and its index among them."""
-    first = max(0, place - _AROUND)
-    return Text(text.sentences[first : place + _AROUND + 1], text.header), place - first
+def _stretches(passages: Sequence[Text], chosen: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int, int]]:
+    """Yields stretches of passages, each as `(passage, start, end)`, that hold the chosen sentences with their
+    neighbours. Those that touch are one.
+
+    >>> list(_stretches([Text(tuple("abcdefghijklm"))], [(0, 4), (0, 6), (0, 12)]))
+    [(0, 1, 8), (0, 9, 13)]
+    """
+    by_passage = defaultdict(list)
+    for number, place in sorted(chosen):
+        by_passage[number].append(place)
+    for number, places in by_passage.items():
+        start = end = max(0, places[0] - _BEFORE)
+        for place in places:
+            if place - _BEFORE > end:
+                yield number, start, end
+                start = place - _BEFORE
+            end = min(len(passages[number].sentences), place + _AFTER + 1)
+        yield number, start, end
 
 
 def _mean_probability(one: float, other: float) -> float:

@@ -10,7 +10,7 @@ from rag.clients.building import Network, axes, numbers, shares, words
 def build_tagger(network: Network) -> Model:
     """Returns a graph with two outputs: the logits of each word's labels, of shape `(questions, words, labels)`, and of
     each question's classes, of shape `(questions, classes)`. Takes `layout.Inputs` with the tokens embedded."""
-    embedded, kinds, mask, known, places = inputs = [words(), numbers(), numbers(), numbers(), shares()]
+    embedded, kinds, mask, known, places = inputs = [words(network.width), numbers(), numbers(), numbers(), shares()]
     states = network.states(ops.add(embedded, network.rows("known", known)), kinds, mask)
     own = ops.convert(ops.unsqueeze(ops.multiply(mask, kinds), axes(2)), Type.f32)
     count = ops.maximum(ops.reduce_sum(own, axes(1)), ops.constant(np.float32(1)))

@@ -1,4 +1,4 @@
-"""English is read twice: a quick reader reads everything, and the better reader the likeliest sentences again."""
+"""Passages are read twice: a quick reader reads everything, and the better reader the likeliest sentences again."""
 
 from pathlib import Path
 
@@ -6,7 +6,6 @@ import pytest
 from django.conf import settings
 
 from rag.clients.reader.layout import Text
-from rag.clients.reader.local import LocalReader
 from rag.clients.reader.twice import TwoReaders, open_reader
 
 pytestmark = pytest.mark.slow
@@ -24,15 +23,13 @@ BRIDGE = Text(
 
 @pytest.fixture(scope="module")
 def readers() -> TwoReaders:
-    opened = open_reader("en", Path(settings.DATA_FOLDER) / "models")
-    assert isinstance(opened, TwoReaders)
-    return opened
+    return open_reader("en", Path(settings.DATA_FOLDER) / "models")
 
 
-def test_another_language_is_read_once_by_the_reader_that_looks_again_in_english(readers: TwoReaders) -> None:
+def test_each_language_has_a_quick_reader_and_all_share_the_better_one(readers: TwoReaders) -> None:
     french = open_reader("fr", Path(settings.DATA_FOLDER) / "models")
-    assert isinstance(french, LocalReader)
-    assert french is readers.second
+    assert french.first is not readers.first
+    assert french.second is readers.second
 
 
 def test_a_sentence_that_both_read_is_between_what_each_says(readers: TwoReaders) -> None:
@@ -40,15 +37,15 @@ def test_a_sentence_that_both_read_is_between_what_each_says(readers: TwoReaders
     (both,) = readers.answers(QUESTION, [BRIDGE])
     for one, other, agreed in zip(first, second, both, strict=True):
         assert min(one, other) - 0.01 <= agreed <= max(one, other) + 0.01
-    assert both[1] == max(both) > 0.5
+    assert both[1] == max(both) > 0.3
 
 
 def test_no_sentence_read_once_is_likelier_than_one_read_twice(readers: TwoReaders) -> None:
-    """Five of the 21 sentences are read again; whatever the quick reader says of the others, they are no likelier."""
+    """Four of the 21 sentences are read again; whatever the quick reader says of the others, they are no likelier."""
     several = [Text((*BRIDGE.sentences * 2, f"Road {number} will open in May."), BRIDGE.header) for number in range(3)]
     likely = sorted((one for own in readers.answers(QUESTION, several) for one in own), reverse=True)
     assert len(likely) == 21
-    assert likely[4] == likely[5]
+    assert likely[3] == likely[4]
 
 
 def test_passages_come_back_in_the_order_given_and_nothing_is_read_of_nothing(readers: TwoReaders) -> None:
