@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rag.clients.weights import pack, unpack
+from rag.clients.weights import pack, pack_adapters, unpack
 
 
 def test_what_is_unpacked_is_what_was_packed_but_for_the_rounding(tmp_path: Path) -> None:
@@ -25,3 +25,14 @@ def test_what_is_unpacked_is_what_was_packed_but_for_the_rounding(tmp_path: Path
         assert np.abs(values - trained[name]).max() < 0.005
     # Each weight shrinks from four bytes to half a byte, plus a little for the scales.
     assert (tmp_path / "reader.npz").stat().st_size < 64 * 96
+
+
+def test_adapters_are_merged_into_the_matrices_that_they_adapt(tmp_path: Path) -> None:
+    dice = np.random.default_rng(1)
+    down, up, wide = (dice.normal(size=shape).astype(np.float32) for shape in ((8, 96), (64, 8), (64, 96)))
+    head = {"head": np.ones((2, 2), np.float32)}
+    pack_adapters({"encoder.wide": (down, up)}, head, tmp_path / "reader.npz")
+    found = unpack(tmp_path / "reader.npz", {"encoder.wide": wide})
+    assert found.keys() == {"encoder.wide", "head"}
+    added = found["encoder.wide"] - wide
+    assert np.linalg.norm(added - up @ down) < 0.15 * np.linalg.norm(up @ down)
