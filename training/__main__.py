@@ -6,6 +6,7 @@ docs/reader.md, docs/understanding.md, docs/search.md and docs/bylaws.md tell th
 import argparse
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from training.export import calibrate, export, packed_reader
 from training.gold import write_gold
 from training.measure import measure, measure_scores, score
 from training.mine import PASSAGES, mine
-from training.train import Recipe, train
+from training.train import recipe_of, train
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
@@ -94,7 +95,9 @@ def _reader(arguments: argparse.Namespace) -> None:
     learning, validation = examples(arguments)
     print(f"{name} on {device}: {len(learning)} examples to learn from, {len(validation)} to choose by", flush=True)
     if arguments.step == "train":
-        recipe = Recipe(rounds=arguments.rounds, seed=arguments.seed, rate=arguments.rate, frozen=arguments.frozen)
+        chosen = {"rounds": arguments.rounds, "rate": arguments.rate, "tokens": arguments.tokens}
+        chosen = {name: value for name, value in chosen.items() if value}
+        recipe = replace(recipe_of(name), seed=arguments.seed, frozen=arguments.frozen, **chosen)
         print(train(reader, layout, learning, validation, recipe, path, device=device))
     elif arguments.step == "measure":
         reader.load_state_dict(torch.load(path, map_location=device))
@@ -102,16 +105,16 @@ def _reader(arguments: argparse.Namespace) -> None:
     else:
         export(name, path)
         reader, layout = packed_reader(name)
-        scores = score(reader, layout, validation)
+        scores = score(reader.to(device), layout, validation, device)
         print(measure_scores(validation, scores))
         calibrate(name, validation, scores)
 
 
 def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
-    """Returns the examples to learn from and those for validation; the two share no document.
+    """Returns the examples to learn from and those for validation; the two share no question and no answer.
 
     The English model sees no French. The others see both languages, and questions on English days asked again in
-    French; of public sets they take their own language first.
+    French; of public sets the French one takes French first.
     """
     language = wanted.language
     fixed, dice = random.Random(_SEED), random.Random(wanted.seed)
@@ -120,8 +123,11 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     languages = {"en", "fr"} if language == "all" else {language, "en"}
     if MINED.exists():
         # Passages that the search finds look more like answers than passages that only share words.
-        learning = [one for one in learning if one.source != "alike"]
-        learning += own.mined_examples([one for one in others if one["language"] in languages], MINED, dice, most=4)
+        mined = list(
+            own.mined_examples([one for one in others if one["language"] in languages], MINED, dice, wanted.mined)
+        )
+        found = {one.contrast.removesuffix(f"/{own.MINED}") for one in mined}
+        learning = [one for one in learning if one.source != "alike" or one.contrast not in found] + mined
         validation += own.mined_examples(
             [one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES
         )
@@ -137,7 +143,8 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
 def _entries(wanted: argparse.Namespace, dice: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Returns our own questions to learn from, as many of each sort as wanted, and those for validation."""
     entries, kept = own.questions(own.DATA / "train") + own.asked_in_french("train"), own.validation_ids()
-    others = [one for one in entries if own.id_written(one) not in kept]
+    answered = {tuple(one["answer"]) for one in entries if own.id_written(one) in kept}
+    others = [one for one in entries if own.id_written(one) not in kept and tuple(one["answer"]) not in answered]
     rarer = [one for one in others if own.is_topic(one) or own.is_rule(one)]
     on_record = [one for one in others if not (own.is_topic(one) or own.is_rule(one))]
     learning = dice.sample(rarer, min(wanted.rules, len(rarer))) + dice.sample(
@@ -167,13 +174,18 @@ def _arguments() -> argparse.Namespace:
         "--held-out", type=int, default=-1, help="tagger: measure on this tenth, 0 to 9, and ship nothing"
     )
     parser.add_argument("--seed", type=int, default=_SEED, help="which examples, in which windows and order")
-    parser.add_argument("--rounds", type=int, default=1, help="how often each example is read")
-    parser.add_argument("--rate", type=float, default=Recipe().rate, help="how fast to learn")
+    parser.add_argument("--rounds", type=int, default=0, help="how often each example is read")
+    parser.add_argument("--rate", type=float, default=0.0, help="how fast to learn")
+    parser.add_argument("--tokens", type=int, default=0, help="the size of a batch")
+    parser.add_argument("--mined", type=int, default=4, help="at most so many passages that only look like an answer")
     parser.add_argument("--frozen", type=int, default=0, help="so many of the lowest layers stay as they are")
     parser.add_argument("--own", type=int, default=10**6, help="at most so many of our own questions on the record")
     parser.add_argument("--rules", type=int, default=10**6, help="at most so many of them on bylaws and on subjects")
     parser.add_argument("--public", type=int, default=10**6, help="at most so many examples of public sets")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.language == "all" and arguments.step == "tagger":
+        parser.error("There is no tagger of all languages; choose --language en or fr.")
+    return arguments
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ class Row:
 
 @dataclass(slots=True)
 class Batch:
-    """The inputs of `ReaderModel`, and the outputs wanted."""
+    """The inputs of a reader, and the outputs wanted."""
 
     inputs: tuple[Tensor, Tensor, Tensor, Tensor]
     # 1 for a sentence that answers, 0 for one that does not, -1 for padding and unknown sentences.

@@ -15,7 +15,7 @@ from training.networks import ReaderModel
 
 # Of a language, and of all.
 ENCODERS = {"en": "all-MiniLM-L6-v2", "fr": "multilingual-e5-small", "all": BETTER}
-Trainable = ReaderModel | BetterReader
+AnyReader = ReaderModel | BetterReader
 
 
 @contextmanager
@@ -29,7 +29,7 @@ def open_encoder(name: str) -> Iterator[tuple[Any, Path]]:
         yield AutoModel.from_pretrained(folder, attn_implementation="sdpa", attention_probs_dropout_prob=0.0), folder
 
 
-def new_reader(name: str) -> tuple[Trainable, Layout]:
+def new_reader(name: str) -> tuple[AnyReader, Layout]:
     """Returns a reader with a model's weights and a new head, and the layout for its tokenizer. Raises ValueError."""
     if name == BETTER:
         with encoder_folder(name) as folder:

@@ -10,8 +10,8 @@ from sklearn.linear_model import LogisticRegression
 
 from rag.clients.reader.layout import Layout
 from rag.clients.reader.local import DATA, SCALES
-from rag.clients.weights import Floats, pack, pack_adapters, unpack
-from training.encoders import Trainable, new_reader
+from rag.clients.weights import Floats, pack, pack_adapters, unpack, unpack_adapters
+from training.encoders import AnyReader, new_reader
 from training.examples import Example
 from training.llama import BetterReader
 
@@ -42,18 +42,28 @@ def pack_better(state: Mapping[str, Floats], path: Path) -> None:
     pack_adapters(adapters, heads | {f"{_ENCODER}kinds.weight": state["kinds.weight"]}, path)
 
 
-def packed_reader(name: str) -> tuple[Trainable, Layout]:
-    """Returns a reader with the shipped weights. The better reader's adapters are merged, and learn anew."""
+def packed_reader(name: str) -> tuple[AnyReader, Layout]:
+    """Returns a reader with the shipped weights."""
     model, layout = new_reader(name)
     state = model.state_dict()
-    better = isinstance(model, BetterReader)
-    prefix = _ENCODER if better else ""
-    own = {f"{prefix}{key}": values.numpy() for key, values in state.items()}
-    own = {key: values for key, values in own.items() if key.startswith(_ENCODER)}
-    packed = unpack(DATA / f"{name}.npz", own).items()
-    state |= {key.removeprefix(prefix) if better else key: torch.from_numpy(values) for key, values in packed}
+    path = DATA / f"{name}.npz"
+    if isinstance(model, BetterReader):
+        state |= _better_state(path, {key: values.numpy() for key, values in state.items()})
+    else:
+        own = {key: values.numpy() for key, values in state.items() if key.startswith(_ENCODER)}
+        state |= {key: torch.from_numpy(values) for key, values in unpack(path, own).items()}
     model.load_state_dict(state)
     return model, layout
+
+
+def _better_state(path: Path, own: Mapping[str, Floats]) -> dict[str, torch.Tensor]:
+    """Returns what the better reader learnt, by the names of its parameters."""
+    with np.load(path, allow_pickle=False) as kept:
+        found = {key.removeprefix(_ENCODER): kept[key].astype(np.float32) for key in kept.files if ":" not in key}
+    for key, (down, up) in unpack_adapters(path, {f"{_ENCODER}{key}": values for key, values in own.items()}).items():
+        part = key.removeprefix(_ENCODER).removesuffix(".weight")
+        found |= {f"{part}{_DOWN}": down, f"{part}{_UP}": up}
+    return {key: torch.from_numpy(values) for key, values in found.items()}
 
 
 def calibrate(name: str, examples: Sequence[Example], scores: Sequence[list[float]]) -> None:

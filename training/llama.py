@@ -14,7 +14,7 @@ from rag.clients.weights import Floats
 _RANK, _LONGEST = 32, 512
 
 
-class Adapted(nn.Module):
+class AdaptedMatrix(nn.Module):
     """A matrix that stays as it is, with an adapter that is trained."""
 
     def __init__(self, weight: Floats) -> None:
@@ -25,8 +25,10 @@ class Adapted(nn.Module):
         self.up = nn.Parameter(torch.zeros(outputs, _RANK))
 
     def forward(self, states: Tensor) -> Tensor:
-        # One product with the sum takes less memory and fewer steps than two.
-        return linear(states, self.get_buffer("weight") + self.up.float() @ self.down.float())
+        with torch.autocast(states.device.type, enabled=False):
+            # One product with the sum takes less memory and fewer steps than two.
+            weight = self.get_buffer("weight") + self.up @ self.down
+        return linear(states, weight)
 
 
 class Layer(nn.Module):
@@ -35,25 +37,25 @@ class Layer(nn.Module):
     def __init__(self, weights: Mapping[str, Floats], shape: Shape, name: str) -> None:
         super().__init__()
         self._shape = shape
-        for part in ("query", "key", "value", "attended", "gate", "wide", "narrow"):
-            self.add_module(part, Adapted(weights[f"{name}.{part}.weight"]))
+        for part in ("query", "key", "value", "output", "gate", "wide", "narrow"):
+            self.add_module(part, AdaptedMatrix(weights[f"{name}.{part}.weight"]))
         for part in ("before_attention", "before_wide"):
             self.register_buffer(part, torch.from_numpy(weights[f"{name}.{part}.weight"]))
 
     def forward(self, states: Tensor, turns: tuple[Tensor, Tensor], shown: Tensor) -> Tensor:
-        calm = self._calm(states, "before_attention")
+        calm = self._normalize(states, "before_attention")
         query, key = (_turn(self._heads(calm, part), turns) for part in ("query", "key"))
         value = self._heads(calm, "value")
         times = self._shape.heads // self._shape.shared_heads
         key, value = (one.repeat_interleave(times, dim=1) for one in (key, value))
         read = scaled_dot_product_attention(query, key, value, attn_mask=shown).transpose(1, 2).flatten(2)
-        states = states + self.get_submodule("attended")(read)
-        calm = self._calm(states, "before_wide")
+        states = states + self.get_submodule("output")(read)
+        calm = self._normalize(states, "before_wide")
         wide = silu(self.get_submodule("gate")(calm)) * self.get_submodule("wide")(calm)
         narrow: Tensor = self.get_submodule("narrow")(wide)
         return states + narrow
 
-    def _calm(self, states: Tensor, name: str) -> Tensor:
+    def _normalize(self, states: Tensor, name: str) -> Tensor:
         scales = self.get_buffer(name)
         return rms_norm(states, scales.shape, scales, self._shape.epsilon)
 
@@ -74,7 +76,7 @@ class BetterReader(nn.Module):
         self._epsilon = shape.epsilon
         self.register_buffer("words", words)
         self.register_buffer("norm", torch.from_numpy(weights["norm.weight"]))
-        angles = _angles(width // shape.heads, shape.turning)
+        angles = _angles(width // shape.heads, shape.rotary_base)
         self.register_buffer("cosines", angles.cos())
         self.register_buffer("sines", angles.sin())
         self.kinds = nn.Embedding(2, width)
@@ -96,9 +98,11 @@ class BetterReader(nn.Module):
         logits: Tensor = self.answers(torch.cat([own, states[:, :1].expand_as(own)], dim=-1)).squeeze(-1)
         return logits
 
-    def learning(self, frozen: int) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
+    def parameter_groups(self, frozen: int) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
         """Returns the parameters of adapters and of what stands above and below them. No adapter of the lowest `frozen`
         layers learns."""
+        for layer in self.layers[:frozen]:
+            layer.requires_grad_(False)
         above = [*self.kinds.parameters(), *self.answers.parameters()]
         return [one for layer in self.layers[frozen:] for one in layer.parameters()], above
 

@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 
 from rag.clients.reader.layout import Layout
 from training.batches import batch_of, batches_of, rows_of
-from training.encoders import Trainable
+from training.encoders import AnyReader
 from training.examples import Example
 from training.own import MINED
 
@@ -37,7 +37,7 @@ class Measures:
         return float(np.nanmean([self.first, self.found, self.near, self.alike]))
 
 
-def score(reader: Trainable, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> list[list[float]]:
+def score(reader: AnyReader, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> list[list[float]]:
     """Returns, for each example, the logits of the sentences that were read."""
     rows = rows_of(examples, layout)
     places = {id(row): place for place, row in enumerate(rows)}
@@ -52,7 +52,7 @@ def score(reader: Trainable, layout: Layout, examples: Sequence[Example], device
     return found
 
 
-def measure(reader: Trainable, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> Measures:
+def measure(reader: AnyReader, layout: Layout, examples: Sequence[Example], device: str = "cpu") -> Measures:
     """Returns the measures of a reader on examples."""
     return measure_scores(examples, score(reader, layout, examples, device))
 

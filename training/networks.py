@@ -30,7 +30,7 @@ class ReaderModel(nn.Module):
         logits: Tensor = self.answers(torch.cat([own, states[:, :1].expand_as(own)], dim=-1)).squeeze(-1)
         return logits
 
-    def learning(self, frozen: int) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
+    def parameter_groups(self, frozen: int) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
         """Returns the encoder's parameters that learn, and the head's. The word embeddings and the lowest `frozen`
         layers stay fixed."""
         for fixed in (self.encoder.embeddings, *self.encoder.encoder.layer[:frozen]):

@@ -29,9 +29,9 @@ class Shape:
     layers: int
     heads: int
     epsilon: float
-    # Of a Llama: the heads of keys and values, and the base of the angles by which positions turn them.
+    # Of a Llama: the heads of keys and values, and the base of the angles by which positions rotate them.
     shared_heads: int = 0
-    turning: float = 0.0
+    rotary_base: float = 0.0
 
     @classmethod
     def of_folder(cls, folder: Path) -> "Shape":

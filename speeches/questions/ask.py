@@ -44,7 +44,7 @@ from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts.table import facts_for
 from speeches.questions.facts.told import Fact, sentence_of_fact, source_of_fact
-from speeches.questions.judging import judge, least_probability, rank_for_question
+from speeches.questions.judging import NEAR, judge, least_probability, rank_for_question
 from speeches.questions.lists import as_values, no_list_note, no_vote_note, sentence_of, source_of
 from speeches.questions.plan import (
     Question,
@@ -62,7 +62,7 @@ from speeches.questions.plan import (
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve, retrieve_for
-from speeches.questions.wording import answer_text, asked_values, lead_of
+from speeches.questions.wording import ONLY_NEAR, answer_text, asked_values, lead_of
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
@@ -231,6 +231,8 @@ class _Asking:
             self.notes += unknown_people(asked.reading, asked.version)
         yield Status("reading", f"Reading {len(retrieved.passages)} passages")
         self.notes += retrieved.ranking.notes
+        if accepted and asked.reading.task == "find" and sentences[0].probability < NEAR:
+            self.notes.append(ONLY_NEAR[asked.reading.language])
         self._note_time("read")
         numbering = Numbering(retrieved.passages)
         if accepted and (chat := configured_chat()):

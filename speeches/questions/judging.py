@@ -20,14 +20,15 @@ def judge(language: str, *, about: bool = False) -> Judge:
 # If a fact belongs in the tables but is missing there, a speech answers it only above this probability. A list needs
 # more, because few speeches hold a whole one: in sets C to K, 2 of the 8 speeches below this did, and both above it.
 _UNTOLD, _UNLISTED = 0.25, 0.6
-# A question that asks for passages gets those found, unless they are less likely than this.
-_NEAR = 0.25
+# Passages less likely than this are near to what is looked for, but may be others.
+NEAR = 0.25
 
 
 def least_probability(reading: Reading, own: Judge) -> float:
     """The probability that a sentence must reach to be given as the answer."""
     if reading.task == "find":
-        return min(_NEAR, own.threshold)
+        # Who looks for passages gets those found.
+        return 0.0 if reading.is_sure else min(NEAR, own.threshold)
     least = {"fact": _UNTOLD, "list": _UNLISTED if reading.is_sure else _UNTOLD}.get(reading.task, 0.0)
     return max(least, own.threshold)
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import torch
 
 from training.batches import batch_of, batches_of, rows_of
 from training.encoders import new_reader
 from training.examples import Example
 from training.measure import measure, score
-from training.train import Recipe, train
+from training.train import Recipe, _contrast_loss, train
 
 COLOURS = ("red", "green", "blue", "white", "black", "brown")
 
@@ -56,3 +57,23 @@ def test_what_is_to_be_told_apart_is_read_together() -> None:
     contrasts = batch_of(rows, layout).contrasts.tolist()
     assert contrasts[holding.index(mixed[0])] == contrasts[holding.index(mixed[1])]
     assert len(set(contrasts)) == len(holding) - 1
+
+
+def test_a_contrast_s_loss_is_the_cross_entropy_of_its_answers_among_all_its_sentences() -> None:
+    logits = torch.tensor([[90.0, 1.0, 0.0], [2.0, -80.0, 5.0], [3.0, 3.0, 3.0]], requires_grad=True)
+    wanted = torch.tensor([[1.0, 0.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]])
+    # The first window stands alone, the others share a contrast.
+    loss = _contrast_loss(logits, wanted, torch.tensor([0, 1, 1]))
+    of_first = torch.logsumexp(torch.tensor([90.0, 1.0]), 0) - 90
+    of_second = torch.logsumexp(torch.tensor([2.0, -80.0, 5.0, 3.0, 3.0]), 0) + 80
+    assert loss.item() == pytest.approx((of_first + of_second).item())
+    torch.autograd.backward(loss)
+    assert logits.grad is not None
+    assert logits.grad[1, 1].item() == pytest.approx(-1.0)
+    assert logits.grad[0, 2] == logits.grad[2, 2] == 0
+
+
+def test_a_contrast_without_an_answer_loses_nothing() -> None:
+    logits = torch.tensor([[4.0, 5.0]], requires_grad=True)
+    loss = _contrast_loss(logits, torch.zeros(1, 2), torch.tensor([0]))
+    assert loss.item() == 0

@@ -27,8 +27,8 @@ class TwoReaders:
     def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
         """Returns, for each passage, each sentence's probability of answering, in [0, 1].
 
-        Sentences that both readers read get a combined probability. Any other sentence gets at most the lowest of
-        these. Raises ModelError.
+        Sentences that both readers read get a combined probability. The others keep their order, below these. Raises
+        ModelError.
         """
         likely = self.first.answers(question, passages)
         places = [(number, place) for number, own in enumerate(likely) for place in range(len(own))]
@@ -46,9 +46,10 @@ class TwoReaders:
         both = {
             (number, place): _mean_probability(likely[number][place], better[number, place]) for number, place in best
         }
-        least = min(both.values(), default=1.0)
+        once = (likely[number][place] for number, place in places if (number, place) not in both)
+        share = min(1.0, min(both.values(), default=1.0) / max(1e-9, max(once, default=0.0)))
         return [
-            [both.get((number, place), min(least, one)) for place, one in enumerate(own)]
+            [both.get((number, place), one * share) for place, one in enumerate(own)]
             for number, own in enumerate(likely)
         ]
 
