@@ -28,10 +28,10 @@ RUN useradd --create-home --uid 10001 hansard
 WORKDIR /app
 COPY --from=build /venv /venv
 COPY . .
-# The embedding model is exported while the image is made, so that no process waits for it; nothing here is secret.
+# The models are exported while the image is made, so that no process waits for them; nothing here is secret.
 RUN mkdir -p /app/data \
     && SECRET_KEY=build DATABASE_URL=postgresql://build@localhost/build REDIS_URL=redis://localhost \
-       python -c "import django; django.setup(); from rag.retrieval.embedding import configured_embedder as model; model().embed_passages(['ready'])" \
+       python -c "import django; django.setup(); from rag.retrieval.embedding import configured_embedder as model; model().embed_passages(['ready']); from rag.answering.configured import configured_reader as reader; from rag.clients.reader.layout import Text; [reader(one).answers('Ready?', [Text(('Ready.',))]) for one in ('en', 'fr')]" \
     && mkdir -p /backups && chown -R hansard /app/data /backups
 USER hansard
 EXPOSE 8000

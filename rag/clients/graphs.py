@@ -1,6 +1,6 @@
 """OpenVINO graphs of models, made once and kept in the data folder.
 
-Making one takes hundreds of megabytes, and torch for a model that did not come as a wheel. A separate process does it,
+Making one takes a gigabyte, and torch for a model that did not come as a wheel. A separate process does it,
 so that no server or worker keeps them.
 """
 
