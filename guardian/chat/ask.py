@@ -197,16 +197,16 @@ class _Asking:
             sentences=self.sentences,
             sources=sources,
             related=[related_card(passage, self.scheme, self.bylaw) for passage in near if self.bylaw],
-            readings=self._readings(sources),
+            readings=self._readings(numbering.passages) if found else [],
             notes=self.notes,
             dropped_sentences=self.dropped,
             model=self.model,
             took_ms=round((time.perf_counter() - self.started) * 1000, 2),
         )
 
-    def _readings(self, sources: list[dict[str, object]]) -> list[str]:
+    def _readings(self, relevant: Sequence[Passage]) -> list[str]:
         """The sections that a question of one or two words might mean."""
-        names = list(dict.fromkeys(str(source["section"]) for source in sources if source["section"]))
+        names = list(dict.fromkeys(passage.facts["section"] for passage in relevant if passage.facts["section"]))
         if len(names) < 2 or len(query_words(self.asked)) > _VAGUE:
             return []
         return names[:_READINGS]
