@@ -22,6 +22,10 @@ class RecordError:
     reason: str
 
 
+# Begins the keys of lists that give each person one number, and not each seat.
+PERSON_NUMBER = "openaustralia-"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Someone who spoke, as the source names them. `source_id` is the source's own key, empty if it has none."""

@@ -286,6 +286,7 @@ class Directory:
             known = {politician for politician in known if self._stood_for(politician, person)} or known
         if person.source_id:
             known = {politician for politician in known if not politician.source_id}
+        known = {politician for politician in known if not _have_other_numbers(person, politician)}
         return known.pop() if len(known) == 1 else None
 
     def _stood_for(self, politician: Politician, person: records.Person) -> bool:
@@ -338,6 +339,13 @@ class Directory:
 def _keys(person: records.Person) -> set[str]:
     names = {person.name, display_name(person.spelling or person.name), *person.also}
     return {name_key(name) for name in names if " " in name.strip()} or {name_key(person.name)}
+
+
+def _have_other_numbers(person: records.Person, politician: Politician) -> bool:
+    """Whether the lists that number people, and not their seats, number these two differently."""
+    theirs = {key for key in politician.other_source_ids if key.startswith(records.PERSON_NUMBER)}
+    own = {key for key in person.role_ids if key.startswith(records.PERSON_NUMBER)}
+    return bool(own and theirs) and not own & theirs
 
 
 def _surname(name: str) -> list[str]:

@@ -12,7 +12,15 @@ from collections.abc import Iterator
 
 from speeches.formats.frame import frame_of
 from speeches.formats.names import person_name, short_name
-from speeches.formats.records import FormatError, MemberFacts, OfficeFacts, ParliamentFacts, Parsed, Person
+from speeches.formats.records import (
+    PERSON_NUMBER,
+    FormatError,
+    MemberFacts,
+    OfficeFacts,
+    ParliamentFacts,
+    Parsed,
+    Person,
+)
 
 # For a presiding officer, the list gives the office instead of the party.
 _PRESIDING = {
@@ -101,7 +109,7 @@ def _person(full: str, number: str, source_id: str, names: tuple[str, ...]) -> P
         name=short_name(person_name(full)),
         source_id=source_id.strip().upper(),
         also=tuple(filter(None, names)),
-        role_ids=(f"openaustralia-{number}",) if number.isdecimal() else (),
+        role_ids=(f"{PERSON_NUMBER}{number}",) if number.isdecimal() else (),
     )
 
 

@@ -52,6 +52,13 @@ class TestDirectory:
         both[0].politician(person(source_id="2"))
         assert sorted(Politician.objects.values_list("slug", flat=True)) == ["ada-smith", "ada-smith-2", "ada-smith-3"]
 
+    def test_two_whom_a_list_numbers_apart_are_two_though_they_share_a_name(self, parliament: Parliament) -> None:
+        learn(parliament, person(role_ids=("openaustralia-74",), also=("Ada Jane Smith",)))
+        learn(parliament, person(source_id="QD4", role_ids=("openaustralia-696",), also=("Ada Jane Smith",)))
+        learn(parliament, person(role_ids=("openaustralia-74",), also=("Ada Jane Smith",)))
+        found = Politician.objects.order_by("pk").values_list("source_id", "other_source_ids")
+        assert list(found) == [("", ["openaustralia-74"]), ("QD4", ["openaustralia-696"])]
+
 
 class TestLinkVoters:
     def test_two_who_are_one_member_leave_it_the_keys_of_both(self, parliament: Parliament) -> None:
