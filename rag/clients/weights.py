@@ -16,6 +16,8 @@ Floats = NDArray[np.float32]
 # Weights of a matrix that share a scale.
 _BLOCK = 32
 _STEPS = 7
+# Directions of an adapter that are this small beside its largest are left alone: rounding has blurred them.
+_SMALL = 0.02
 _POOLER = "encoder.pooler."
 
 
@@ -44,7 +46,7 @@ def pack_adapters(adapters: Mapping[str, tuple[Floats, Floats]], heads: Mapping[
         steps, scales = _quantize(down)
         kept[f"{name}:down"], kept[f"{name}:down scales"] = steps, scales
         # The second matrix makes up for what rounding did to the first.
-        fitted = up @ down @ np.linalg.pinv(_dequantize(steps, scales).reshape(down.shape))
+        fitted = up @ down @ np.linalg.pinv(_dequantize(steps, scales).reshape(down.shape), _SMALL)
         kept[f"{name}:up"], kept[f"{name}:up scales"] = _quantize(fitted.astype(np.float32))
     np.savez_compressed(path, allow_pickle=False, **kept)
 

@@ -12,8 +12,8 @@ from rag.clients.weights import Floats, unpack
 from training.export import pack_better
 from training.llama import BetterReader
 
-_PARTS = {"query": (32, 32), "key": (32, 32), "value": (32, 32), "output": (32, 32)}
-_WIDE = {"gate": (64, 32), "wide": (64, 32), "narrow": (32, 64)}
+_PARTS = {"query": (96, 96), "key": (96, 96), "value": (96, 96), "output": (96, 96)}
+_WIDE = {"gate": (64, 96), "wide": (64, 96), "narrow": (96, 64)}
 
 
 def weights(layers: int = 2) -> dict[str, Floats]:
@@ -23,17 +23,18 @@ def weights(layers: int = 2) -> dict[str, Floats]:
     def some(*shape: int) -> Floats:
         return dice.normal(scale=0.2, size=shape).astype(np.float32)
 
-    found = {"embeddings.word_embeddings.weight": some(50, 32), "norm.weight": np.ones(32, np.float32)}
+    found = {"embeddings.word_embeddings.weight": some(50, 96), "norm.weight": np.ones(96, np.float32)}
     for number in range(layers):
         for part, shape in (_PARTS | _WIDE).items():
             found[f"layers.{number}.{part}.weight"] = some(*shape)
         for part in ("before_attention", "before_wide"):
-            found[f"layers.{number}.{part}.weight"] = np.ones(32, np.float32)
+            found[f"layers.{number}.{part}.weight"] = np.ones(96, np.float32)
     return found
 
 
 def reader() -> BetterReader:
     """A small reader."""
+    torch.manual_seed(1)
     return BetterReader(weights(), Shape(layers=2, heads=2, epsilon=1e-5, shared_heads=2, rotary_base=10_000.0))
 
 
