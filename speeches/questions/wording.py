@@ -10,7 +10,7 @@ from speeches.questions.answer import AnswerSentence
 # Told above passages that may not be the ones looked for.
 ONLY_NEAR = {
     "en": "No passage surely holds what you look for; these are the nearest.",
-    "fr": "Aucun passage ne contient sûrement ce que vous cherchez; voici les plus proches.",
+    "fr": "Aucun passage ne contient sûrement ce que vous cherchez ; voici les plus proches.",
 }
 _IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
 # A question is shown up to so many characters from its end.
