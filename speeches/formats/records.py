@@ -65,6 +65,8 @@ class PartKind(StrEnum):
 
 # Kinds of parts that nobody speaks.
 UNSPOKEN = frozenset({PartKind.PROCEDURE, PartKind.TABLE, PartKind.FOOTNOTE, PartKind.LIST})
+# Who counts as the speaker of their words, by language.
+THE_RECORD = {"en": "The record", "fr": "Le compte rendu"}
 
 
 @dataclass(frozen=True, slots=True)

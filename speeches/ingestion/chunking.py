@@ -9,6 +9,7 @@ from django.conf import settings
 from rag.text.spans import Span
 from rag.text.split import Profile
 from speeches.formats import records
+from speeches.formats.records import THE_RECORD
 from speeches.models import Chamber, Party, Politician, Speech
 
 # In characters. A cry of a few words says nothing about its debate; with the debate's title in its header it would
@@ -68,11 +69,13 @@ def chunk_drafts(
 
 
 def _header(speech: Speech, part: dict[str, Any], voice: Voice, chamber: Chamber, heading: str) -> str:
-    """ "Jim Chalmers, Treasurer, Rankin (Australian Labor Party). House, 2 August 2022. Interest Rates"."""
+    """ "Jim Chalmers, Treasurer, Rankin (Australian Labor Party). House, 2 August 2022. Interest Rates".
+
+    Of words that nobody speaks: "The record. House, 2 August 2022. Interest Rates".
+    """
     own = part["kind"] in ("speech", "continuation")
-    who = ", ".join(filter(None, [part["speaker"], speech.role if own else "", voice.electorate]))
+    speaker = part["speaker"] or THE_RECORD.get(speech.language, THE_RECORD["en"])
+    who = ", ".join(filter(None, [speaker, speech.role if own else "", voice.electorate]))
     party = f" ({voice.party.name})" if voice.party else ""
-    if not who:
-        return heading
     where = f"{chamber.short_name}, {speech.date.day} {speech.date:%B %Y}"
     return ". ".join(filter(None, [f"{who}{party}", where, heading]))

@@ -16,6 +16,7 @@ from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
+from speeches.formats.records import THE_RECORD
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
 from speeches.questions.bearing import requirements_of
 from speeches.questions.exchange import is_between_two, prefer_exchange
@@ -156,10 +157,9 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
     for row, score in ranking.rows:
         key = row["speech_id"]
         header, relevance = headers.get((key, row["index"]), ""), ranking.curve.relevance(score)
-        # Leave out a record deleted or shortened meanwhile, and text printed among speeches without a speaker.
+        # Leave out a record deleted or shortened meanwhile.
         if speech := speeches.get(key):
-            own = _speech_passage(speech, row, header, score, relevance, known)
-            passages += [own] if own.speaker else []
+            passages.append(_speech_passage(speech, row, header, score, relevance, known))
         elif (entry := entries.get(key)) and row["end"] <= len(entry.text):
             passages.append(_entry_passage(entry, row, header, score, relevance, known))
     return passages
@@ -229,7 +229,7 @@ def _speech_passage(
         text=speech.text,
         span=_widen(speech.text, span, voice),
         header=header,
-        speaker=part["speaker"] if part else speech.speaker,
+        speaker=(part["speaker"] if part else speech.speaker) or THE_RECORD.get(speech.language, THE_RECORD["en"]),
         date=speech.date,
         score=score,
         relevance=relevance,

@@ -16,6 +16,7 @@ from speeches.formats.canada.people import Label, People, label_of
 from speeches.formats.canada.questions import Exchange
 from speeches.formats.canada.words import bills_in, words_of
 from speeches.formats.records import (
+    THE_RECORD,
     Bill,
     CommitteeList,
     Division,
@@ -30,7 +31,6 @@ from speeches.formats.records import (
 from speeches.formats.turns import Turn
 
 # The speaker's name for text of the record itself, which says what was done, not what was said.
-THE_RECORD = {"en": "The record", "fr": "Le compte rendu"}
 _SPEAKER = {"en": "The Speaker", "fr": "Le Président"}
 _GOVERNOR = {"en": "The Governor General", "fr": "Le gouverneur général"}
 _THRONE = re.compile(r"^(?:Speech from the Throne|Le discours du Trône)$", re.IGNORECASE)

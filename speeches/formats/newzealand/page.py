@@ -13,6 +13,7 @@ from speeches.formats.newzealand.labels import Label, People, read_label
 from speeches.formats.newzealand.votes import read_vote
 from speeches.formats.newzealand.words import words_of
 from speeches.formats.records import (
+    THE_RECORD,
     Bill,
     Debate,
     Division,
@@ -25,7 +26,6 @@ from speeches.formats.records import (
 )
 from speeches.formats.turns import Turn, assemble, clock
 
-THE_RECORD = "The record"
 _KINDS = {
     "Speech": "speech",
     "SubsQuestion": "question",
@@ -230,7 +230,7 @@ class _Page:
 
     def _begin(self, kind: str, label: Label, said: str) -> None:
         self._read_pending()
-        person = self._people.meet(label) or Person(name=label.name or THE_RECORD)
+        person = self._people.meet(label) or Person(name=label.name or THE_RECORD["en"])
         metadata = {"question_number": label.number, "asked_of": label.to}
         speech = self._speech(
             person, kind=kind, role=label.role, metadata={key: value for key, value in metadata.items() if value}
@@ -269,7 +269,7 @@ class _Page:
             return
         self._read_pending()
         if not self._drafts or self._drafts[-1].speech.debate != self._debate:
-            self._drafts.append(_Draft(self._speech(Person(name=THE_RECORD), kind="procedure")))
+            self._drafts.append(_Draft(self._speech(Person(name=THE_RECORD["en"]), kind="procedure")))
         turns = self._drafts[-1].turns
         if not turns or turns[-1].kind is not PartKind.PROCEDURE:
             turns.append(Turn(PartKind.PROCEDURE, ""))
@@ -280,7 +280,7 @@ class _Page:
         if lines:
             turn = Turn(PartKind.PROCEDURE, "")
             turn.paragraphs += lines
-            self._drafts.append(_Draft(self._speech(Person(name=THE_RECORD), kind="procedure"), [turn]))
+            self._drafts.append(_Draft(self._speech(Person(name=THE_RECORD["en"]), kind="procedure"), [turn]))
 
     def _speech(self, person: Person, *, kind: str, role: str = "", metadata: dict[str, str] | None = None) -> Speech:
         if not self._debates:
@@ -320,7 +320,7 @@ class _Page:
     def _read_vote(self, element: etree._Element) -> None:
         self._read_pending()
         vote = read_vote(element)
-        self._drafts.append(_Draft(self._speech(Person(name=THE_RECORD), kind="procedure")))
+        self._drafts.append(_Draft(self._speech(Person(name=THE_RECORD["en"]), kind="procedure")))
         turn = Turn(PartKind.PROCEDURE, "")
         turn.paragraphs.append(vote.text)
         self._drafts[-1].turns.append(turn)

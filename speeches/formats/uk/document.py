@@ -13,6 +13,8 @@ HEADINGS = {"oral-heading": 0, "major-heading": 1, "minor-heading": 2}
 _DECLARATION = re.compile(rb'^(\s*<\?xml version=")[\d.]+"')
 _ID = re.compile(r"uk\.org\.publicwhip/(?P<kind>\w+)/(?P<day>\d{4}-\d\d-\d\d)(?P<edition>[a-z]?)\.(?P<place>[\w.]+)$")
 _BRACKETED = re.compile(r"\[\s+|\s+\]")
+# Who takes the chair is printed at the head of a title, or between two paragraphs in place of one.
+_CHAIR = re.compile(r"^(?P<note>\[[^\]]* in the Chair\])(?: — )?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,17 @@ def words_of(element: etree._Element) -> str:
 
 
 def title_of(heading: etree._Element) -> str:
-    """A heading's words, without spaces inside the brackets.
+    """A heading's words, without spaces inside the brackets and without the note of who is in the chair.
 
     >>> title_of(etree.fromstring("<h>Marine Bill [<i> Lords</i> ]</h>"))
     'Marine Bill [Lords]'
+    >>> title_of(etree.fromstring("<h>[Ann Lee in the Chair] — Fuel</h>"))
+    'Fuel'
     """
-    return _BRACKETED.sub(lambda found: found[0].strip(), words_of(heading))
+    return _CHAIR.sub("", _BRACKETED.sub(lambda found: found[0].strip(), words_of(heading)))
+
+
+def chair_note_in(heading: etree._Element) -> str:
+    """The note of who takes the chair, "[Ann Lee in the Chair]"; "" if the heading has none."""
+    found = _CHAIR.match(_BRACKETED.sub(lambda found: found[0].strip(), words_of(heading)))
+    return found["note"] if found else ""

@@ -7,16 +7,15 @@ from typing import Any
 
 from lxml import etree
 
-from speeches.formats.records import Division, FormatError, Person, Sitting, Speech
-from speeches.formats.turns import assemble, clock
+from speeches.formats.records import THE_RECORD, Division, FormatError, PartKind, Person, Sitting, Speech
+from speeches.formats.turns import Turn, assemble, clock
 from speeches.formats.uk.bills import presentation_in
 from speeches.formats.uk.divisions import division_of, paragraphs_of
-from speeches.formats.uk.document import HEADINGS, KINDS, ItemId, read_id, title_of
+from speeches.formats.uk.document import HEADINGS, KINDS, ItemId, chair_note_in, read_id, title_of
 from speeches.formats.uk.headings import QUESTION, Headings
 from speeches.formats.uk.people import is_somebody, speaker_of
 from speeches.formats.uk.turns import turns_of
 
-THE_RECORD = "The record"
 _SPEECHES = {"speech": "speech", "ques": "question", "reply": "answer"}
 # Some files begin with three digits for the hour.
 _LONG_HOUR = re.compile(r"^0(?=\d\d:)")
@@ -78,21 +77,46 @@ class _Day:
         )
 
     def _open(self, at: int) -> None:
-        if self._items[at].tag != "minor-heading":
-            self._answering.clear()
-        self._headings.open(self._items, at, at + 1)
+        """Open a heading, unless it only says who takes the chair in the middle of a debate."""
+        heading = self._items[at]
+        if title_of(heading):
+            if heading.tag != "minor-heading":
+                self._answering.clear()
+            self._headings.open(self._items, at, at + 1)
+        if note := chair_note_in(heading):
+            turn = Turn(PartKind.PROCEDURE, "", paragraphs=[note])
+            self._add(at, Person(name=THE_RECORD["en"]), [turn], "procedure")
 
     def _read_speech(self, at: int) -> None:
         element = self._items[at]
-        nobody = element.get("nospeaker") == "true"
-        person = Person(name=THE_RECORD) if nobody else speaker_of(element)
-        text, parts = assemble(turns_of(element, person, spoken=not nobody))
+        person, nobody = self._speaker(at), self._is_unspoken(at)
+        turns = turns_of(element, person, spoken=not nobody)
+        if presented := presentation_in(paragraphs_of(element)):
+            self._headings.note(presented.add_to(self._headings.brought_in(), person, self._date))
+        self._add(at, person, turns, "procedure" if nobody else self._spoken_kind(at, person))
+
+    def _speaker(self, at: int) -> Person:
+        """Who speaks an item. Whoever spoke when another took the chair goes on, though the source names nobody."""
+        if self._goes_on_after_chair(at):
+            return self._speeches[-2].person
+        return Person(name=THE_RECORD["en"]) if self._is_unspoken(at) else speaker_of(self._items[at])
+
+    def _is_unspoken(self, at: int) -> bool:
+        return self._items[at].get("nospeaker") == "true" and not self._goes_on_after_chair(at)
+
+    def _goes_on_after_chair(self, at: int) -> bool:
+        """Whether an item without a speaker follows a change of the chair in the middle of a speech."""
+        before = self._items[at - 1] if at > 0 else None
+        changed = before is not None and before.tag in HEADINGS and chair_note_in(before) and not title_of(before)
+        return bool(changed) and self._items[at].get("nospeaker") == "true" and len(self._speeches) > 1
+
+    def _add(self, at: int, person: Person, turns: list[Turn], kind: str) -> None:
+        """Add an item's words under the heading open now."""
+        element = self._items[at]
+        text, parts = assemble(turns)
         key = read_id(element.get("id") or "")
         if not text or key is None:
             return
-        kind = "procedure" if nobody else self._spoken_kind(at, person)
-        if presented := presentation_in(paragraphs_of(element)):
-            self._headings.note(presented.add_to(self._headings.brought_in(), person, self._date))
         debate = self._headings.debates[self._headings.here]
         self._speeches.append(
             Speech(
