@@ -1,5 +1,7 @@
-"""Works out each recorded vote's motion: the words in the record, the mover and the kind."""
+"""Works out each recorded vote's motion, and who moved and who seconded what."""
 
 from speeches.formats.motions.identify import identify_motions
+from speeches.formats.motions.moves import Line, Move, SecondedMove, seconded_moves
+from speeches.formats.motions.procedure import procedure_of
 
-__all__ = ["identify_motions"]
+__all__ = ["Line", "Move", "SecondedMove", "identify_motions", "procedure_of", "seconded_moves"]

@@ -5,14 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rag.text.sentences import sentence_spans
-from speeches.formats.motions.moves import Move, lines_of, moves_in
+from speeches.formats.motions.moves import ENDS_DEBATE, Move, lines_of, moves_in
 from speeches.formats.motions.naming import meaning_of, name_of
 from speeches.formats.motions.procedure import Form, Procedure, procedure_of
 from speeches.formats.names import fold
 from speeches.formats.records import Division, DivisionKind, Motion, Person, Sitting
 
-# A motion that ends a debate is settled by its own vote. No later question refers to it.
-_ENDS = frozenset({"heard", "closure"})
 _BILL = re.compile(r"\bbills?\b|\bprojets? de loi\b", re.IGNORECASE)
 # The mover named in a question: "moved by the honourable member for Warringah", "of Senator Cash".
 _OF = re.compile(
@@ -167,7 +165,7 @@ class _Day:
         if form is None and not question.words:
             return self._take(self._nearest(open_, division), ends=True)
         if form is not None and not form.of:
-            return self._take(self._nearest(self._alike(open_, form), division), ends=form.name in _ENDS)
+            return self._take(self._nearest(self._alike(open_, form), division), ends=form.name in ENDS_DEBATE)
         wanted = [
             (index, move)
             for index, move in open_
@@ -196,7 +194,7 @@ class _Day:
 
     def _ends(self, move: Move) -> bool:
         form = self._procedure.form_of(move.words)
-        return form is not None and form.name in _ENDS
+        return form is not None and form.name in ENDS_DEBATE
 
     def _alike(self, moves: Iterable[tuple[int, Move]], form: Form) -> list[tuple[int, Move]]:
         """The motions that were moved in the same form as the question."""

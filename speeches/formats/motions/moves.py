@@ -17,6 +17,8 @@ _GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|[a-zàâéèêîô�
 _AMENDS = re.compile(r"\b(?:sub-?)?(?:amendments?|amendements?)\b|\ball (?:the )?words after\b", re.IGNORECASE)
 _IS_AMENDMENT = re.compile(r"that all (?:the )?words after|\d+[A-Z]{0,2}: ", re.IGNORECASE)
 _MARKS = " :,.—–-"
+# The names of the forms of a motion that ends a debate. It is settled by its own vote.
+ENDS_DEBATE = frozenset({"heard", "closure"})
 _MOST_PARAGRAPHS = 60
 _MOST_LETTERS = 6000
 
@@ -51,6 +53,15 @@ class Move:
     summary: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SecondedMove:
+    """A motion that was moved, and the line that seconds it, if any. `named` is the seconder whom the mover names."""
+
+    move: Move
+    second: Line | None = None
+    named: str = ""
+
+
 def lines_of(sitting: Sitting) -> list[Line]:
     """The paragraphs of a day in order. Text printed under a heading comes before what was said under it."""
     printed = [
@@ -76,6 +87,28 @@ def _lines_of(speech: Speech) -> Iterator[Line]:
 def moves_in(lines: Sequence[Line], procedure: Procedure) -> list[Move]:
     """Every motion that was moved."""
     return [move for index in range(len(lines)) for move in _moves_at(lines, index, procedure)]
+
+
+def seconded_moves(lines: Sequence[Line], procedure: Procedure) -> list[SecondedMove]:
+    """Every motion that was moved in so many words, each with its seconder.
+
+    Whoever seconds does so after the motion and before the next one. A motion that ends a debate needs no seconder.
+    """
+    found: list[SecondedMove] = []
+    waiting: int | None = None
+    for index, line in enumerate(lines):
+        second = next((match for pattern in procedure.seconds if (match := pattern.search(line.text))), None)
+        named = (second.groupdict().get("by") or "") if second else ""
+        moved = [move for move in _moves_at(lines, index, procedure) if move.words]
+        for move in moved:
+            form = procedure.form_of(move.words)
+            if not (form and form.name in ENDS_DEBATE):
+                waiting = len(found)
+            found.append(SecondedMove(move, named=named))
+        if second and not named and not moved and waiting is not None and line.speaker != found[waiting].move.mover:
+            found[waiting] = replace(found[waiting], second=line if line.speaker else None)
+            waiting = None
+    return found
 
 
 def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterator[Move]:

@@ -13,6 +13,7 @@ from speeches.formats.frame import frame_of
 
 _FIRST_WORDS = 300
 _COMMON = Path(__file__).with_name("procedure.yaml")
+_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,10 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """How a parliament moves, puts and names its votes. `headings` and `stages` are forms of headings."""
+    """How a parliament moves and seconds motions, and puts and names its votes. `headings` and `stages` are forms of headings."""
 
     moves: Sequence[re.Pattern[str]]
+    seconds: Sequence[re.Pattern[str]]
     puts: Sequence[re.Pattern[str]]
     forms: Sequence[Form]
     headings: Sequence[Form]
@@ -57,9 +59,10 @@ def procedure_of(parliament: str) -> Procedure:
     """A parliament's procedure: its own forms, then the common ones."""
     common: dict[str, Any] = yaml.safe_load(_COMMON.read_text(encoding="utf-8"))
     own = frame_of(parliament).procedure
-    rules = {name: (*own.get(name, ()), *common[name]) for name in ("moves", "puts", "forms", "headings", "stages")}
+    rules = {name: (*own.get(name, ()), *common[name]) for name in _RULES}
     return Procedure(
         moves=[_pattern(one) for one in rules["moves"]],
+        seconds=[_pattern(one) for one in rules["seconds"]],
         puts=[_pattern(one) for one in rules["puts"]],
         forms=[_form(one) for one in rules["forms"]],
         headings=[_form(one) for one in rules["headings"]],
