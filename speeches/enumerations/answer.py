@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from speeches.enumerations.chairs import list_chair
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
+from speeches.enumerations.motions import list_motion
 from speeches.enumerations.records import bills_listed, committees_listed, presenters_listed
 from speeches.enumerations.said import (
     list_debates,
@@ -13,6 +15,7 @@ from speeches.enumerations.said import (
     list_speeches,
     list_witnesses,
 )
+from speeches.enumerations.stages import list_stages
 from speeches.enumerations.turns import list_answerers, list_next, list_questions, list_statements
 from speeches.enumerations.votes import list_votes
 from speeches.search.catalogue import catalogue
@@ -67,7 +70,8 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
         return list_votes(reading, version, chosen)
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
         return None
-    if reading.kind in ("list/members", "fact/chair") and reading.all("committee"):
+    of_committee = reading.all("committee") if reading.kind == "list/members" else reading.keys("committee")
+    if of_committee and reading.kind in ("list/members", "fact/chair"):
         return members_of_committee(reading)
     find = _LISTS.get(reading.kind)
     return find(reading, version) if find else None
@@ -98,4 +102,7 @@ _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
     "list/answerers": list_answerers,
     "list/statements": _by_words(list_statements),
     "fact/next": list_next,
+    "fact/mover": list_motion,
+    "fact/stage": list_stages,
+    "fact/chair": list_chair,
 }

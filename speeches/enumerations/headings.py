@@ -48,7 +48,7 @@ def printed_headings(reading: Reading) -> QuerySet[Debate]:
 
 def match_headings(described: str, rows: Sequence[Debate], language: str = "en") -> list[Debate]:
     """The headings that hold all words of a description, counting the heading above; all headings if it is empty."""
-    wanted = _wanted_stems(described, language)
+    wanted = wanted_stems(described, language)
     return [row for row in rows if wanted[row.sitting.language] <= _stems(row)]
 
 
@@ -57,7 +57,7 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en"
 
     None if no heading holds half of it, or if several hold the most.
     """
-    wanted = _wanted_stems(described, language)
+    wanted = wanted_stems(described, language)
     held = {row.pk: wanted[row.sitting.language] & _stems(row) for row in rows}
     among = Counter(stem for own in held.values() for stem in own)
     weight = {stem: math.log(1 + len(rows) / max(1, among[stem])) for own in wanted.values() for stem in own}
@@ -82,7 +82,7 @@ def headings_under(rubrics: Iterable[str], reading: Reading) -> list[Debate]:
     return list(printed_headings(reading).filter(of_rubric)) if of_rubric else []
 
 
-def _wanted_stems(described: str, language: str) -> dict[str, frozenset[str]]:
+def wanted_stems(described: str, language: str) -> dict[str, frozenset[str]]:
     """The words of a description, by the language of the headings: for English ones, a French description is put in
     English."""
     own = stems_of(described)

@@ -69,12 +69,30 @@ def matter_of(heading: Debate) -> int | str:
     return next(bills, None) or next(titles, None) or heading.pk
 
 
+def score_sittings(described: str, reading: Reading, version: int | None) -> Mapping[int, float]:
+    """The relevance to a description of the best passage of each sitting, in [0, 1], by the sitting's key."""
+    relevance = _search(described, reading, version)
+    sitting_of = Speech.objects.filter(pk__in=relevance).exclude(sitting=None).values_list("pk", "sitting")
+    found: dict[int, float] = {}
+    for key, sitting in sitting_of:
+        if sitting:
+            found[sitting] = max(found.get(sitting, 0.0), *relevance[key])
+    return found
+
+
 def _passages(described: str, reading: Reading, version: int | None) -> list[tuple[Debate, float]]:
     """The passages that the search finds for a description, each as its heading and its relevance in [0, 1]."""
+    relevance = _search(described, reading, version)
+    heading_of = dict(Speech.objects.filter(pk__in=relevance).exclude(debate=None).values_list("pk", "debate"))
+    rows = Debate.objects.select_related("parent").defer("text", "parent__text").in_bulk(set(heading_of.values()))
+    return [(rows[heading], one) for key, heading in heading_of.items() if heading for one in relevance[key]]
+
+
+def _search(described: str, reading: Reading, version: int | None) -> Mapping[str, list[float]]:
+    """The relevance of the passages that the search finds for a description, in [0, 1], by the key of their speech."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
     found = rank_passages(SearchRequest(described, filters, top_k=_DEPTH), version)
-    keys = [row["speech_id"] for row, _ in found.rows]
-    heading_of = dict(Speech.objects.filter(pk__in=keys).exclude(debate=None).values_list("pk", "debate"))
-    rows = Debate.objects.select_related("parent").defer("text", "parent__text").in_bulk(set(heading_of.values()))
-    scored = ((heading_of.get(row["speech_id"]), found.curve.relevance(score)) for row, score in found.rows)
-    return [(rows[heading], relevance) for heading, relevance in scored if heading]
+    relevance: dict[str, list[float]] = defaultdict(list)
+    for row, score in found.rows:
+        relevance[row["speech_id"]].append(found.curve.relevance(score))
+    return relevance

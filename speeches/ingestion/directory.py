@@ -141,9 +141,10 @@ class Directory:
         return person.state or (riding.state if riding else "")
 
     def note_term(self, politician: Politician, chamber: Chamber, person: records.Person, date: datetime.date) -> None:
-        """Notes that the record shows somebody for a party and a riding on a day."""
-        if seat := self._seat(politician, chamber, person):
-            self._note_news(politician, self.terms.note_day(seat, date))
+        """Notes that the record shows somebody on a day, for a party and a riding if it prints them."""
+        seat = self._seat(politician, chamber, person)
+        news = self.terms.note_day(seat, date) if seat else self.terms.note_seen(politician, chamber, date)
+        self._note_news(politician, news)
 
     def note_seat(
         self,

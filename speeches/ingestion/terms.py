@@ -61,6 +61,13 @@ class Terms:
         term = min(growing, key=lambda one: max(one.start - day, day - one.end))
         return self._stretch(term, min(term.start, day), max(term.end, day))
 
+    def note_seen(self, politician: Politician, chamber: Chamber, day: datetime.date) -> bool:
+        """Note that somebody spoke in a chamber on a day, of a seat that the record does not print there. The term that
+        a list leaves open lasts at least until then. Returns whether this is news."""
+        own = (term for term in self.of(politician) if term.chamber_id == chamber.pk)
+        open_ = [term for term in own if term.open and term.end < day]
+        return len(open_) == 1 and self._stretch(open_[0], open_[0].start, day)
+
     def note_listed(self, seat: Seat, start: datetime.date, end: datetime.date, *, open_: bool) -> bool:
         """Note the days in a list. Terms that only an election separates become one. Returns whether this is news."""
         known = self._known.setdefault(seat.key, [])

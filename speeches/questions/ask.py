@@ -54,7 +54,6 @@ from speeches.questions.plan import (
     names_a_number,
     narrow_filters,
     read_request,
-    reading_for_lists,
     reading_for_tables,
     statement_reading,
     text_for_reader,
@@ -128,7 +127,7 @@ class _Asking:
         if not self.request.filters.narrows():
             facts = facts_for(reading_for_tables(asked.reading), asked.version)
             vote = vote_of(self.request, asked.reading)
-            listing = listing_for(reading_for_lists(asked.reading, facts), asked.version, vote)
+            listing = listing_for(asked.reading, asked.version, vote)
             # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
             stand = self._stand(asked) if listing is None or listing.absent else None

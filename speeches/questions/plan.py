@@ -6,7 +6,6 @@ from speeches.finding.refine import refine_reading
 from speeches.models import Politician
 from speeches.questions.answer import AskRequest
 from speeches.questions.facts.table import facts_for
-from speeches.questions.facts.told import Facts
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.filters import Filters, one_parliament
 from speeches.search.roster import Roster, roster
@@ -131,12 +130,6 @@ def reading_for_tables(reading: Reading) -> Reading:
     """The reading for looking up a fact. A bill's status tells whether it passed, even without a recorded vote."""
     of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
     return replace(reading, kind="fact/stage") if of_a_bill else reading
-
-
-def reading_for_lists(reading: Reading, facts: Facts) -> Reading:
-    """The reading for finding a list: if no table tells whether a bill passed, the votes on it do."""
-    untold = reading.kind == "fact/stage" and reading.all("bill") and (facts.missing or not facts.told)
-    return replace(reading, kind="vote/result") if untold else reading
 
 
 def text_for_reader(reading: Reading) -> str:

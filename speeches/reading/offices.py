@@ -35,8 +35,8 @@ _NAMED = {"en": "named in the record as {title}, {days}", "fr": "désigné au co
 _DAY = {"en": "{first}", "fr": "le {first}"}
 _DAYS = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 SINCE = {
-    "en": "since {first} by a list up to {last}",
-    "fr": "depuis le {first} selon une liste qui va jusqu’au {last}",
+    "en": "since {first}, on record up to {last}",
+    "fr": "depuis le {first}, au compte rendu jusqu’au {last}",
 }
 
 

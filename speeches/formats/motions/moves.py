@@ -120,7 +120,7 @@ def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterat
         if not line.speaker and first and _BEGINS.match(line.text):
             yield _move(line, _whole(lines, index, line.text), line.text)
         return
-    tail = line.text[found.end() :]
+    tail = _without_seconder(line.text[found.end() :], procedure)
     words = _words(lines, index, tail)
     # Words that are not a motion may name amendments: "I move amendments (1) and (2)".
     if words and (_BEGINS.match(words) or _AMENDS.search(line.text[: found.end()] + tail)):
@@ -130,6 +130,12 @@ def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterat
         yield replace(_move(_mover(lines, index, found), words, lead), summary=summary)
     elif line.speaker and not tail.strip(_MARKS):
         yield _move(line, "", "")
+
+
+def _without_seconder(tail: str, procedure: Procedure) -> str:
+    """The words after "I move" without the seconder whom they may name first: ", seconded by the member for York,"."""
+    named = next((match for pattern in procedure.seconds if (match := pattern.match(tail.lstrip(_MARKS)))), None)
+    return tail.lstrip(_MARKS)[named.end() :] if named and named.groupdict().get("by") else tail
 
 
 def _words(lines: Sequence[Line], index: int, tail: str) -> str:

@@ -13,7 +13,7 @@ from speeches.formats.frame import frame_of
 
 _FIRST_WORDS = 300
 _COMMON = Path(__file__).with_name("procedure.yaml")
-_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages")
+_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages", "chairs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """How a parliament moves and seconds motions, and puts and names its votes. `headings` and `stages` are forms of headings."""
+    """How a parliament moves and seconds motions, puts and names its votes, and notes who takes the chair. `headings`
+    and `stages` are forms of headings."""
 
     moves: Sequence[re.Pattern[str]]
     seconds: Sequence[re.Pattern[str]]
@@ -38,6 +39,7 @@ class Procedure:
     forms: Sequence[Form]
     headings: Sequence[Form]
     stages: Sequence[Form]
+    chairs: Sequence[re.Pattern[str]]
     wording: Mapping[str, Mapping[str, str]]
 
     def form_of(self, words: str) -> Form | None:
@@ -67,6 +69,7 @@ def procedure_of(parliament: str) -> Procedure:
         forms=[_form(one) for one in rules["forms"]],
         headings=[_form(one) for one in rules["headings"]],
         stages=[_form(one) for one in rules["stages"]],
+        chairs=[_pattern(one) for one in rules["chairs"]],
         wording=common["wording"],
     )
 

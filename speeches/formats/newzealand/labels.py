@@ -24,6 +24,9 @@ _ROLE = re.compile(
 )
 
 
+_IN_CHARGE = re.compile(r"^Member in charge of the (?P<title>.+ Bill)$")
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """A label taken apart. An office in the chair has a `name` and no person."""
@@ -58,6 +61,16 @@ def read_label(printed: str) -> Label:
         role = ", ".join(filter(None, [role, f"on behalf of {behalf}"]))
     person = replace(person, party=party, electorate=electorate)
     return Label(person.name, person, role, found["number"] or "", found["to"] or "")
+
+
+def bill_in_charge(role: str) -> str:
+    """The title of the bill that a member is in charge of; "" for any other role.
+
+    >>> bill_in_charge("Member in charge of the Wills Bill")
+    'Wills Bill'
+    """
+    found = _IN_CHARGE.match(role)
+    return found["title"] if found else ""
 
 
 class People:

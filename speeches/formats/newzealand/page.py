@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from lxml import etree, html
 
 from speeches.formats.names import slug
-from speeches.formats.newzealand.labels import Label, People, read_label
+from speeches.formats.newzealand.labels import Label, People, bill_in_charge, read_label
 from speeches.formats.newzealand.votes import read_vote
 from speeches.formats.newzealand.words import words_of
 from speeches.formats.records import (
@@ -231,6 +231,9 @@ class _Page:
     def _begin(self, kind: str, label: Label, said: str) -> None:
         self._read_pending()
         person = self._people.meet(label) or Person(name=label.name or THE_RECORD["en"])
+        if title := bill_in_charge(label.role):
+            known = self._bills.get(title) or Bill(number="", source_id=slug(title), title=title)
+            self._bills[title] = replace(known, sponsor=person)
         metadata = {"question_number": label.number, "asked_of": label.to}
         speech = self._speech(
             person, kind=kind, role=label.role, metadata={key: value for key, value in metadata.items() if value}

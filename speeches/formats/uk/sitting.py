@@ -52,7 +52,7 @@ class _Day:
         self._headings = Headings(self._record)
         self._speeches: list[Speech] = []
         self._divisions: list[Division] = []
-        # The people who have answered under the nearest larger heading.
+        # Whoever has answered under the nearest larger heading; in the Lords, under this question's.
         self._answering: set[Person] = set()
 
     def sitting(self) -> Sitting:
@@ -157,11 +157,22 @@ class _Day:
         return "answer" if person in self._answering else "question"
 
     def _kind_in_lords(self, at: int, person: Person) -> str:
-        """The first two speeches under a question's heading are question and answer, if two people make them."""
+        """Under a question's heading, the first speech asks and the next one, by another, answers. Whoever answered
+        goes on answering, and whoever speaks right before asks."""
         if self._asks(at) and not self._goes_on(at + 1, person):
+            self._answering.clear()
             return "question"
-        answers = self._asks(at - 1) and not self._goes_on(at - 1, person)
-        return "answer" if answers else "speech"
+        if self._asks(at - 1) and not self._goes_on(at - 1, person):
+            self._answering = {person}
+        if not self._under_question or not is_somebody(person):
+            return "speech"
+        if person in self._answering:
+            return "answer"
+        return "question" if any(self._goes_on(at + 1, answerer) for answerer in self._answering) else "speech"
+
+    @property
+    def _under_question(self) -> bool:
+        return self._headings.debates[self._headings.here].title.endswith(QUESTION)
 
     def _asks(self, at: int) -> bool:
         """Whether an item comes first under the heading of a question."""

@@ -21,6 +21,8 @@ from speeches.understanding.resolve import distinct_name
 
 # Slots that say as of when an office is asked for, in words that no table holds: "when the Act was tabled".
 _BESIDE_AN_OFFICE = ("bill", "division", "topic", "quotation")
+# How lists and labels call whoever chairs a committee.
+_CHAIRS_TITLES = ("{} ({} Committee)", "{} of the {} Committee")
 # A state sends more senators than fit in a sentence.
 _MOST_MEMBERS = 8
 
@@ -174,7 +176,8 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
 def _chairs_listed(reading: Reading) -> Facts:
     """Who chaired a committee that has no row of its own, from the lists of offices."""
     name = distinct_name(reading.words("committee"))
-    titles = {f"{chair} ({name} Committee)" for code in reading.view for chair in frame_of(code).chairs}
+    chairs = {chair for code in reading.view for chair in frame_of(code).chairs}
+    titles = {form.format(chair, name) for chair in chairs for form in _CHAIRS_TITLES}
     found = (_office_facts(title, reading) for title in sorted(titles)) if name else ()
     return next((facts for facts in found if facts.told or facts.notes), Facts())
 

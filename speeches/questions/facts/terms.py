@@ -43,7 +43,8 @@ def outside_the_record(parliament: Parliament, days: tuple[date, date]) -> bool:
 def describe_term(term: Term, party: str, language: str) -> str:
     """A party and the days of a term: "Independent, 19 October 2021 to 3 August 2022".
 
-    A term whose list names no end is told as "since" its start, "by a list up to" a day.
+    A term whose list names no end is told as "since" its start, "on record up to" the last day that the list or the
+    record shows.
     """
     if not term.open:
         return detail(party, term.start, term.end, language)

@@ -235,6 +235,19 @@ def test_a_question_in_the_lords_and_the_hour_of_three_digits(read: Read) -> Non
     assert speech(read(LORDS), "1043-2").kind == "speech"
 
 
+def test_whoever_the_minister_answers_in_the_lords_asks(read: Read) -> None:
+    cyprus = [one for one in read(LORDS_28).speeches if one.title == "Cyprus — Question"]
+    asked = dict.fromkeys(one.person.name for one in cyprus if one.kind == "question")
+    assert list(asked) == [
+        "Lord Wallace of Saltaire", "Lord Tomlinson", "Lord Howell of Guildford", "Lord Kilclooney", "Lord Sewel",
+        "Lord Hannay of Chiswick",
+    ]  # fmt: skip
+    assert {one.person.name for one in cyprus if one.kind == "answer"} == {"Baroness Kinnock of Holyhead"}
+    # Several rise at once, and nobody answers them.
+    cry = next(one for one in read(LORDS_28).speeches if one.text == "My Lords—")
+    assert cry.kind == "speech"
+
+
 def test_offices_and_groups_are_nobody_in_particular(read: Read) -> None:
     chair = speech(read(FRESH), "48-4")
     assert (chair.person.name, chair.person.role_ids, chair.parts[0].person) == ("The Deputy Speaker", (), None)

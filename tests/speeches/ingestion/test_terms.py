@@ -65,6 +65,21 @@ def test_a_term_that_a_list_leaves_open_reaches_as_far_as_the_record_shows(seat:
     assert note_spans(seat, LATER) == [("2010-08-21", "2026-03-04", True)]
 
 
+def test_whoever_speaks_under_no_printed_seat_still_holds_the_one_left_open(seat: Seat) -> None:
+    assert note_spans(seat, EARLIER, LATER) == [EARLIER, LATER]
+    terms = Terms(seat.politician.parliament)
+    assert terms.note_seen(seat.politician, seat.chamber, day("2026-03-04"))
+    assert not terms.note_seen(seat.politician, seat.chamber, day("2011-03-04"))
+    terms.save()
+    assert note_spans(seat) == [EARLIER, ("2010-08-21", "2026-03-04", True)]
+
+
+def test_whoever_speaks_after_a_term_that_ended_holds_no_seat(seat: Seat) -> None:
+    assert note_spans(seat, EARLIER) == [EARLIER]
+    terms = Terms(seat.politician.parliament)
+    assert not terms.note_seen(seat.politician, seat.chamber, day("2012-05-08"))
+
+
 def test_after_a_term_that_ended_the_record_shows_another(seat: Seat) -> None:
     assert note_spans(seat, EARLIER) == [EARLIER]
     assert note_spans(seat, seen=("2012-05-08",)) == [EARLIER, ("2012-05-08", "2012-05-08", False)]

@@ -118,7 +118,7 @@ def test_the_words_say_how_the_record_knows_it() -> None:
     assert describe_office(office, "en") == "Treasurer, 22 January 2021 to 23 May 2022"
     assert describe_office(office, "fr") == "Treasurer, du 22 janvier 2021 au 23 mai 2022"
     office.open = True
-    assert describe_office(office, "en") == "Treasurer, since 22 January 2021 by a list up to 23 May 2022"
+    assert describe_office(office, "en") == "Treasurer, since 22 January 2021, on record up to 23 May 2022"
     shown = hold("Bo Loud", "Treasurer", "label", end=START)
     assert describe_office(shown, "en") == "named in the record as Treasurer, 22 January 2021"
 

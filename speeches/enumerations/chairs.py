@@ -1,0 +1,91 @@
+"""Who was in the chair of a debate or a meeting that a question describes by its matter or its day."""
+
+from collections.abc import Sequence
+
+from rag.text.dates import format_date
+from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, same_headings
+from speeches.enumerations.listing import Entry, Listing, speech_source
+from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.selection import sitting_phrase
+from speeches.enumerations.spoken import find_heading, score_sittings
+from speeches.formats.frame import frame_of
+from speeches.formats.motions import procedure_of
+from speeches.models import Debate, Sitting, Speech
+from speeches.reading.naming import name_of
+from speeches.understanding.reading import Reading
+
+# A meeting is the one meant if a passage of it is at least this likely to be on the matter.
+_LIKELY = 0.25
+
+
+def list_chair(reading: Reading, version: int | None) -> Listing | None:
+    """Who was in the chair of the debate, or of the committee's meeting, that a question means; None if none or several
+    may be meant."""
+    described = reading.words("topic", "division", "bill", "committee")
+    if not (described or reading.days) or reading.all("about", "speaker", "party", "office"):
+        return None
+    debates = _debates(described, reading, version) if described else []
+    return _printed_chair(debates, reading) or _chair_who_spoke(_meeting(described, reading, version), reading)
+
+
+def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
+    """The headings of the one debate meant: by its words, or by those spoken under it."""
+    rows = headings_within(reading)
+    named = match_headings(described, rows, reading.language)
+    one = named[0] if len({(row.title, row.sitting_id) for row in named}) == 1 else None
+    nearest = one or heading_nearest(described, rows, reading.language)
+    nearest = nearest or find_heading(described, rows, reading, version)
+    return same_headings(nearest, rows) if nearest else []
+
+
+def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | None:
+    """Everybody whom the record prints as taking the chair in a debate."""
+    entries, notes = [], Speech.objects.filter(debate__in=debates, kind="procedure").select_related("chamber")
+    for note in notes.order_by("position"):
+        procedure = procedure_of(note.parliament_id)
+        found = next((match for pattern in procedure.chairs if (match := pattern.search(note.text))), None)
+        entries += [(note, found["who"])] if found else []
+    if not entries:
+        return None
+    where = f"“{debates[0].title}”, {sitting_phrase(debates[0])}"
+    return _listing([_entry(who, note, reading) for note, who in entries], entries[0][0], where, reading)
+
+
+def _meeting(described: str, reading: Reading, version: int | None) -> Sitting | None:
+    """The one committee meeting meant, on the days named or by what was said there."""
+    held = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
+    held = held.exclude(chamber__committee=None).select_related("chamber")
+    meetings = list(held.filter(date__range=reading.days) if reading.days else held)
+    if described and meetings:
+        spoken = score_sittings(described, reading, version)
+        meetings = [one for one in meetings if spoken.get(one.pk, 0.0) >= _LIKELY]
+    return meetings[0] if len(meetings) == 1 else None
+
+
+def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | None:
+    """Everybody who spoke from the chair of a meeting."""
+    if meeting is None:
+        return None
+    titles = frame_of(meeting.chamber.parliament_id).chairs
+    spoken = Speech.objects.filter(sitting=meeting, role__in=titles).exclude(politician=None)
+    turns: dict[int | None, Speech] = {}
+    for one in spoken.select_related("chamber", "party").order_by("position"):
+        turns.setdefault(one.politician_id, one)
+    first = list(turns.values())
+    entries = [_entry(one.speaker, one, reading) for one in first]
+    language = language_of(reading.language)
+    where = f"{name_of(meeting.chamber, language)}, {format_date(meeting.date, language)}"
+    return _listing(entries, first[0], where, reading) if first else None
+
+
+def _entry(name: str, speech: Speech, reading: Reading) -> Entry:
+    side = NOTES[language_of(reading.language)]["in the chair"]
+    party = speech.party.name if speech.party else ""
+    return Entry(name, url=speech.get_absolute_url(), party=party, role=speech.role, note=side)
+
+
+def _listing(entries: Sequence[Entry], speech: Speech, where: str, reading: Reading) -> Listing:
+    language = language_of(reading.language)
+    title = NOTES[language]["chair of"].format(where)
+    source, notes = speech_source(speech, title), tuple(unread_note(reading))
+    return Listing("speakers", title, tuple(entries), source, notes=notes, language=language)

@@ -1,0 +1,151 @@
+"""Who moved and who seconded a motion, told in the words of the debate in which it was moved."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from speeches.enumerations.divisions import match_divisions, stage_named
+from speeches.enumerations.headings import headings_within, match_headings, wanted_stems
+from speeches.enumerations.listing import Entry, Listing, speech_source
+from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.selection import describe_heading
+from speeches.enumerations.spoken import relevance_of, score_matters
+from speeches.formats.motions import Line, SecondedMove, procedure_of, seconded_moves
+from speeches.formats.records import UNSPOKEN
+from speeches.models import Debate, Division, Speech
+from speeches.search.roster import Roster, roster
+from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import is_named
+from speeches.understanding.stems import stems_of
+
+# A debate may be the one meant if a passage in it is at least this likely to be on the matter; so many are read.
+_LIKELY, _MOST_DEBATES = 0.1, 8
+# The motion told holds at least this share of the question's words, by weight.
+_LEAST = 0.5
+# How much of a motion is shown.
+_LONGEST = 240
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """A motion that was moved in a debate, its mover's speech, and the stems of its own words and of its headings."""
+
+    debate: Debate
+    speech: Speech
+    motion: SecondedMove
+    own: frozenset[str]
+    over: frozenset[str]
+
+    @property
+    def language(self) -> str:
+        return "fr" if self.debate.sitting.language == "fr" else "en"
+
+
+def list_motion(reading: Reading, version: int | None) -> Listing | None:
+    """Who moved and who seconded the motion that a question means; None if none or several may be meant."""
+    described = reading.words("topic", "division", "bill", "about", "speaker", "office", "quotation", "party")
+    if not described or any(not slot.keys and is_named(slot) for slot in reading.all("speaker", "about")):
+        return None
+    people = roster(version)
+    moved = [one for debate in _debates(described, reading, version) for one in _moved_in(debate, people)]
+    wanted = wanted_stems(described, reading.language)
+    meant = _nearest(wanted, [one for one in moved if _may_be_meant(one, wanted, reading, people)])
+    return _listing(meant, reading) if meant else None
+
+
+def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
+    """The debates in which the motion may have been moved: that of the vote meant, if one is; else those whose heading
+    holds the description, and those in which members spoke of it."""
+    meant = match_divisions(reading, version)
+    if len(meant.divisions) == 1 and not meant.unsure and meant.divisions[0].debate:
+        return [meant.divisions[0].debate]
+    rows = headings_within(reading.without({"bill"}) if not reading.keys("bill") else reading)
+    named = {row.pk for row in match_headings(described, rows, reading.language)}
+    spoken = score_matters(described, reading, version)
+    worth = {row.pk: relevance_of(row, spoken) + (row.pk in named) for row in rows}
+    likely = sorted((row for row in rows if worth[row.pk] >= _LIKELY), key=lambda row: -worth[row.pk])
+    return likely[:_MOST_DEBATES]
+
+
+def _moved_in(debate: Debate, people: Roster) -> Iterator[_Moved]:
+    """The motions moved in a debate, in order."""
+    parliament = debate.sitting.chamber.parliament_id
+    titles = " ".join(filter(None, [debate.parent.title if debate.parent else "", debate.title]))
+    for speech, one in moves_under(debate):
+        named = people.named_by_title(one.move.words, parliament, debate.sitting.date)
+        own = stems_of(" ".join([one.move.words, one.move.mover, *named]))
+        yield _Moved(debate, speech, one, own, stems_of(titles))
+
+
+def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
+    """The motions moved under a heading, in order, each with the speech in which it is moved."""
+    speeches = {one.position: one for one in Speech.objects.filter(debate=debate).select_related("party", "chamber")}
+    lines = [line for position in sorted(speeches) for line in _lines_of(speeches[position])]
+    for one in seconded_moves(lines, procedure_of(debate.sitting.chamber.parliament_id)):
+        yield speeches[one.move.position], one
+
+
+def _may_be_meant(one: _Moved, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
+    """Whether a motion is at the stage named and holds the names of the people named. The business of a debate, such
+    as its adjournment, is not its matter."""
+    form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(one.motion.move.words)
+    if form and form.kind == Division.Kind.PROCEDURAL and not one.own & wanted[one.language]:
+        return False
+    stage = stage_named(reading)
+    if stage and not (form and stems_of(stage) <= stems_of(form.stage)):
+        return False
+    surnames = (people.names[key].rsplit(" ", 1)[-1] for key in reading.keys("about", "speaker"))
+    return any(stems_of(name) <= one.own for name in surnames) or not reading.keys("about", "speaker")
+
+
+def _lines_of(speech: Speech) -> Iterator[Line]:
+    for part in speech.parts:
+        spoken = part["kind"] not in UNSPOKEN
+        for paragraph in speech.text[part["words_start"] : part["end"]].split("\n\n"):
+            yield Line(speech.position, None, part["speaker"] if spoken else "", None, "", paragraph)
+
+
+def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[_Moved]) -> _Moved | None:
+    """The motion that holds most of the description, by weight, counting its headings; of those that hold the same, the
+    one whose own words hold more. None if that decides nothing, or if it holds less than half.
+
+    `wanted` are the stems of the description by the language of the day.
+    """
+    among = Counter(stem for one in moved for stem in one.own | one.over)
+    weight = {stem: math.log(1 + len(moved) / max(1, among[stem])) for own in wanted.values() for stem in own}
+
+    def fit(one: _Moved) -> tuple[float, float]:
+        stems = wanted[one.language]
+        total = math.fsum(weight[stem] for stem in stems) or math.inf
+        whole, own = (math.fsum(weight[stem] for stem in stems & held) for held in (one.own | one.over, one.own))
+        return round(whole / total, 6), round(own / total, 6)
+
+    ranked = sorted(moved, key=fit, reverse=True)
+    if not ranked or fit(ranked[0])[0] < _LEAST:
+        return None
+    return None if len(ranked) > 1 and fit(ranked[0]) == fit(ranked[1]) else ranked[0]
+
+
+def _listing(meant: _Moved, reading: Reading) -> Listing:
+    """The motion with its mover and its seconder, each with the words that say so."""
+    language, move = language_of(reading.language), meant.motion.move
+    notes = NOTES[language]
+    words = " ".join(move.words.split())
+    shown = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rpartition(' ')[0]} …"
+    entries = [_entry(move.mover, meant.speech, notes["moved by"])]
+    if second := meant.motion.second:
+        said = Speech.objects.filter(debate=meant.debate, position=second.position).select_related("party").first()
+        entries += [_entry(second.speaker, said, notes["seconded by"])] if said else []
+    elif meant.motion.named:
+        entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded by"]))
+    title = notes["motion"].format(shown, describe_heading(Speech.objects.filter(pk=meant.speech.pk)))
+    source, told = speech_source(meant.speech, title), tuple(unread_note(reading))
+    return Listing("turns", title, tuple(entries), source, notes=told, language=language)
+
+
+def _entry(name: str, speech: Speech, side: str) -> Entry:
+    """Whoever moves or seconds, with their party and role if the speech is their own."""
+    own = speech.speaker == name
+    party, role = speech.party.name if own and speech.party else "", speech.role if own else ""
+    return Entry(name, url=speech.get_absolute_url(), party=party, role=role, note=side, side=side)

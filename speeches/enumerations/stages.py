@@ -1,0 +1,86 @@
+"""The stages at which the record shows a bill: by its votes, its headings, and the motions moved under them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rag.text.dates import format_date
+from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.motions import moves_under
+from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.records import match_bills
+from speeches.enumerations.votes import list_votes
+from speeches.formats.motions import procedure_of
+from speeches.models import Bill, Debate, Sitting
+from speeches.reading.naming import bill_label
+from speeches.understanding.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """A stage of a bill, and the heading under which the record shows it."""
+
+    name: str
+    debate: Debate
+
+
+def list_stages(reading: Reading, version: int | None) -> Listing | None:
+    """The stages of the one bill meant, on the days named, if the tables hold no status for it or days are named.
+
+    Without any, how the recorded vote on the bill ended.
+    """
+    bills, _ = match_bills(reading, version)
+    shown = {bill: list(_stages_of(bill, reading)) for bill in bills if reading.days or not bill.status}
+    told = {bill: stages for bill, stages in shown.items() if stages}
+    if len(told) == 1:
+        ((bill, stages),) = told.items()
+        return _listing(bill, stages, reading)
+    untold = reading.all("bill") and len(shown) == len(bills)
+    return list_votes(replace(reading, kind="vote/result"), version) if untold else None
+
+
+def _stages_of(bill: Bill, reading: Reading) -> Iterator[_Stage]:
+    """Each stage under whose headings the bill stands, once a day, in order."""
+    sittings = Sitting.objects.once(reading.language)
+    rows = Debate.objects.filter(about=bill, sitting__in=sittings).select_related("parent", "sitting__chamber")
+    rows = rows.filter(sitting__date__range=reading.days) if reading.days else rows
+    seen = set()
+    for debate in rows.order_by("sitting__date", "sitting", "position"):
+        for name in _stages_under(debate):
+            if (name, debate.sitting_id) not in seen:
+                seen.add((name, debate.sitting_id))
+                yield _Stage(name, debate)
+
+
+def _stages_under(debate: Debate) -> list[str]:
+    """The stage that a heading names; else those for which the bill is moved under it."""
+    procedure = procedure_of(debate.sitting.chamber.parliament_id)
+    if named := procedure.stage_in([debate.title]):
+        return [named]
+    forms = (procedure.form_of(one.move.words) for _, one in moves_under(debate))
+    return [form.stage for form in forms if form and form.stage]
+
+
+def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
+    language = language_of(reading.language)
+    entries = tuple(
+        Entry(
+            name=f"{one.name} ({format_date(one.debate.sitting.date, language)})",
+            url=one.debate.get_absolute_url(),
+            note=one.debate.sitting.chamber.name,
+        )
+        for one in stages
+    )
+    title = NOTES[language]["stages"].format(bill_label(bill, language))
+    last = stages[-1].debate
+    source = Source(
+        source_type="bill",
+        id=str(bill.pk),
+        title=title,
+        reference=f"{last.sitting.chamber.name}, {format_date(last.sitting.date, language)}",
+        date=last.sitting.date.isoformat(),
+        url=last.get_absolute_url(),
+        source_url=last.sitting.source_url,
+        chamber=last.sitting.chamber.name,
+        parliament=last.sitting.chamber.parliament,
+    )
+    return Listing("bills", title, entries, source, notes=tuple(unread_note(reading)), bill=bill, language=language)
