@@ -56,12 +56,13 @@ def list_motion(reading: Reading, version: int | None) -> Listing | None:
 
 def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
     """The debates in which the motion may have been moved: that of the vote meant, if one is; else those whose heading
-    holds the description, and those in which members spoke of it."""
+    holds the matter, and those in which members spoke of it."""
     meant = match_divisions(reading, version)
     if len(meant.divisions) == 1 and not meant.unsure and meant.divisions[0].debate:
         return [meant.divisions[0].debate]
     rows = headings_within(reading.without({"bill"}) if not reading.keys("bill") else reading)
-    named = {row.pk for row in match_headings(described, rows, reading.language)}
+    matter = reading.words("topic", "division", "bill", "office")
+    named = {row.pk for row in match_headings(matter, rows, reading.language)} if matter else set()
     spoken = score_matters(described, reading, version)
     worth = {row.pk: relevance_of(row, spoken) + (row.pk in named) for row in rows}
     likely = sorted((row for row in rows if worth[row.pk] >= _LIKELY), key=lambda row: -worth[row.pk])
@@ -90,7 +91,8 @@ def _may_be_meant(one: _Moved, wanted: Mapping[str, frozenset[str]], reading: Re
     """Whether a motion is at the stage named and holds the names of the people named. The business of a debate, such
     as its adjournment, is not its matter."""
     form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(one.motion.move.words)
-    if form and form.kind == Division.Kind.PROCEDURAL and not one.own & wanted[one.language]:
+    said = stems_of(one.motion.move.words)
+    if form and form.kind == Division.Kind.PROCEDURAL and not said & wanted[one.language]:
         return False
     stage = stage_named(reading)
     if stage and not (form and stems_of(stage) <= stems_of(form.stage)):

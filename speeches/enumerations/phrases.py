@@ -118,6 +118,22 @@ def view_title(view: str, division: Division, language: str) -> str:
     return _VIEWS[language][view].format(vote_name(division, language), outcome, counts)
 
 
+_STAGES = {
+    "first reading": "première lecture",
+    "second reading": "deuxième lecture",
+    "third reading": "troisième lecture",
+    "report stage": "étape du rapport",
+    "committee": "étude en comité",
+    "consideration in detail": "étude détaillée",
+    "remaining stages": "étapes restantes",
+}
+
+
+def stage_phrase(stage: str, language: str) -> str:
+    """A bill's stage, in the language for lists."""
+    return _STAGES.get(stage, stage) if language == "fr" else stage
+
+
 def votes_phrase(count: int, language: str) -> str:
     """How many votes whips cast: "49 votes", "1 voix"."""
     if language == "fr":
@@ -186,7 +202,8 @@ NOTES = {
         "answered by": "{}, answered by {}",
         "next": "Who spoke before and after {}, {}",
         "motion": "Motion “{}”, {}",
-        "stages": "Stages of {} under its headings on record",
+        "side": "“{}” is read as: {}, by who led it that day.",
+        "stages": "Stages of {} on record",
         "chair of": "In the chair of {}",
         "in the chair": "in the chair",
         "moved by": "moved by",
@@ -258,7 +275,8 @@ NOTES = {
         "answered by": "{} ; réponses de {}",
         "next": "Qui a parlé avant et après {}, {}",
         "motion": "Motion « {} », {}",
-        "stages": "Étapes de {} sous ses rubriques au compte rendu",
+        "side": "« {} » est lu ainsi : {}, d’après qui était à sa tête ce jour-là.",
+        "stages": "Étapes au compte rendu, {}",
         "chair of": "À la présidence, {}",
         "in the chair": "à la présidence",
         "moved by": "proposée par",

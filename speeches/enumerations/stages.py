@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rag.text.dates import format_date
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.motions import moves_under
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, language_of, stage_phrase, unread_note
 from speeches.enumerations.records import match_bills
 from speeches.enumerations.votes import list_votes
 from speeches.formats.motions import procedure_of
@@ -64,7 +64,7 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
     language = language_of(reading.language)
     entries = tuple(
         Entry(
-            name=f"{one.name} ({format_date(one.debate.sitting.date, language)})",
+            name=f"{stage_phrase(one.name, language)} ({format_date(one.debate.sitting.date, language)})",
             url=one.debate.get_absolute_url(),
             note=one.debate.sitting.chamber.name,
         )

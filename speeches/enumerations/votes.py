@@ -22,6 +22,7 @@ from speeches.enumerations.phrases import (
     vote_name,
     votes_phrase,
 )
+from speeches.enumerations.sides import sides_notes, with_sides
 from speeches.enumerations.voters import entry_on_side, is_shown_far_off, list_members, list_parties, states_in
 from speeches.models import Ballot, Division, Vote
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
@@ -62,10 +63,17 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listi
     return _list_view(meant.divisions[0], reading, version)
 
 
-def _list_view(division: Division, reading: Reading, version: int | None) -> Listing | None:
+def _list_view(division: Division, asked: Reading, version: int | None) -> Listing | None:
     """One vote, in the view asked for."""
+    reading = with_sides(asked, division)
     if unknown := _unknown_words(reading, version):
         return _refusal(division, reading, unknown)
+    listing = _view_of(division, reading, version)
+    notes = sides_notes(asked, reading)
+    return replace(listing, notes=(*notes, *listing.notes)) if listing and notes else listing
+
+
+def _view_of(division: Division, reading: Reading, version: int | None) -> Listing | None:
     view = _VIEWS.get(reading.kind.partition("/")[2])
     if reading.kind == "vote/member" and (reading.all("about") or not reading.all("party")):
         return list_ballots(reading, division, roster(version))

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from speeches.formats.detect import parse
-from speeches.formats.motions import identify_motions
+from speeches.formats.motions import Line, SecondedMove, identify_motions, seconded_moves
 from speeches.formats.motions.procedure import procedure_of
 from speeches.formats.records import (
     Debate,
@@ -171,3 +171,52 @@ def test_a_vote_that_was_put_off_is_on_the_question_that_was_put_then(shared: Pa
     assert disallowance.mover == "Adam Bandt"
     assert disallowance.turned
     assert disallowance.meaning == "A yes was a vote against what was moved."
+
+
+def moves_of(*said: tuple[str, str]) -> list[SecondedMove]:
+    lines = [Line(place, None, speaker, None, "", words) for place, (speaker, words) in enumerate(said)]
+    return seconded_moves(lines, procedure_of("au"))
+
+
+def seconders(*said: tuple[str, str]) -> list[tuple[str, str]]:
+    """The mover and the seconder of each motion, "" for none."""
+    return [(one.move.mover, one.second.speaker if one.second else one.named) for one in moves_of(*said)]
+
+
+MOVED = ("Ada Roe", "I move that the House notes the herring.")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I second the motion and reserve my right to speak.",
+        "I'm honoured today to second the nomination of the member for Moore.",
+        "Seconded. This is a scandal.",
+        "Yes, I second it.",
+        "C'est pour moi un grand honneur d'appuyer la motion de mon collègue.",
+    ],
+)
+def test_whoever_seconds_right_after_is_the_seconder(words: str) -> None:
+    assert seconders(MOVED, ("The Speaker", "Is the motion seconded?"), ("Ben Lee", words)) == [("Ada Roe", "Ben Lee")]
+
+
+def test_the_mover_may_name_the_seconder_before_the_motion() -> None:
+    said = ("Ada Roe", "I move, seconded by the member for Moore, that the House notes the herring.")
+    (found,) = moves_of(said)
+    assert (found.move.words, found.named) == ("that the House notes the herring.", "the member for Moore")
+
+
+def test_a_closure_in_between_leaves_the_motion_before_to_be_seconded() -> None:
+    closure = ("Col Fox", "I move that the member be no longer heard.")
+    assert seconders(MOVED, closure, ("Ben Lee", "Seconded.")) == [("Ada Roe", "Ben Lee"), ("Col Fox", "")]
+
+
+@pytest.mark.parametrize(
+    "words", ["Is the motion seconded?", "They seconded officials to the department.", "A second."]
+)
+def test_other_words_second_nothing(words: str) -> None:
+    assert seconders(MOVED, ("Ben Lee", words)) == [("Ada Roe", "")]
+
+
+def test_nobody_seconds_their_own_motion() -> None:
+    assert seconders(MOVED, ("Ada Roe", "I second the motion.")) == [("Ada Roe", "")]

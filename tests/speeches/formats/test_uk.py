@@ -119,8 +119,9 @@ def test_speeches_are_as_many_as_counted(read: Read, name: str) -> None:
     named = [one for one in named_speeches(sitting) if one not in further]
     assert len(sitting.speeches) - len(notes) == golden["speeches"]
     assert (kinds["procedure"] - len(notes) + len(further), len(named)) == (golden["nobody"], golden["named"])
-    assert Counter(key for one in named for key in one.person.role_ids or (one.metadata["speaker_id"],)) == (
-        golden["speakers"]
+    assert (
+        Counter(key for one in named for key in one.person.role_ids or (one.metadata["speaker_id"],))
+        == (golden["speakers"])
     )
     assert len(sitting.debates) + len(further) == (golden["headings"] or 1)
     first = sitting.debates[0].page or sitting.speeches[0].page

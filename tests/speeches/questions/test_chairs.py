@@ -39,6 +39,30 @@ def test_the_chair_is_who_spoke_from_it(meeting: None) -> None:
     assert chairs_told(day_before, day_before) == []
 
 
+def test_a_meeting_described_by_its_day_alone_tells_its_chair(meeting: None) -> None:
+    reading = Reading("?", kind="fact/chair", first=MEETING, last=MEETING, view=frozenset({"ca"}))
+    found = listing_for(reading, None)
+    assert found is not None
+    where = "Standing Committee on Science and Research, 20 September 2023"
+    assert found.sentence() == f"In the chair of {where}: Lloyd Longfield."
+
+
+def test_a_meeting_on_another_matter_tells_nobody(meeting: None) -> None:
+    slots = (Slot("topic", "lighthouses of the northern strait", 0, 1),)
+    reading = Reading("?", kind="fact/chair", slots=slots, first=MEETING, last=MEETING, view=frozenset({"ca"}))
+    assert listing_for(reading, None) is None
+
+
+def test_the_chair_of_a_debate_is_who_is_noted_under_its_heading(empty_record: None, shared: Path) -> None:
+    file = shared / "data/uk/westminsterhall/westminster2009-10-27a.xml"
+    assert ingest_content(file.read_bytes(), file.name).errors == []
+    slots = (Slot("topic", "biofuels", 0, 1),)
+    found = listing_for(Reading("?", kind="fact/chair", slots=slots, view=frozenset({"uk"})), None)
+    assert found is not None
+    assert found.sentence() == "In the chair of “Biofuels”, Westminster Hall, 27 October 2009: David Taylor."
+    assert found.source.quote == "[David Taylor in the Chair]"
+
+
 def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:
     """The list names everyone who spoke at the meeting, whatever subject the question gives."""
     committee = Committee.objects.get(name="Standing Committee on Science and Research")

@@ -1,0 +1,59 @@
+"""The government, the opposition and the crossbench on the day of a vote, as parties."""
+
+import datetime
+
+import pytest
+
+from speeches.enumerations.sides import sides_notes, with_sides
+from speeches.models import Division, Office, Party
+from speeches.understanding.reading import Reading, Slot
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("days_of_votes")]
+
+DAY = datetime.date(2022, 8, 3)
+
+
+@pytest.fixture
+def division() -> Division:
+    found = Division.objects.filter(sitting__date=DAY).first()
+    assert found
+    return found
+
+
+def parties_of(division: Division, words: str) -> set[str]:
+    reading = with_sides(Reading("?", slots=(Slot("party", words, 0, 1),)), division)
+    return set(Party.objects.filter(pk__in=reading.keys("party")).values_list("name", flat=True))
+
+
+def test_the_government_is_the_party_of_the_prime_minister_that_day(division: Division) -> None:
+    assert parties_of(division, "government members") == {"Australian Labor Party"}
+
+
+def test_the_opposition_is_the_party_of_its_leader_and_its_partners(division: Division) -> None:
+    opposition = parties_of(division, "Opposition MPs")
+    assert {"Liberal Party of Australia", "The Nationals"} <= opposition
+    assert "Australian Labor Party" not in opposition
+
+
+def test_all_others_are_the_crossbench(division: Division) -> None:
+    crossbench = parties_of(division, "crossbenchers")
+    assert "Australian Greens" in crossbench
+    assert not crossbench & (parties_of(division, "government") | parties_of(division, "opposition"))
+
+
+def test_if_nobody_is_known_to_lead_it_no_party_is_the_government(division: Division) -> None:
+    Office.objects.filter(title__icontains="Prime Minister").delete()
+    assert parties_of(division, "government members") == set()
+    assert parties_of(division, "crossbenchers") == set()
+
+
+def test_a_note_says_as_which_parties_a_side_is_taken(division: Division) -> None:
+    asked = Reading("?", slots=(Slot("party", "government", 0, 1),))
+    (note,) = sides_notes(asked, with_sides(asked, division))
+    assert note == "“government” is read as: Australian Labor Party, by who led it that day."
+
+
+def test_a_party_of_the_record_stays_as_it_is(division: Division) -> None:
+    greens = Party.objects.get(name="Australian Greens")
+    asked = Reading("?", slots=(Slot("party", "Greens", 0, 1, keys=(greens.pk,)),))
+    assert with_sides(asked, division) == asked

@@ -1,0 +1,39 @@
+"""The stages of a bill, from the headings and the motions of the days on which the record shows it."""
+
+import datetime
+
+import pytest
+
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.listing import Listing
+from speeches.models import Bill
+from speeches.understanding.reading import Reading, Slot
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
+
+DAY = datetime.date(2014, 5, 14)
+
+
+def stages_of(number: str, day: datetime.date | None, language: str = "en") -> Listing | None:
+    keys = tuple(Bill.objects.filter(parliament="ca", number=number).values_list("pk", flat=True))
+    slots = (Slot("bill", number, 0, 1, keys=keys),)
+    reading = Reading("?", language, kind="fact/stage", slots=slots, first=day, last=day, view=frozenset({"ca"}))
+    return listing_for(reading, None)
+
+
+def test_the_stage_is_that_for_which_the_bill_is_moved() -> None:
+    found = stages_of("C-571", DAY)
+    assert found is not None
+    assert found.sentence() == "Stages of Bill C-571 on record: second reading (14 May 2014)."
+    assert found.source.date == "2014-05-14"
+
+
+def test_in_french_the_stage_has_its_french_name() -> None:
+    found = stages_of("C-571", DAY, "fr")
+    assert found is not None
+    assert "deuxième lecture (14 mai 2014)" in found.sentence()
+
+
+def test_on_days_without_a_heading_of_the_bill_no_stage_is_told() -> None:
+    found = stages_of("C-571", DAY - datetime.timedelta(days=30))
+    assert found is None or not found.title.startswith("Stages")
