@@ -47,27 +47,30 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
     if askers and not answerers and not select_speeches(reading, askers).filter(kind="question").exists():
         askers, answerers = (), list(askers)
     if answerers:
-        return _list_answered(reading, askers, answerers)
+        return _list_answered(reading, version, askers, answerers)
     found = select_or_nearest(reading, version, askers, "question", nearest=not reading.all("speaker"))
     return add_note(list_turns("questions", found.speeches, reading, found.heading), found.note, reading)
 
 
-def _list_answered(reading: Reading, askers: Sequence[int], answerers: Sequence[int]) -> Listing | None:
+def _list_answered(
+    reading: Reading, version: int | None, askers: Sequence[int], answerers: Sequence[int]
+) -> Listing | None:
     """The questions that some people answered, under a title that names them; None if a party is named, which may be
     that of either side."""
     if reading.all("party"):
         return None
-    questions = select_speeches(reading, askers).filter(kind="question").exclude(politician__in=answerers)
+    found = select_or_nearest(reading, version, askers, "question")
+    questions = found.speeches.exclude(politician__in=answerers)
     answers = answers_to(questions)
     keys = {answer for own in answers.values() for answer in own}
     theirs = dict(Speech.objects.filter(pk__in=keys, politician__in=answerers).values_list("pk", "politician"))
     answered = [question for question, own in answers.items() if theirs.keys() & set(own)]
-    listing = list_turns("questions", questions.filter(pk__in=answered), reading)
+    listing = list_turns("questions", questions.filter(pk__in=answered), reading, found.heading)
     if listing is None:
         return None
     names = Politician.objects.filter(pk__in=theirs.values()).values_list("name", flat=True)
     title = NOTES[language_of(reading.language)]["answered by"].format(listing.title, ", ".join(names))
-    return replace(listing, title=title, source=replace(listing.source, title=title))
+    return add_note(replace(listing, title=title, source=replace(listing.source, title=title)), found.note, reading)
 
 
 def list_answerers(reading: Reading, version: int | None) -> Listing | None:
@@ -168,10 +171,11 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
 
 
 def _neighbours_of(turn: Speech, reading: Reading, *, several: bool) -> Iterator[Entry]:
-    """The members who spoke before and after a turn under its heading, if any."""
+    """The members who spoke before and after a turn: under its heading or, if nobody else did, in its sitting."""
     notes = NOTES[language_of(reading.language)]
-    others = Speech.objects.filter(BY_MEMBERS, debate=turn.debate).exclude(politician=turn.politician)
-    others = others.select_related("party")
+    others = Speech.objects.filter(BY_MEMBERS, sitting=turn.sitting).exclude(politician=turn.politician)
+    own = others.filter(debate=turn.debate)
+    others = (own if own.exists() else others).select_related("party")
     before = others.filter(position__lt=turn.position).order_by("-position").first()
     after = others.filter(position__gt=turn.position).order_by("position").first()
     for place, other in (("before", before), ("after", after)):

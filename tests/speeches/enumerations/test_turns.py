@@ -178,6 +178,15 @@ def test_a_french_question_finds_the_rubric_printed_in_english() -> None:
     assert french.entries == english.entries
 
 
+def test_whoever_spoke_alone_under_a_heading_has_neighbours_in_the_sitting(debate: list[Speech]) -> None:
+    assert debate[0].sitting
+    heading = Debate.objects.create(sitting=debate[0].sitting, position=9100, title="Herring")
+    member = Politician.objects.filter(parliament="ca").exclude(name="").order_by("pk")[3]
+    speak(heading, member, 100)
+    found = listing_of(reading("fact/next", named("about", member), Slot("topic", "Herring", 0, 1)))
+    assert [(one.name, one.side) for one in found.entries] == [(debate[2].speaker, "before")]
+
+
 def test_who_spoke_before_and_after_a_member(debate: list[Speech]) -> None:
     before, own, after = debate
     assert own.politician
