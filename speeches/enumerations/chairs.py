@@ -22,7 +22,7 @@ def list_chair(reading: Reading, version: int | None) -> Listing | None:
     """Who was in the chair of the debate, or of the committee's meeting, that a question means; None if none or several
     may be meant."""
     described = reading.words("topic", "division", "bill", "committee")
-    if not (described or reading.days) or reading.all("about", "speaker", "party", "office"):
+    if not (described or reading.days) or reading.all("about", "speaker", "party"):
         return None
     debates = _debates(described, reading, version) if described else []
     return _printed_chair(debates, reading) or _chair_who_spoke(_meeting(described, reading, version), reading)

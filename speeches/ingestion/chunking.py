@@ -1,5 +1,6 @@
 """Cuts a stored speech into chunks: each in one voice, with a header that says who speaks and where."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,8 @@ from speeches.models import Chamber, Party, Politician, Speech
 # In characters. A cry of a few words says nothing about its debate; with the debate's title in its header it would
 # match every question about the debate.
 _ENOUGH_WORDS = 100
+# A number, or a capital after the first word. Without either, minutes are a formula: "Question agreed to."
+_OF_ITS_OWN = re.compile(r"\d|(?<=\S )[A-Z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def chunk_drafts(
             yield ChunkDraft(
                 index=index,
                 span=span,
-                header=_header(speech, part, voice, chamber, heading if len(body) >= _ENOUGH_WORDS else ""),
+                header="" if _is_formula(part, body) else _header(speech, part, voice, chamber, heading, body),
                 body=body,
                 kind=part["kind"],
                 politician=voice.politician,
@@ -68,7 +71,13 @@ def chunk_drafts(
             index += 1
 
 
-def _header(speech: Speech, part: dict[str, Any], voice: Voice, chamber: Chamber, heading: str) -> str:
+def _is_formula(part: dict[str, Any], body: str) -> bool:
+    """Whether nobody speaks a short text that says the same on every day. With a header it would match whatever is
+    asked of that day."""
+    return not part["speaker"] and len(body) < _ENOUGH_WORDS and not _OF_ITS_OWN.search(body)
+
+
+def _header(speech: Speech, part: dict[str, Any], voice: Voice, chamber: Chamber, heading: str, body: str) -> str:
     """ "Jim Chalmers, Treasurer, Rankin (Australian Labor Party). House, 2 August 2022. Interest Rates".
 
     Of words that nobody speaks: "The record. House, 2 August 2022. Interest Rates".
@@ -78,4 +87,4 @@ def _header(speech: Speech, part: dict[str, Any], voice: Voice, chamber: Chamber
     who = ", ".join(filter(None, [speaker, speech.role if own else "", voice.electorate]))
     party = f" ({voice.party.name})" if voice.party else ""
     where = f"{chamber.short_name}, {speech.date.day} {speech.date:%B %Y}"
-    return ". ".join(filter(None, [f"{who}{party}", where, heading]))
+    return ". ".join(filter(None, [f"{who}{party}", where, heading if len(body) >= _ENOUGH_WORDS else ""]))

@@ -4,7 +4,9 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from speeches.models import ELECTION_TAKES, Chamber, Parliament, Party, Politician, Riding, Term
+from django.db.models import Max
+
+from speeches.models import ELECTION_TAKES, Chamber, Parliament, Party, Politician, Riding, Speech, Term
 
 # A term that grew by more than this tells something new about who may have voted when.
 _GREW = datetime.timedelta(days=90)
@@ -67,6 +69,17 @@ class Terms:
         own = (term for term in self.of(politician) if term.chamber_id == chamber.pk)
         open_ = [term for term in own if term.open and term.end < day]
         return len(open_) == 1 and self._stretch(open_[0], open_[0].start, day)
+
+    def reach_last_words(self) -> None:
+        """Let each term that a list leaves open last at least until the day on which its member last spoke there."""
+        speeches = Speech.objects.filter(politician__in={term.politician_id for term in self.all() if term.open})
+        spoken = speeches.values_list("politician", "chamber").annotate(last=Max("date"))
+        last = {(politician, chamber): day for politician, chamber, day in spoken}
+        for (politician, chamber, *_), terms in self._known.items():
+            day = last.get((politician, chamber))
+            for term in terms:
+                if day and term.open and term.end < day:
+                    self._stretch(term, term.start, day)
 
     def note_listed(self, seat: Seat, start: datetime.date, end: datetime.date, *, open_: bool) -> bool:
         """Note the days in a list. Terms that only an election separates become one. Returns whether this is news."""

@@ -16,7 +16,7 @@ from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
-from speeches.formats.records import THE_RECORD
+from speeches.formats.records import THE_RECORD, PartKind
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
 from speeches.questions.bearing import requirements_of
 from speeches.questions.exchange import is_between_two, prefer_exchange
@@ -233,6 +233,8 @@ def _speech_passage(
         date=speech.date,
         score=score,
         relevance=relevance,
+        # A line of the minutes need not end with a full stop.
+        listing=row["kind"] == PartKind.PROCEDURE and speech.kind != "list",
         facts={
             "voice": voice,
             "role": speech.role if own else "",

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from speeches.ingestion.terms import Seat, Terms
-from speeches.models import Chamber, Parliament, Party, Politician, Riding, Term
+from speeches.models import Chamber, Parliament, Party, Politician, Riding, Sitting, Speech, Term
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
 
@@ -70,6 +70,20 @@ def test_whoever_speaks_under_no_printed_seat_still_holds_the_one_left_open(seat
     terms = Terms(seat.politician.parliament)
     assert terms.note_seen(seat.politician, seat.chamber, day("2026-03-04"))
     assert not terms.note_seen(seat.politician, seat.chamber, day("2011-03-04"))
+    terms.save()
+    assert note_spans(seat) == [EARLIER, ("2010-08-21", "2026-03-04", True)]
+
+
+def test_a_list_that_comes_after_the_days_reaches_the_last_of_them(seat: Seat) -> None:
+    sitting = Sitting.objects.create(chamber=seat.chamber, date=day("2026-03-04"))
+    Speech.objects.create(
+        sitting=sitting, id="riverdale-1", parliament=seat.politician.parliament, chamber=seat.chamber, position=1,
+        date=day("2026-03-04"), kind="speech", politician=seat.politician, speaker="Ada Smith", text="Aye.",
+        word_count=1,
+    )  # fmt: skip
+    assert note_spans(seat, EARLIER, LATER) == [EARLIER, LATER]
+    terms = Terms(seat.politician.parliament)
+    terms.reach_last_words()
     terms.save()
     assert note_spans(seat) == [EARLIER, ("2010-08-21", "2026-03-04", True)]
 
