@@ -47,8 +47,11 @@ def printed_headings(reading: Reading) -> QuerySet[Debate]:
 
 
 def match_headings(described: str, rows: Sequence[Debate], language: str = "en") -> list[Debate]:
-    """The headings that hold all words of a description, counting the heading above; all headings if it is empty."""
+    """The headings that hold all words of a description, counting the heading above; all headings if it is empty, and
+    none if it has no words that say anything."""
     wanted = wanted_stems(described, language)
+    if described.strip() and not any(wanted.values()):
+        return []
     return [row for row in rows if wanted[row.sitting.language] <= _stems(row)]
 
 

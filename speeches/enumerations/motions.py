@@ -23,6 +23,8 @@ from speeches.understanding.stems import stems_of
 _LIKELY, _MOST_DEBATES = 0.1, 8
 # The motion told holds at least this share of the question's words, by weight.
 _LEAST = 0.5
+# So many of their first letters tell whether two motions are the same.
+_ALIKE = 100
 # How much of a motion is shown.
 _LONGEST = 240
 
@@ -47,19 +49,32 @@ def list_motion(reading: Reading, version: int | None) -> Listing | None:
     described = reading.words("topic", "division", "bill", "about", "speaker", "office", "quotation", "party")
     if not described or any(not slot.keys and is_named(slot) for slot in reading.all("speaker", "about")):
         return None
-    people = roster(version)
-    moved = [one for debate in _debates(described, reading, version) for one in _moved_in(debate, people)]
-    wanted = wanted_stems(described, reading.language)
-    meant = _nearest(wanted, [one for one in moved if _may_be_meant(one, wanted, reading, people)])
+    people, wanted = roster(version), wanted_stems(described, reading.language)
+    meant = _voted_on(reading, people, version)
+    if meant is None:
+        moved = [one for debate in _debates(described, reading, version) for one in _moved_in(debate, people)]
+        meant = _nearest(wanted, [one for one in moved if _may_be_meant(one, wanted, reading, people)])
     return _listing(meant, reading) if meant else None
 
 
-def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
-    """The debates in which the motion may have been moved: that of the vote meant, if one is; else those whose heading
-    holds the matter, and those in which members spoke of it."""
+def _voted_on(reading: Reading, people: Roster, version: int | None) -> _Moved | None:
+    """The motion of the recorded vote meant, where it was moved; None if no one vote is meant, or it was moved
+    elsewhere."""
     meant = match_divisions(reading, version)
-    if len(meant.divisions) == 1 and not meant.unsure and meant.divisions[0].debate:
-        return [meant.divisions[0].debate]
+    if len(meant.divisions) != 1 or meant.unsure or meant.off_the_bill or not meant.divisions[0].debate:
+        return None
+    (division,) = meant.divisions
+    moved = _moved_in(meant.divisions[0].debate, people)
+    return next((one for one in moved if _opening(one.motion.move.words) == _opening(division.motion)), None)
+
+
+def _opening(words: str) -> frozenset[str]:
+    return stems_of(words[:_ALIKE])
+
+
+def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
+    """The debates in which the motion may have been moved: those whose heading holds the matter, and those in which
+    members spoke of it."""
     rows = headings_within(reading.without({"bill"}) if not reading.keys("bill") else reading)
     matter = reading.words("topic", "division", "bill", "office")
     named = {row.pk for row in match_headings(matter, rows, reading.language)} if matter else set()

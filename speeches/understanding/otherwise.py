@@ -19,11 +19,18 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
     """The reading, and the other kinds that the question may have.
 
     Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
-    answers no other question.
+    answers no other question. Who is asked for about a motion, or about somebody's way into an office, may be whoever
+    moved it.
     """
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
+    if reading.kind == "answer/person" and _may_name_a_motion(reading) and "fact/mover" not in others:
+        others.append("fact/mover")
     return reading, *(replace(reading, kind=kind) for kind in others)
+
+
+def _may_name_a_motion(reading: Reading) -> bool:
+    return bool(reading.all("division") or (reading.all("office") and reading.all("about")))
 
 
 def otherwise_note(reading: Reading) -> str:

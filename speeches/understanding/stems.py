@@ -9,15 +9,26 @@ _LENGTH = 6
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """The words of a text that say what it is about, each cut to its beginning. Function words are left out.
+    """The words of a text that say what it is about, each cut to its beginning. Function words are left out, and words
+    of two letters that are no initials.
 
     >>> sorted(stems_of("the vote on horses for human food"))
     ['food', 'horse', 'human', 'vote']
+    >>> sorted(stems_of("go and do it: TB in cattle"))
+    ['cattle', 'tb']
     """
-    folded = (fold(part) for word in words_of(text) if word.text[0].isalnum() for part in fold(word.text).split())
-    return frozenset(
-        _singular(word)[:_LENGTH] for word in folded if word not in EMPTY and (len(word) > 2 or word.isdigit())
+    told = (
+        (part, word.text.isupper()) for word in words_of(text) if word.text[0].isalnum() for part in _parts(word.text)
     )
+    return frozenset(
+        _singular(part)[:_LENGTH]
+        for part, initials in told
+        if part not in EMPTY and (len(part) > 2 or part.isdigit() or (initials and len(part) == 2))
+    )
+
+
+def _parts(word: str) -> list[str]:
+    return [fold(part) for part in fold(word).split()]
 
 
 def _singular(word: str) -> str:
