@@ -54,5 +54,7 @@ def quotable(reading: Reading) -> tuple[str, ...]:
         return (SourceType.BILL, SourceType.HANSARD, SourceType.COMMITTEE_REPORT)
     if reading.all("committee"):
         return (SourceType.COMMITTEE_REPORT, SourceType.HANSARD)
-    spoken = reading.all("speaker", "party", "office") or reading.kind in _SPOKEN
-    return (SourceType.HANSARD,) if spoken else PRINTED_KINDS
+    if reading.all("speaker", "party", "office"):
+        return (SourceType.HANSARD,)
+    # What somebody said may stand in a committee's report; a bill says nothing.
+    return (SourceType.HANSARD, SourceType.COMMITTEE_REPORT) if reading.kind in _SPOKEN else PRINTED_KINDS

@@ -13,24 +13,25 @@ _TASKS = {
     "fr": {"vote": "vote par appel nominal", "fact": "fait des tables", "list": "liste", "quote": "citation"},
 }
 _WORDS = {"en": "what was said", "fr": "paroles"}
+# Facts that tell a person, and the slots that a question for one must name.
+_OF_PEOPLE = (
+    ("fact/mover", ("division",)),
+    ("fact/mover", ("office", "about")),
+    ("fact/member", ("place",)),
+)
 
 
 def readings_of(reading: Reading) -> tuple[Reading, ...]:
     """The reading, and the other kinds that the question may have.
 
     Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
-    answers no other question. Who is asked for about a motion, or about somebody's way into an office, may be whoever
-    moved it.
+    answers no other question. If no speech tells which person is asked for, the tables may.
     """
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
-    if reading.kind == "answer/person" and _may_name_a_motion(reading) and "fact/mover" not in others:
-        others.append("fact/mover")
-    return reading, *(replace(reading, kind=kind) for kind in others)
-
-
-def _may_name_a_motion(reading: Reading) -> bool:
-    return bool(reading.all("division") or (reading.all("office") and reading.all("about")))
+    if reading.kind == "answer/person":
+        others += [kind for kind, slots in _OF_PEOPLE if all(map(reading.all, slots))]
+    return reading, *(replace(reading, kind=kind) for kind in dict.fromkeys(others))
 
 
 def otherwise_note(reading: Reading) -> str:

@@ -56,7 +56,7 @@ _MAY_ASK, _MAY_ASK_TABLES = 0.1, 0.25
 # What the tables tell; an unsure reading of it would tell something else as surely as the right thing.
 _LOOKED_UP = ("fact/", "list/")
 # After a question about a vote, one that names nothing itself asks about that vote if it is surer of it than this.
-_SURE_OF_THE_VOTE = 0.7
+_SURE_OF_THE_VOTE = 0.9
 # The one list that a question may ask for without naming anything.
 _OF_EVERYTHING = "list/committees"
 # A question this likely to refer to the one before it is read with it.

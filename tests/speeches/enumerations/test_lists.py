@@ -196,7 +196,7 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
     # The last list of members before that day is a year older.
     assert listing.notes == (
         "4 voters are left out, whose party on that day the record does not say.",
-        "Those named whose party the record shows only half a year or more from that day: 100.",
+        "Those named whose party the record shows only half a year or more from that day: 99.",
     )
 
 
