@@ -1,0 +1,38 @@
+"""The other readings of a question, tried if the first finds nothing."""
+
+import pytest
+
+from speeches.understanding.otherwise import otherwise_note, readings_of
+from speeches.understanding.reading import Reading, Slot
+
+
+def kinds(kind: str, *slots: str, otherwise: tuple[str, ...] = ()) -> list[str]:
+    reading = Reading("?", kind=kind, slots=tuple(Slot(name, "x", 0, 1) for name in slots), otherwise=otherwise)
+    return [one.kind for one in readings_of(reading)]
+
+
+@pytest.mark.parametrize(
+    ("slots", "other"),
+    [(("division",), "fact/mover"), (("office", "about"), "fact/mover"), (("place", "date"), "fact/member")],
+)
+def test_who_is_asked_for_may_stand_in_the_tables(slots: tuple[str, ...], other: str) -> None:
+    assert kinds("answer/person", *slots) == ["answer/person", other]
+
+
+@pytest.mark.parametrize("slots", [(), ("topic",), ("about",), ("office",), ("bill",)])
+def test_without_a_motion_or_a_place_no_table_tells_a_person(slots: tuple[str, ...]) -> None:
+    assert kinds("answer/person", *slots) == ["answer/person"]
+
+
+def test_each_kind_is_tried_once() -> None:
+    assert kinds("answer/person", "division", otherwise=("fact/mover",)) == ["answer/person", "fact/mover"]
+
+
+def test_no_speech_tells_how_somebody_voted() -> None:
+    assert kinds("vote/member", otherwise=("answer/position", "fact/party")) == ["vote/member", "fact/party"]
+    assert kinds("answer/reason", otherwise=("vote/divisions",)) == ["answer/reason"]
+
+
+def test_the_note_says_as_what_the_question_is_taken() -> None:
+    assert otherwise_note(Reading("?", kind="fact/mover")).endswith("it is taken to ask for a fact of the tables.")
+    assert otherwise_note(Reading("?", "fr", kind="list/questions")).endswith("une demande de liste.")
