@@ -157,7 +157,9 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
     for row, score in ranking.rows:
         key = row["speech_id"]
         header, relevance = headers.get((key, row["index"]), ""), ranking.curve.relevance(score)
-        # Leave out a record deleted or shortened meanwhile.
+        # Leave out a record deleted or shortened meanwhile, and minutes that are a formula.
+        if row["kind"] == PartKind.PROCEDURE and not header:
+            continue
         if speech := speeches.get(key):
             passages.append(_speech_passage(speech, row, header, score, relevance, known))
         elif (entry := entries.get(key)) and row["end"] <= len(entry.text):

@@ -35,6 +35,21 @@ def test_the_words_of_nobody_are_not_replaced_by_others() -> None:
     assert "No member who speaks in the record is called “Amanda Nobodyson”." in " ".join(found.notes)
 
 
+def test_who_looks_for_a_scene_that_nothing_surely_is_gets_the_nearest_with_a_note() -> None:
+    found = ask_record("that half-remembered speech about penguins on the runway")
+    assert found.found
+    assert "No passage surely holds what you look for; these are the nearest." in found.notes
+
+
+def test_minutes_are_quoted_as_the_records_words() -> None:
+    found = ask_record("What time did the House of Representatives adjourn on 26 October 2021?")
+    assert "House adjourned at" in found.answer
+    (source,) = found.sources
+    assert (source["speaker"], source["party"]) == ("The record", "")
+    speech = Speech.objects.get(pk=source["id"])
+    assert speech.text[source["start"] : source["end"]] == source["quote"]
+
+
 def test_each_sentence_is_in_the_record_under_its_speaker() -> None:
     found = ask_record(MELANOMA)
     assert found.found
