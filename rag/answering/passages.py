@@ -40,6 +40,8 @@ class Passage:
     date: datetime.date | None
     score: float = 0.0
     relevance: float = 0.0
+    # Whether nobody speaks it: minutes among speeches.
+    unspoken: bool = False
     # Whether its sentences may end like items of a list or cells of a table.
     listing: bool = False
     # The question by somebody else that the passage's first sentences reply to. It is read, and not part of the words.

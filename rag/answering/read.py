@@ -73,7 +73,7 @@ def score_sentences(
         spoken = str(passages[sentence.passage].facts.get("language", "en"))
         own = by_language.setdefault(spoken if language == "en" else language, {})
         own.setdefault(sentence.passage, []).append(sentence)
-    best = max((one.score for one in passages), default=0.0)
+    best = best_score(passages)
     found = []
     for spoken, by_passage in by_language.items():
         texts = [
@@ -87,8 +87,19 @@ def score_sentences(
             answers = [[*map(max, own, other)] for own, other in zip(answers, others, strict=True)]
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
             score = passages[place].score
-            found += [ScoredSentence(one, own, score, best - score) for one, own in zip(sentences, likely, strict=True)]
+            found += [
+                ScoredSentence(one, own, score, max(0.0, best - score))
+                for one, own in zip(sentences, likely, strict=True)
+            ]
     return found
+
+
+def best_score(passages: Sequence[Passage]) -> float:
+    """Returns the search's best score among what is spoken, which other passages are behind; minutes often repeat what
+    a question asks for, and say little."""
+    return max(
+        (one.score for one in passages if not one.unspoken), default=max((one.score for one in passages), default=0.0)
+    )
 
 
 def _replies_in(

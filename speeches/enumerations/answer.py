@@ -15,6 +15,7 @@ from speeches.enumerations.said import (
     list_speeches,
     list_witnesses,
 )
+from speeches.enumerations.sittings import list_times
 from speeches.enumerations.stages import list_stages
 from speeches.enumerations.turns import list_answerers, list_next, list_questions, list_statements
 from speeches.enumerations.votes import list_votes
@@ -105,4 +106,5 @@ _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
     "fact/mover": list_motion,
     "fact/stage": list_stages,
     "fact/chair": list_chair,
+    "fact/sitting": _by_words(list_times),
 }

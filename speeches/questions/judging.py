@@ -28,7 +28,7 @@ def least_probability(reading: Reading, own: Judge) -> float:
     """The probability that a sentence must reach to be given as the answer."""
     if reading.task == "find":
         # Who looks for passages gets those found.
-        return 0.0 if reading.is_sure else min(NEAR, own.threshold)
+        return 0.0
     least = {"fact": _UNTOLD, "list": _UNLISTED if reading.is_sure else _UNTOLD}.get(reading.task, 0.0)
     return max(least, own.threshold)
 

@@ -16,7 +16,7 @@ from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
-from speeches.formats.records import THE_RECORD, PartKind
+from speeches.formats.records import THE_RECORD, UNSPOKEN, PartKind
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
 from speeches.questions.bearing import requirements_of
 from speeches.questions.exchange import is_between_two, prefer_exchange
@@ -31,6 +31,8 @@ from speeches.search.filters import Filters
 _WIDER = 400
 # If some passages will be left out, so many times more are searched.
 _DEEPER = 3
+# What the record prints between speeches counts as a kind of its own.
+_MINUTES = "minutes"
 # The replies to so many of the best passages are read with them.
 _ASKING = 6
 
@@ -54,14 +56,12 @@ class Retrieval:
 def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieval:
     """The passages that a search finds for a question. Its text, `asked`, tells its language.
 
-    If several kinds of record may answer, no kind but speeches gives more than its share while others have passages.
+    No kind but speeches gives more than its share while others have passages; minutes are a kind of their own.
     """
-    if len(request.source_types) < 2:
-        ranking = rank_passages(request, version)
-    else:
-        deeper = rank_passages(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
-        kinds, shares = [row["source_type"] for row, _ in deeper.rows], _shares(request.source_types, request.top_k)
-        ranking = replace(deeper, rows=share_out(deeper.rows, kinds, shares, request.top_k))
+    deeper = rank_passages(replace(request, top_k=min(TOP_K_LIMIT, _DEEPER * request.top_k)), version)
+    kinds = [_MINUTES if row["kind"] in UNSPOKEN else row["source_type"] for row, _ in deeper.rows]
+    shares = _shares(request.source_types, request.top_k)
+    ranking = replace(deeper, rows=share_out(deeper.rows, kinds, shares, request.top_k))
     if not ranking.rows:
         return Retrieval([], ranking)
     model = ranking.models[ranking.rows[0][0]["model_id"]]
@@ -86,7 +86,7 @@ def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_
         found = _with_replies(found, request, asked)
     borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
     borne_out = prefer_exchange(borne_out, reading)
-    own = [str(one.facts["source_type"]) for one in borne_out]
+    own = [_MINUTES if one.unspoken else str(one.facts["source_type"]) for one in borne_out]
     return replace(found, passages=share_out(borne_out, own, _shares(kinds, top_k), top_k))
 
 
@@ -123,9 +123,11 @@ def _openings(wanted: Q, found: Retrieval, known: Catalogue) -> list[Passage]:
 
 
 def _shares(kinds: Sequence[str], count: int) -> Mapping[str, int]:
-    """How many of `count` passages a kind may give: the first kind half, any other a quarter, speeches any number."""
-    first = kinds[0]
-    return {kind: count // (2 if kind == first else 4) for kind in kinds if kind != SourceType.HANSARD}
+    """How many of `count` passages a kind may give: the first kind half, any other and the minutes a quarter, speeches
+    any number."""
+    first = kinds[0] if kinds else SourceType.HANSARD
+    own = {kind: count // (2 if kind == first else 4) for kind in kinds if kind != SourceType.HANSARD}
+    return own | {_MINUTES: count // 4}
 
 
 def share_out(found: Sequence[Found], kinds: Sequence[str], shares: Mapping[str, int], count: int) -> list[Found]:
@@ -235,6 +237,7 @@ def _speech_passage(
         date=speech.date,
         score=score,
         relevance=relevance,
+        unspoken=row["kind"] in UNSPOKEN,
         # A line of the minutes need not end with a full stop.
         listing=row["kind"] == PartKind.PROCEDURE and speech.kind != "list",
         facts={

@@ -107,10 +107,13 @@ class _Reader:
         self._bills: dict[str, Bill] = {}
         self._position = 0
         self._last_paragraph = ""
+        self._opening = ""
 
     def sitting(self) -> Sitting:
         for element in chain.from_iterable(self._transcripts):
-            if element.tag in _HEADINGS:
+            if element.tag == "business.start":
+                self._opening = "\n\n".join(_sentences(element))
+            elif element.tag in _HEADINGS:
                 self._read_heading(element, parent=None, type_="")
         return Sitting(
             parliament="au",
@@ -138,7 +141,9 @@ class _Reader:
         info = next((child for child in element if isinstance(child.tag, str) and child.tag.endswith("info")), None)
         type_ = _text(info, "type") or type_
         title = _text(info, "title") or ("Adjournment" if element.tag == "adjournment" else "")
-        index, text = len(self._debates), "\n\n".join(_own_paragraphs(element, title))
+        # Who took the chair, and when, stands before the first heading.
+        paragraphs = [self._opening, *_own_paragraphs(element, title)]
+        index, text, self._opening = len(self._debates), "\n\n".join(filter(None, paragraphs)), ""
         self._debates.append(
             Debate(
                 title=title,
@@ -242,6 +247,12 @@ def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:
                     text = row_of(block) if block.tag == "tr" else words_of(block)
                     if text and text.casefold() != title.casefold():
                         yield text
+
+
+def _sentences(opening: etree._Element) -> Iterator[str]:
+    """The sentences before the first heading, without the day."""
+    words = (words_of(paragraph) for paragraph in opening.iter("para", "p"))
+    return (one for one in words if one.endswith("."))
 
 
 def _as_speech(element: etree._Element) -> etree._Element:

@@ -1,0 +1,76 @@
+"""When a chamber met and rose, in the words of its minutes."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rag.text.dates import format_date
+from speeches.enumerations.headings import sittings_within
+from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.phrases import NOTES, language_of
+from speeches.formats.records import PartKind
+from speeches.models import Debate, Sitting, Speech
+from speeches.reading.naming import name_of
+from speeches.understanding.reading import Reading
+
+# A time of day: "2 p.m.", "9.30 am", "16:59", "14 h 30".
+_CLOCK = re.compile(r"\b\d{1,2}(?:[.:]\d\d)?\s*[ap]\.?m\b|\b\d{1,2}:\d\d\b|\b\d{1,2}\s+h\b")
+# Longer paragraphs of the minutes set times for other days, or print a motion.
+_LONGEST = 200
+# Whoever names so many sittings asks for something else.
+_MOST_SITTINGS = 4
+
+
+def list_times(reading: Reading) -> Listing | None:
+    """Every time of day in the minutes of the sittings meant, with the words around it; None without days, or if a
+    person, a session or a matter is named."""
+    named = reading.all("about", "speaker", "topic", "bill", "division", "committee", "party")
+    if not reading.days or reading.session or named:
+        return None
+    rows = sittings_within(reading).select_related("chamber__parliament").order_by("chamber", "date")
+    sittings = list(rows[: _MOST_SITTINGS + 1])
+    told = {one: lines for one in sittings if (lines := list(_minutes_of(one)))}
+    return _listing(told, reading) if told and len(sittings) <= _MOST_SITTINGS else None
+
+
+def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
+    """The paragraphs of a sitting's minutes that tell a time of day, in order, each with the address of its page."""
+    headings = Debate.objects.filter(sitting=sitting).exclude(text="")
+    printed = [(one.position, one.text, one.get_absolute_url()) for one in headings]
+    between = [
+        (speech.position, speech.text[part["start"] : part["end"]], speech.get_absolute_url())
+        for speech in Speech.objects.filter(sitting=sitting, parts__contains=[{"kind": PartKind.PROCEDURE.value}])
+        for part in speech.parts
+        if part["kind"] == PartKind.PROCEDURE
+    ]
+    for _, text, url in sorted([*printed, *between], key=lambda one: one[0]):
+        for paragraph in text.split("\n\n"):
+            if len(paragraph) <= _LONGEST and _CLOCK.search(paragraph):
+                yield paragraph, url
+
+
+def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading) -> Listing:
+    """The minutes of each sitting; those of the first are the source."""
+    language, (first, lines) = language_of(reading.language), next(iter(told.items()))
+    entries = tuple(
+        Entry(f"“{words}”", url=url, side=_where(sitting, language))
+        for sitting, own in told.items()
+        for words, url in own
+    )
+    title = NOTES[language]["times"].format("; ".join(_where(one, language) for one in told))
+    source = Source(
+        source_type="hansard",
+        id=str(first.pk),
+        title=title,
+        reference=_where(first, language),
+        date=first.date.isoformat(),
+        url=lines[0][1],
+        source_url=first.source_url,
+        quote="\n\n".join(words for words, _ in lines),
+        chamber=first.chamber.name,
+        parliament=first.chamber.parliament,
+    )
+    return Listing("minutes", title, entries, source, language=language)
+
+
+def _where(sitting: Sitting, language: str) -> str:
+    return f"{name_of(sitting.chamber, language)}, {format_date(sitting.date, language)}"
