@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _LINES = 5
-_SHARE_A_SCALE = "192"
+_SHARE_A_SCALE = "64"
 
 
 class ExportError(RuntimeError):

@@ -70,6 +70,7 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
         )
         for one in stages
     )
+    entries = (*_introduction(bill, language), *entries)
     title = NOTES[language]["stages"].format(bill_label(bill, language))
     last = stages[-1].debate
     source = Source(
@@ -84,3 +85,12 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
         parliament=last.sitting.chamber.parliament,
     )
     return Listing("bills", title, entries, source, notes=tuple(unread_note(reading)), bill=bill, language=language)
+
+
+def _introduction(bill: Bill, language: str) -> Iterator[Entry]:
+    """Who brought the bill in, and when, as far as the tables tell."""
+    notes = NOTES[language]
+    if bill.sponsor or bill.introduced:
+        brought_in = notes["brought in by"].format(bill.sponsor.name) if bill.sponsor else notes["brought in"]
+        day = f" ({format_date(bill.introduced, language)})" if bill.introduced else ""
+        yield Entry(f"{brought_in}{day}", url=bill.get_absolute_url(), person=bill.sponsor.name if bill.sponsor else "")

@@ -1,6 +1,7 @@
 """When a chamber met and rose, in the words of its minutes."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 
@@ -13,9 +14,9 @@ pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
 DAY = datetime.date(2014, 5, 14)
 
 
-def times_of(first: datetime.date, last: datetime.date, *slots: Slot, **more: str) -> Listing | None:
-    reading = Reading("?", kind="fact/sitting", first=first, last=last, slots=slots, view=frozenset({"ca"}), **more)
-    return listing_for(reading, None)
+def times_of(first: datetime.date, last: datetime.date, *slots: Slot, session: str = "") -> Listing | None:
+    reading = Reading("?", kind="fact/sitting", first=first, last=last, slots=slots, view=frozenset({"ca"}))
+    return listing_for(replace(reading, session=session), None)
 
 
 def test_every_time_of_day_is_told_with_the_words_around_it() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
-from speeches.models import Bill
+from speeches.models import Bill, Politician
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
@@ -24,7 +24,8 @@ def stages_of(number: str, day: datetime.date | None, language: str = "en") -> L
 def test_the_stage_is_that_for_which_the_bill_is_moved() -> None:
     found = stages_of("C-571", DAY)
     assert found is not None
-    assert found.sentence() == "Stages of Bill C-571 on record: second reading (14 May 2014)."
+    assert found.sentence().startswith("Stages of Bill C-571 on record: ")
+    assert found.entries[-1].name == "second reading (14 May 2014)"
     assert found.source.date == "2014-05-14"
 
 
@@ -37,3 +38,11 @@ def test_in_french_the_stage_has_its_french_name() -> None:
 def test_on_days_without_a_heading_of_the_bill_no_stage_is_told() -> None:
     found = stages_of("C-571", DAY - datetime.timedelta(days=30))
     assert found is None or not found.title.startswith("Stages")
+
+
+def test_who_brought_the_bill_in_comes_first() -> None:
+    member = Politician.objects.filter(parliament="ca").first()
+    Bill.objects.filter(parliament="ca", number="C-571").update(sponsor=member, introduced=DAY)
+    found = stages_of("C-571", None)
+    assert found is not None and member is not None
+    assert found.entries[0].name == f"brought in by {member.name} (14 May 2014)"
