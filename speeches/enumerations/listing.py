@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 
 from rag.text.cells import as_csv
 from rag.text.dates import format_date
+from rag.text.sentences import sentence_spans
+from speeches.formats.records import THE_RECORD
 from speeches.models import Bill, Division, Parliament, Sitting, Speech
 
 # Kinds of list whose entries are words of a person.
 _SAID = ("speeches", "petitions", "reports")
+# At most so many letters of a speech are quoted as the source of a list.
+_QUOTED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ class Source:
     quote: str = ""
     chamber: str = ""
     parliament: Parliament | None = None
+    # Who says the words quoted; "The record" if nobody does.
+    speaker: str = THE_RECORD["en"]
     # For a vote: how it ended, with the printed counts: "negatived, 102 to 155".
     result: str = ""
 
@@ -152,7 +158,7 @@ def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_
 
 
 def speech_source(speech: Speech, title: str) -> Source:
-    """The speech in which a list is printed, as a source."""
+    """The speech in which a list is printed, or that proves a fact, as a source with its first sentences."""
     return Source(
         source_type="hansard",
         id=speech.pk,
@@ -161,7 +167,14 @@ def speech_source(speech: Speech, title: str) -> Source:
         date=speech.date.isoformat(),
         url=speech.get_absolute_url(),
         source_url=speech.source_url,
-        quote=speech.text[:500],
+        quote=_first_sentences(speech.text),
         chamber=speech.chamber.name,
         parliament=speech.parliament,
+        speaker=speech.speaker,
     )
+
+
+def _first_sentences(text: str) -> str:
+    """The whole sentences at the beginning of a text, as many as may be quoted."""
+    ends = [one.end for one in sentence_spans(text[: 2 * _QUOTED]) if one.end <= _QUOTED]
+    return text[: max(ends, default=_QUOTED)]

@@ -150,19 +150,19 @@ def _listing(meant: _Moved, reading: Reading) -> Listing:
     notes = NOTES[language]
     words = " ".join(move.words.split())
     shown = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rpartition(' ')[0]} …"
-    entries = [_entry(move.mover, meant.speech, notes["moved by"])]
+    entries = [_entry(move.mover, meant.speech, notes["moved by"], notes["moved"])]
     if second := meant.motion.second:
         said = Speech.objects.filter(debate=meant.debate, position=second.position).select_related("party").first()
-        entries += [_entry(second.speaker, said, notes["seconded by"])] if said else []
+        entries += [_entry(second.speaker, said, notes["seconded by"], notes["seconded"])] if said else []
     elif meant.motion.named:
-        entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded by"]))
+        entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded"]))
     title = notes["motion"].format(shown, describe_heading(Speech.objects.filter(pk=meant.speech.pk)))
     source, told = speech_source(meant.speech, title), tuple(unread_note(reading))
     return Listing("turns", title, tuple(entries), source, notes=told, language=language)
 
 
-def _entry(name: str, speech: Speech, side: str) -> Entry:
+def _entry(name: str, speech: Speech, side: str, note: str) -> Entry:
     """Whoever moves or seconds, with their party and role if the speech is their own."""
     own = speech.speaker == name
     party, role = speech.party.name if own and speech.party else "", speech.role if own else ""
-    return Entry(name, url=speech.get_absolute_url(), party=party, role=role, note=side, side=side)
+    return Entry(name, url=speech.get_absolute_url(), party=party, role=role, note=note, side=side)

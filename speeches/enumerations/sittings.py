@@ -49,7 +49,6 @@ def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
 
 
 def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading) -> Listing:
-    """The minutes of each sitting; those of the first are the source."""
     language, (first, lines) = language_of(reading.language), next(iter(told.items()))
     entries = tuple(
         Entry(f"“{words}”", url=url, side=_where(sitting, language))
@@ -58,14 +57,13 @@ def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading
     )
     title = NOTES[language]["times"].format("; ".join(_where(one, language) for one in told))
     source = Source(
-        source_type="hansard",
-        id=str(first.pk),
+        source_type="minutes",
+        id=first.key,
         title=title,
         reference=_where(first, language),
         date=first.date.isoformat(),
         url=lines[0][1],
         source_url=first.source_url,
-        quote="\n\n".join(words for words, _ in lines),
         chamber=first.chamber.name,
         parliament=first.chamber.parliament,
     )

@@ -31,7 +31,7 @@ def source_of(listing: Listing) -> dict[str, Any]:
         source.parliament,
         id=source.id,
         source_type=source.source_type,
-        speaker="The record",
+        speaker=source.speaker,
         chamber=source.chamber,
         date=source.date,
         title=source.title,

@@ -55,7 +55,8 @@ def keep(finished: Finished, conversation: Conversation | None = None) -> Answer
 
 def changed_citations(answer: Answer) -> dict[int, str]:
     """The citations whose record no longer holds the words: `gone` or `changed`, by the citation's number."""
-    citations = list(answer.citations.all())
+    # A list made from headings cites no words.
+    citations = [one for one in answer.citations.all() if one.start < one.end]
     records = {one.record for one in citations}
     texts = dict(Speech.objects.filter(pk__in=records).values_list("pk", "text"))
     for entry in Entry.objects.filter(pk__in={one.removesuffix(FACTS) for one in records - texts.keys()}):

@@ -79,7 +79,7 @@ def test_the_mover_and_the_seconder_are_told_with_the_motion(election: list[Poli
         ("moved by", mover.name),
         ("seconded by", seconder.name),
     ]
-    assert found.source.quote == NOMINATION.format(surname(one))
+    assert (found.source.quote, found.source.speaker) == (NOMINATION.format(surname(one)), mover.name)
 
 
 def test_nobody_is_told_to_have_seconded_what_nobody_seconded(election: list[Politician]) -> None:

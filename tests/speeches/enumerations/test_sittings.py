@@ -24,7 +24,7 @@ def test_every_time_of_day_is_told_with_the_words_around_it() -> None:
     assert found is not None
     assert found.title == "Times of day in the minutes, House of Commons, 14 May 2014"
     assert [one.name for one in found.entries] == ["“The House met at 2 p.m.”", "“(The House adjourned at 11:32 p.m.)”"]
-    assert found.source.quote == "The House met at 2 p.m.\n\n(The House adjourned at 11:32 p.m.)"
+    assert found.source.reference == "House of Commons, 14 May 2014"
 
 
 def test_a_person_or_a_session_asks_for_other_days() -> None:
