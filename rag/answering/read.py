@@ -95,11 +95,10 @@ def score_sentences(
 
 
 def best_score(passages: Sequence[Passage]) -> float:
-    """Returns the search's best score among what is spoken, which other passages are behind; minutes often repeat what
-    a question asks for, and say little."""
-    return max(
-        (one.score for one in passages if not one.unspoken), default=max((one.score for one in passages), default=0.0)
-    )
+    """Returns the search's best score of a passage that somebody speaks; if there is none, of any. Minutes that repeat
+    the question's words do not put behind what was said."""
+    spoken = [one.score for one in passages if not one.unspoken]
+    return max(spoken or [one.score for one in passages], default=0.0)
 
 
 def _replies_in(

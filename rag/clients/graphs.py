@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _LINES = 5
-_SHARE_A_SCALE = "64"
+_NUMBERS_PER_SCALE = "64"
 
 
 class ExportError(RuntimeError):
@@ -38,7 +38,7 @@ def compile_graph(file: Path, streams: int, *, exact: bool = False) -> Any:
     # With pinning, the threads of every process would share the same first cores: a query's and a worker's.
     settings = {"ENABLE_CPU_PINNING": "NO", "INFERENCE_NUM_THREADS": str(streams), "NUM_STREAMS": str(streams)}
     # How many numbers of a state share a scale where they are multiplied with matrices of eight bits.
-    settings["DYNAMIC_QUANTIZATION_GROUP_SIZE"] = "0" if exact else _SHARE_A_SCALE
+    settings["DYNAMIC_QUANTIZATION_GROUP_SIZE"] = "0" if exact else _NUMBERS_PER_SCALE
     if exact:
         settings["INFERENCE_PRECISION_HINT"] = "f32"
     return openvino.get().Core().compile_model(str(file), "CPU", settings)

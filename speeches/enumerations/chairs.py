@@ -39,12 +39,21 @@ def _debates(described: str, reading: Reading, version: int | None) -> list[Deba
 
 
 def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | None:
-    """Everybody whom the record prints as taking the chair in a debate."""
-    entries, notes = [], Speech.objects.filter(debate__in=debates, kind="procedure").select_related("chamber")
-    for note in notes.order_by("position"):
-        procedure = procedure_of(note.parliament_id)
-        found = next((match for pattern in procedure.chairs if (match := pattern.search(note.text))), None)
-        entries += [(note, found["who"])] if found else []
+    """Everybody whom the record prints as being in the chair of a debate: who took it last before, and those who took
+    it meanwhile."""
+    if not debates:
+        return None
+    spoken = Speech.objects.filter(debate__in=debates).order_by("position").values_list("position", flat=True)
+    first, last = spoken.first() or 0, spoken.last() or 0
+    noted = Speech.objects.filter(sitting=debates[0].sitting, kind="procedure", position__lte=last)
+    before: list[tuple[Speech, str]] = []
+    meanwhile: list[tuple[Speech, str]] = []
+    for note in noted.order_by("position").select_related("chamber"):
+        patterns = procedure_of(note.parliament_id).chairs
+        if found := next((match for pattern in patterns if (match := pattern.search(note.text))), None):
+            (before if note.position < first else meanwhile).append((note, found["who"]))
+    at_once = meanwhile and meanwhile[0][0].position == first
+    entries = [*([] if at_once else before[-1:]), *meanwhile]
     if not entries:
         return None
     where = f"“{debates[0].title}”, {sitting_phrase(debates[0])}"

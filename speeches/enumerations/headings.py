@@ -52,7 +52,9 @@ def match_headings(described: str, rows: Sequence[Debate], language: str = "en")
     wanted = wanted_stems(described, language)
     if described.strip() and not any(wanted.values()):
         return []
-    return [row for row in rows if wanted[row.sitting.language] <= _stems(row)]
+    # Initials may be printed otherwise in a heading: "Eu's".
+    needed = {language: frozenset(one for one in own if len(one) > 2) or own for language, own in wanted.items()}
+    return [row for row in rows if needed[row.sitting.language] <= _stems(row)]
 
 
 def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en") -> Debate | None:

@@ -11,7 +11,7 @@ from speeches.enumerations.listing import Entry, Listing, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.spoken import relevance_of, score_matters
-from speeches.formats.motions import Line, SecondedMove, procedure_of, seconded_moves
+from speeches.formats.motions import Form, Line, SecondedMove, procedure_of, seconded_moves
 from speeches.formats.records import UNSPOKEN
 from speeches.models import Debate, Division, Speech
 from speeches.search.roster import Roster, roster
@@ -23,19 +23,24 @@ from speeches.understanding.stems import stems_of
 _LIKELY, _MOST_DEBATES = 0.1, 8
 # The motion told holds at least this share of the question's words, by weight.
 _LEAST = 0.5
-# So many of their first letters tell whether two motions are the same.
-_ALIKE = 100
+# And so much more than the next one, with its headings or without.
+_APART = 0.1
+# How the stems of the words for an amendment begin, in both languages; and in how many of its first letters a motion
+# has its number.
+_AMENDMENT, _NUMBERED = "amend", 40
 # How much of a motion is shown.
 _LONGEST = 240
 
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """A motion that was moved in a debate, its mover's speech, and the stems of its own words and of its headings."""
+    """A motion that was moved in a debate, its mover's speech, and its stems: of its words and of those whom they mean,
+    of these and its mover, and of its headings."""
 
     debate: Debate
     speech: Speech
     motion: SecondedMove
+    words: frozenset[str]
     own: frozenset[str]
     over: frozenset[str]
 
@@ -50,26 +55,37 @@ def list_motion(reading: Reading, version: int | None) -> Listing | None:
     if not described or any(not slot.keys and is_named(slot) for slot in reading.all("speaker", "about")):
         return None
     people, wanted = roster(version), wanted_stems(described, reading.language)
-    meant = _voted_on(reading, people, version)
+    meant = _voted_on(wanted, reading, people, version)
     if meant is None:
         moved = [one for debate in _debates(described, reading, version) for one in _moved_in(debate, people)]
-        meant = _nearest(wanted, [one for one in moved if _may_be_meant(one, wanted, reading, people)])
-    return _listing(meant, reading) if meant else None
+        meant = _nearest(wanted, _without_amendments(moved, wanted, reading, people))
+    return _listing(meant, reading) if meant and meant.motion.move.mover else None
 
 
-def _voted_on(reading: Reading, people: Roster, version: int | None) -> _Moved | None:
-    """The motion of the recorded vote meant, where it was moved; None if no one vote is meant, or it was moved
-    elsewhere."""
+def _voted_on(
+    wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster, version: int | None
+) -> _Moved | None:
+    """The motion of the recorded vote meant, where it was moved. None if several votes or none may be meant, if the
+    motion was moved elsewhere, or if it is not what the question names."""
     meant = match_divisions(reading, version)
     if len(meant.divisions) != 1 or meant.unsure or meant.off_the_bill or not meant.divisions[0].debate:
         return None
     (division,) = meant.divisions
     moved = _moved_in(meant.divisions[0].debate, people)
-    return next((one for one in moved if _opening(one.motion.move.words) == _opening(division.motion)), None)
+    same = (one for one in moved if one.motion.move.words.split() == division.motion.split())
+    return next((one for one in same if _may_be_meant(one, wanted, reading, people)), None)
 
 
-def _opening(words: str) -> frozenset[str]:
-    return stems_of(words[:_ALIKE])
+def _without_amendments(
+    moved: Sequence[_Moved], wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster
+) -> list[_Moved]:
+    """The motions that may be meant; amendments only if the question names one, or nothing else was moved."""
+    likely = [one for one in moved if _may_be_meant(one, wanted, reading, people)]
+    return [one for one in likely if one.motion.move.amends == _names_an_amendment(reading)] or likely
+
+
+def _names_an_amendment(reading: Reading) -> bool:
+    return any(stem.startswith(_AMENDMENT) for stem in stems_of(reading.words("division")))
 
 
 def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
@@ -90,8 +106,8 @@ def _moved_in(debate: Debate, people: Roster) -> Iterator[_Moved]:
     titles = " ".join(filter(None, [debate.parent.title if debate.parent else "", debate.title]))
     for speech, one in moves_under(debate):
         named = people.named_by_title(one.move.words, parliament, debate.sitting.date)
-        own = stems_of(" ".join([one.move.words, one.move.mover, *named]))
-        yield _Moved(debate, speech, one, own, stems_of(titles))
+        words = stems_of(" ".join([one.move.words, *named]))
+        yield _Moved(debate, speech, one, words, words | stems_of(one.move.mover), stems_of(titles))
 
 
 def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
@@ -103,17 +119,30 @@ def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
 
 
 def _may_be_meant(one: _Moved, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
-    """Whether a motion is at the stage named and holds the names of the people named. The business of a debate, such
-    as its adjournment, is not its matter."""
-    form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(one.motion.move.words)
-    said = stems_of(one.motion.move.words)
-    if form and form.kind == Division.Kind.PROCEDURAL and not said & wanted[one.language]:
+    """Whether a motion is at the stage and of the number named, and holds the names of the people named. The business
+    of a debate, such as its adjournment, is not its matter."""
+    move = one.motion.move
+    form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(move.words)
+    if form and form.kind == Division.Kind.PROCEDURAL and not stems_of(move.words) & wanted[one.language]:
         return False
-    stage = stage_named(reading)
-    if stage and not (form and stems_of(stage) <= stems_of(form.stage)):
+    if (stage := stage_named(reading)) and not (form and stems_of(stage) <= stems_of(form.stage)):
         return False
-    surnames = (people.names[key].rsplit(" ", 1)[-1] for key in reading.keys("about", "speaker"))
-    return any(stems_of(name) <= one.own for name in surnames) or not reading.keys("about", "speaker")
+    if numbers := stems_of(reading.words("number")):
+        return bool(numbers & stems_of(move.words[:_NUMBERED]))
+    if (office := stems_of(reading.words("office"))) and reading.all("about"):
+        return _puts_up_for(one, office, form, reading, people)
+    surnames = _surnames(reading, people)
+    return not surnames or any(name <= one.own for name in surnames)
+
+
+def _puts_up_for(one: _Moved, office: frozenset[str], form: Form | None, reading: Reading, people: Roster) -> bool:
+    """Whether a motion puts up the people named for an office: the motion itself names both."""
+    appoints = form is not None and form.kind == Division.Kind.APPOINTMENT
+    return appoints and office <= one.words | one.over and any(name <= one.words for name in _surnames(reading, people))
+
+
+def _surnames(reading: Reading, people: Roster) -> list[frozenset[str]]:
+    return [stems_of(people.names[key].rsplit(" ", 1)[-1]) for key in reading.keys("about", "speaker")]
 
 
 def _lines_of(speech: Speech) -> Iterator[Line]:
@@ -124,8 +153,9 @@ def _lines_of(speech: Speech) -> Iterator[Line]:
 
 
 def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[_Moved]) -> _Moved | None:
-    """The motion that holds most of the description, by weight, counting its headings; of those that hold the same, the
-    one whose own words hold more. None if that decides nothing, or if it holds less than half.
+    """The motion that holds most of the description, by weight, counting its headings. Of several in one debate that
+    hold as much, it is the one whose own words hold more; of several in other debates, none. None, too, if it holds
+    less than half.
 
     `wanted` are the stems of the description by the language of the day.
     """
@@ -141,7 +171,9 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[_Moved]) -> _
     ranked = sorted(moved, key=fit, reverse=True)
     if not ranked or fit(ranked[0])[0] < _LEAST:
         return None
-    return None if len(ranked) > 1 and fit(ranked[0]) == fit(ranked[1]) else ranked[0]
+    rivals = [one for one in ranked[1:] if fit(ranked[0])[0] - fit(one)[0] < _APART]
+    apart = all(one.debate == ranked[0].debate and fit(ranked[0])[1] - fit(one)[1] >= _APART for one in rivals)
+    return ranked[0] if apart else None
 
 
 def _listing(meant: _Moved, reading: Reading) -> Listing:
@@ -157,7 +189,8 @@ def _listing(meant: _Moved, reading: Reading) -> Listing:
     elif meant.motion.named:
         entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded"]))
     title = notes["motion"].format(shown, describe_heading(Speech.objects.filter(pk=meant.speech.pk)))
-    source, told = speech_source(meant.speech, title), tuple(unread_note(reading))
+    source = speech_source(meant.speech, title)
+    told = (*([] if len(entries) > 1 else [notes["no seconder"]]), *unread_note(reading))
     return Listing("turns", title, tuple(entries), source, notes=told, language=language)
 
 

@@ -9,13 +9,17 @@ from pathlib import Path
 
 from django.db.models import QuerySet
 
+from rag.language.tokens import words_of
 from speeches.enumerations.phrases import NOTES, language_of
 from speeches.models import Division, Party, Term
 from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
+from speeches.understanding.lexicon import EXCLUDING
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
+# Whoever holds an office at the end of a list is taken to hold it for so long.
+_LIST_LASTS = datetime.timedelta(days=365)
 _FILE = Path(__file__).parent.parent / "data" / "sides.tsv"
 
 
@@ -63,6 +67,8 @@ def _parties_in(slot: Slot) -> QuerySet[Party]:
 
 
 def _side_named(slot: Slot) -> _Side | None:
+    if any(word.folded in EXCLUDING for word in words_of(slot.words)):
+        return None
     named = stems_of(slot.words)
     return next((side for side in _sides() if side.stems & named), None)
 
@@ -84,10 +90,12 @@ def _parties_led(division: Division) -> Mapping[str, tuple[int, ...]]:
 
 
 def _party_of_holder(title: str, parliament: str, day: datetime.date) -> Party | None:
-    """The party of whoever held an office on a day; of its last holder, if a list that ends before leaves it open."""
+    """The party of whoever held an office on a day; of its last holder, if a list that ends not long before leaves it
+    open. None if nobody did, or two did on that day."""
     then = holders(title, [parliament], (day, day))
-    ever = [one for one in holders(title, [parliament]) if one.open and one.end < day] if not then else []
-    if not (held := then or ever[-1:]):
+    left_open = [one for one in holders(title, [parliament]) if one.open and day - _LIST_LASTS <= one.end < day]
+    held = then or left_open[-1:]
+    if len({one.politician_id for one in held}) != 1:
         return None
     terms = Term.objects.filter(politician=held[-1].politician, start__lte=day).exclude(party=None)
     last = terms.select_related("party").order_by("end", "start").last()

@@ -7,6 +7,7 @@ from rag.text.dates import format_date
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of
+from speeches.formats.motions import procedure_of
 from speeches.formats.records import PartKind
 from speeches.models import Debate, Sitting, Speech
 from speeches.reading.naming import name_of
@@ -34,6 +35,7 @@ def list_times(reading: Reading) -> Listing | None:
 
 def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
     """The paragraphs of a sitting's minutes that tell a time of day, in order, each with the address of its page."""
+    patterns = procedure_of(sitting.chamber.parliament_id).hours
     headings = Debate.objects.filter(sitting=sitting).exclude(text="")
     printed = [(one.position, one.text, one.get_absolute_url()) for one in headings]
     between = [
@@ -44,8 +46,13 @@ def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
     ]
     for _, text, url in sorted([*printed, *between], key=lambda one: one[0]):
         for paragraph in text.split("\n\n"):
-            if len(paragraph) <= _LONGEST and _CLOCK.search(paragraph):
+            if len(paragraph) <= _LONGEST and _CLOCK.search(paragraph) and _is_of_the_sitting(paragraph, patterns):
                 yield paragraph, url
+
+
+def _is_of_the_sitting(paragraph: str, patterns: Sequence[re.Pattern[str]]) -> bool:
+    """Whether minutes say what this sitting did. An order says what others shall do."""
+    return any(pattern.search(paragraph) for pattern in patterns)
 
 
 def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading) -> Listing:

@@ -72,11 +72,10 @@ def matter_of(heading: Debate) -> int | str:
 def score_sittings(described: str, reading: Reading, version: int | None) -> Mapping[int, float]:
     """The relevance to a description of the best passage of each sitting, in [0, 1], by the sitting's key."""
     relevance = _search(described, reading, version)
-    sitting_of = Speech.objects.filter(pk__in=relevance).exclude(sitting=None).values_list("pk", "sitting")
+    sitting_of = Speech.objects.filter(pk__in=relevance).values_list("pk", "sitting")
     found: dict[int, float] = {}
     for key, sitting in sitting_of:
-        if sitting:
-            found[sitting] = max(found.get(sitting, 0.0), *relevance[key])
+        found[sitting] = max(found.get(sitting, 0.0), *relevance[key])
     return found
 
 

@@ -8,6 +8,7 @@ from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.motions import moves_under
 from speeches.enumerations.phrases import NOTES, language_of, stage_phrase, unread_note
 from speeches.enumerations.records import match_bills
+from speeches.enumerations.selection import add_note
 from speeches.enumerations.votes import list_votes
 from speeches.formats.motions import procedure_of
 from speeches.models import Bill, Debate, Sitting
@@ -28,13 +29,13 @@ def list_stages(reading: Reading, version: int | None) -> Listing | None:
 
     Without any, how the recorded vote on the bill ended.
     """
-    bills, _ = match_bills(reading, version)
+    bills, spoken = match_bills(reading, version)
     shown = {bill: list(_stages_of(bill, reading)) for bill in bills if reading.days or not bill.status}
     told = {bill: stages for bill, stages in shown.items() if stages}
     if len(told) == 1:
         ((bill, stages),) = told.items()
-        return _listing(bill, stages, reading)
-    untold = reading.all("bill") and len(shown) == len(bills)
+        return add_note(_listing(bill, stages, reading), "bill spoken of" if spoken else "", reading)
+    untold = not told and reading.all("bill") and len(shown) == len(bills)
     return list_votes(replace(reading, kind="vote/result"), version) if untold else None
 
 
@@ -70,7 +71,8 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
         )
         for one in stages
     )
-    entries = (*_introduction(bill, language), *entries)
+    then = not reading.days or (bill.introduced is not None and bill.introduced <= reading.days[1])
+    entries = (*(_introduction(bill, language) if then else ()), *entries)
     title = NOTES[language]["stages"].format(bill_label(bill, language))
     last = stages[-1].debate
     source = Source(

@@ -161,6 +161,11 @@ class Directory:
         if seat := self._seat(politician, chamber, person):
             self._note_news(politician, self.terms.note_listed(seat, start, end, open_=open_))
 
+    def note_last_words(self) -> None:
+        """Notes until when members are known to have kept the seats that a list leaves open."""
+        for politician in Politician.objects.filter(pk__in=self.terms.reach_last_words()):
+            self._note_news(politician, True)
+
     def _seat(self, politician: Politician, chamber: Chamber, person: records.Person) -> Seat | None:
         """The seat that somebody holds; None if their party is unknown."""
         party = self.party(person.party)

@@ -111,6 +111,6 @@ def _store_members(facts: tuple[records.MemberFacts, ...], parliament: Parliamen
         if politician is not None and chamber is not None and one.start is not None:
             last = one.end or max(one.start, list_end)
             directory.note_seat(politician, chamber, person, one.start, last, open_=one.end is None)
-    directory.terms.reach_last_words()
+    directory.note_last_words()
     _save_facts(directory)
     return parliament.politicians.count() - before

@@ -1,7 +1,8 @@
 """The seats of a parliament's people and their days, from lists of members and from what the record shows."""
 
 import datetime
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max
@@ -64,22 +65,24 @@ class Terms:
         return self._stretch(term, min(term.start, day), max(term.end, day))
 
     def note_seen(self, politician: Politician, chamber: Chamber, day: datetime.date) -> bool:
-        """Note that somebody spoke in a chamber on a day, of a seat that the record does not print there. The term that
-        a list leaves open lasts at least until then. Returns whether this is news."""
-        own = (term for term in self.of(politician) if term.chamber_id == chamber.pk)
-        open_ = [term for term in own if term.open and term.end < day]
-        return len(open_) == 1 and self._stretch(open_[0], open_[0].start, day)
+        """Note that somebody spoke in a chamber on a day, of a seat that the record does not print there. The last
+        term, if a list leaves it open, lasts at least until then. Returns whether this is news."""
+        return self._reach([one for one in self.of(politician) if one.chamber_id == chamber.pk], day)
 
-    def reach_last_words(self) -> None:
-        """Let each term that a list leaves open last at least until the day on which its member last spoke there."""
+    def reach_last_words(self) -> set[int]:
+        """Let each last term that a list leaves open last at least until the day on which its member last spoke there.
+        Returns the keys of the members of whom this is news."""
         speeches = Speech.objects.filter(politician__in={term.politician_id for term in self.all() if term.open})
         spoken = speeches.values_list("politician", "chamber").annotate(last=Max("date"))
-        last = {(politician, chamber): day for politician, chamber, day in spoken}
-        for (politician, chamber, *_), terms in self._known.items():
-            day = last.get((politician, chamber))
-            for term in terms:
-                if day and term.open and term.end < day:
-                    self._stretch(term, term.start, day)
+        own: dict[tuple[int, int], list[Term]] = defaultdict(list)
+        for term in self.all():
+            own[term.politician_id, term.chamber_id].append(term)
+        return {politician for politician, chamber, day in spoken if self._reach(own[politician, chamber], day)}
+
+    def _reach(self, terms: Sequence[Term], day: datetime.date) -> bool:
+        """Stretches the last of somebody's terms to a day, if a list leaves it open. Returns whether this is news."""
+        last = max(terms, key=lambda one: (one.end, one.start), default=None)
+        return last is not None and last.open and last.end < day and self._stretch(last, last.start, day)
 
     def note_listed(self, seat: Seat, start: datetime.date, end: datetime.date, *, open_: bool) -> bool:
         """Note the days in a list. Terms that only an election separates become one. Returns whether this is news."""

@@ -159,8 +159,8 @@ def _passages(ranking: Ranking, known: Catalogue) -> list[Passage]:
     for row, score in ranking.rows:
         key = row["speech_id"]
         header, relevance = headers.get((key, row["index"]), ""), ranking.curve.relevance(score)
-        # Leave out a record deleted or shortened meanwhile, and minutes that are a formula.
-        if row["kind"] == PartKind.PROCEDURE and not header:
+        # Leave out a record deleted or shortened meanwhile, tables and lists, and minutes that are a formula.
+        if row["kind"] in UNSPOKEN and not (row["kind"] == PartKind.PROCEDURE and header):
             continue
         if speech := speeches.get(key):
             passages.append(_speech_passage(speech, row, header, score, relevance, known))
@@ -237,9 +237,7 @@ def _speech_passage(
         date=speech.date,
         score=score,
         relevance=relevance,
-        unspoken=row["kind"] in UNSPOKEN,
-        # A line of the minutes need not end with a full stop.
-        listing=row["kind"] == PartKind.PROCEDURE and speech.kind != "list",
+        unspoken=row["kind"] == PartKind.PROCEDURE,
         facts={
             "voice": voice,
             "role": speech.role if own else "",

@@ -28,7 +28,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def _parts(word: str) -> list[str]:
-    return [fold(part) for part in fold(word).split()]
+    return fold(word).split()
 
 
 def _singular(word: str) -> str:

@@ -2,6 +2,6 @@
 
 from speeches.formats.motions.identify import identify_motions
 from speeches.formats.motions.moves import Line, Move, SecondedMove, seconded_moves
-from speeches.formats.motions.procedure import procedure_of
+from speeches.formats.motions.procedure import Form, procedure_of
 
-__all__ = ["Line", "Move", "SecondedMove", "identify_motions", "procedure_of", "seconded_moves"]
+__all__ = ["Form", "Line", "Move", "SecondedMove", "identify_motions", "procedure_of", "seconded_moves"]

@@ -17,9 +17,13 @@ _GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|[a-zàâéèêîô�
 _AMENDS = re.compile(r"\b(?:sub-?)?(?:amendments?|amendements?)\b|\ball (?:the )?words after\b", re.IGNORECASE)
 _IS_AMENDMENT = re.compile(r"that all (?:the )?words after|\d+[A-Z]{0,2}: ", re.IGNORECASE)
 _MARKS = " :,.—–-"
+# Whoever seconds speaks within so many turns of the motion, and says in so many letters what they second.
+_SOON, _NEAR_BY = 6, 20
 # The names of the forms of a motion that ends a debate. It is settled by its own vote.
 ENDS_DEBATE = frozenset({"heard", "closure"})
 _MOST_PARAGRAPHS = 60
+# A mover named before the motion: "Hon. Ann Lee (Minister of Health, Lib.) moved that …".
+_LABELLED = re.compile(r"[A-ZÀ-Ý][^()]{2,80}\([^()]{2,120}\)[\s,]*$")
 _MOST_LETTERS = 6000
 
 
@@ -92,23 +96,36 @@ def moves_in(lines: Sequence[Line], procedure: Procedure) -> list[Move]:
 def seconded_moves(lines: Sequence[Line], procedure: Procedure) -> list[SecondedMove]:
     """Every motion that was moved in so many words, each with its seconder.
 
-    Whoever seconds does so after the motion and before the next one. A motion that ends a debate needs no seconder.
+    Whoever seconds does so soon after the motion and before the next one. A motion that ends a debate needs no
+    seconder. Whoever seconds an amendment seconds no other motion.
     """
     found: list[SecondedMove] = []
     waiting: int | None = None
+    turns = 0
     for index, line in enumerate(lines):
+        turns += index > 0 and line.speaker != lines[index - 1].speaker
         second = next((match for pattern in procedure.seconds if (match := pattern.search(line.text))), None)
         named = (second.groupdict().get("by") or "") if second else ""
         moved = [move for move in _moves_at(lines, index, procedure) if move.words]
+        if not moved and line.speaker and any(pattern.search(line.text) for pattern in procedure.moves):
+            # Something was moved of which the words are not known.
+            waiting = None
         for move in moved:
             form = procedure.form_of(move.words)
             if not (form and form.name in ENDS_DEBATE):
-                waiting = len(found)
+                waiting, turns = len(found), 0
             found.append(SecondedMove(move, named=named))
-        if second and not named and not moved and waiting is not None and line.speaker != found[waiting].move.mover:
-            found[waiting] = replace(found[waiting], second=line if line.speaker else None)
+        if second and not named and not moved and waiting is not None and turns <= _SOON:
+            if line.speaker and _may_second(line, second, found[waiting].move):
+                found[waiting] = replace(found[waiting], second=line)
             waiting = None
     return found
+
+
+def _may_second(line: Line, second: re.Match[str], move: Move) -> bool:
+    """Whether words second a motion: somebody else's, and an amendment if they say so."""
+    after = line.text[second.start() : second.end() + _NEAR_BY]
+    return line.speaker != move.mover and (move.amends or not _AMENDS.search(after))
 
 
 def _moves_at(lines: Sequence[Line], index: int, procedure: Procedure) -> Iterator[Move]:
@@ -157,11 +174,12 @@ def _mover(lines: Sequence[Line], index: int, found: re.Match[str]) -> Line:
     if by := found.groupdict().get("by"):
         return replace(line, speaker=by, person=None, role="")
     after = lines[index + 1] if index + 1 < len(lines) else line
-    return (
-        line
-        if line.speaker or after.position != line.position
-        else replace(line, speaker=after.speaker, person=after.person)
-    )
+    if line.speaker:
+        return line
+    if after.position == line.position and after.speaker:
+        return replace(line, speaker=after.speaker, person=after.person)
+    named = _LABELLED.match(line.text[: found.start()])
+    return replace(line, speaker=named[0].strip(_MARKS)) if named else line
 
 
 def _move(line: Line, words: str, lead: str) -> Move:

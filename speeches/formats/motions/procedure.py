@@ -13,7 +13,7 @@ from speeches.formats.frame import frame_of
 
 _FIRST_WORDS = 300
 _COMMON = Path(__file__).with_name("procedure.yaml")
-_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages", "chairs")
+_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages", "chairs", "hours")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """How a parliament moves and seconds motions, puts and names its votes, and notes who takes the chair. `headings`
-    and `stages` are forms of headings."""
+    """How a parliament moves and seconds motions, puts and names its votes, and notes who takes the chair and when it
+    sat. `headings` and `stages` are forms of headings."""
 
     moves: Sequence[re.Pattern[str]]
     seconds: Sequence[re.Pattern[str]]
@@ -40,6 +40,7 @@ class Procedure:
     headings: Sequence[Form]
     stages: Sequence[Form]
     chairs: Sequence[re.Pattern[str]]
+    hours: Sequence[re.Pattern[str]]
     wording: Mapping[str, Mapping[str, str]]
 
     def form_of(self, words: str) -> Form | None:
@@ -70,6 +71,7 @@ def procedure_of(parliament: str) -> Procedure:
         headings=[_form(one) for one in rules["headings"]],
         stages=[_form(one) for one in rules["stages"]],
         chairs=[_pattern(one) for one in rules["chairs"]],
+        hours=[_pattern(one) for one in rules["hours"]],
         wording=common["wording"],
     )
 

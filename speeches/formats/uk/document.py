@@ -98,10 +98,14 @@ def title_of(heading: etree._Element) -> str:
     >>> title_of(etree.fromstring("<h>[Ann Lee in the Chair] — Fuel</h>"))
     'Fuel'
     """
-    return _CHAIR.sub("", _BRACKETED.sub(lambda found: found[0].strip(), words_of(heading)))
+    return _CHAIR.sub("", _heading_words(heading))
 
 
 def chair_note_in(heading: etree._Element) -> str:
     """The note of who takes the chair, "[Ann Lee in the Chair]"; "" if the heading has none."""
-    found = _CHAIR.match(_BRACKETED.sub(lambda found: found[0].strip(), words_of(heading)))
+    found = _CHAIR.match(_heading_words(heading))
     return found["note"] if found else ""
+
+
+def _heading_words(heading: etree._Element) -> str:
+    return _BRACKETED.sub(lambda found: found[0].strip(), words_of(heading))

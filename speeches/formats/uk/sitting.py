@@ -54,6 +54,8 @@ class _Day:
         self._divisions: list[Division] = []
         # Whoever has answered under the nearest larger heading; in the Lords, under this question's.
         self._answering: set[Person] = set()
+        # Whoever was speaking when another took the chair.
+        self._interrupted: Person | None = None
 
     def sitting(self) -> Sitting:
         for at, item in enumerate(self._items):
@@ -79,36 +81,28 @@ class _Day:
     def _open(self, at: int) -> None:
         """Open a heading, unless it only says who takes the chair in the middle of a debate."""
         heading = self._items[at]
-        if title_of(heading):
+        title, note = title_of(heading), chair_note_in(heading)
+        last = self._speeches[-1].person if self._speeches else None
+        self._interrupted = last if note and not title and last and is_somebody(last) else None
+        if title:
             if heading.tag != "minor-heading":
                 self._answering.clear()
             self._headings.open(self._items, at, at + 1)
-        if note := chair_note_in(heading):
+        if note:
             turn = Turn(PartKind.PROCEDURE, "", paragraphs=[note])
             self._add(at, Person(name=THE_RECORD["en"]), [turn], "procedure")
 
     def _read_speech(self, at: int) -> None:
         element = self._items[at]
-        person, nobody = self._speaker(at), self._is_unspoken(at)
-        turns = turns_of(element, person, spoken=not nobody)
+        nobody = element.get("nospeaker") == "true"
+        # Whoever spoke when another took the chair goes on, though the source names nobody.
+        goes_on = self._interrupted if nobody and not _is_in_italics(element) else None
+        person = goes_on or (Person(name=THE_RECORD["en"]) if nobody else speaker_of(element))
+        self._interrupted = None
+        turns = turns_of(element, person, spoken=bool(goes_on) or not nobody)
         if presented := presentation_in(paragraphs_of(element)):
             self._headings.note(presented.add_to(self._headings.brought_in(), person, self._date))
-        self._add(at, person, turns, "procedure" if nobody else self._spoken_kind(at, person))
-
-    def _speaker(self, at: int) -> Person:
-        """Who speaks an item. Whoever spoke when another took the chair goes on, though the source names nobody."""
-        if self._goes_on_after_chair(at):
-            return self._speeches[-2].person
-        return Person(name=THE_RECORD["en"]) if self._is_unspoken(at) else speaker_of(self._items[at])
-
-    def _is_unspoken(self, at: int) -> bool:
-        return self._items[at].get("nospeaker") == "true" and not self._goes_on_after_chair(at)
-
-    def _goes_on_after_chair(self, at: int) -> bool:
-        """Whether an item without a speaker follows a change of the chair in the middle of a speech."""
-        before = self._items[at - 1] if at > 0 else None
-        changed = before is not None and before.tag in HEADINGS and chair_note_in(before) and not title_of(before)
-        return bool(changed) and self._items[at].get("nospeaker") == "true" and len(self._speeches) > 1
+        self._add(at, person, turns, self._spoken_kind(at, person) if goes_on or not nobody else "procedure")
 
     def _add(self, at: int, person: Person, turns: list[Turn], kind: str) -> None:
         """Add an item's words under the heading open now."""
@@ -218,6 +212,12 @@ def _metadata(element: etree._Element, person: Person) -> Iterator[tuple[str, An
         yield "question_ids", numbers
     if (key := element.get("speakerid")) and not is_somebody(person) and key != "unknown":
         yield "speaker_id", key
+
+
+def _is_in_italics(element: etree._Element) -> bool:
+    """Whether an item begins with what the House did, which is printed in italics."""
+    first = next(iter(element), None)
+    return first is not None and "italic" in (first.get("class") or "")
 
 
 def _time(element: etree._Element) -> datetime.time | None:
