@@ -9,8 +9,8 @@ from pathlib import Path
 
 from django.db.models import QuerySet
 
-from rag.language.tokens import words_of
 from speeches.enumerations.phrases import NOTES, language_of
+from speeches.formats.names import fold
 from speeches.models import Division, Party, Term
 from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
@@ -67,7 +67,7 @@ def _parties_in(slot: Slot) -> QuerySet[Party]:
 
 
 def _side_named(slot: Slot) -> _Side | None:
-    if any(word.folded in EXCLUDING for word in words_of(slot.words)):
+    if EXCLUDING & set(fold(slot.words).replace("-", " ").split()):
         return None
     named = stems_of(slot.words)
     return next((side for side in _sides() if side.stems & named), None)

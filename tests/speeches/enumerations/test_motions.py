@@ -106,3 +106,16 @@ def test_in_french_the_words_around_the_names_are_french(election: list[Politici
     found = asked(Slot("division", "Keeper of Lighthouses", 0, 1), named(one), language="fr")
     assert found is not None
     assert found.sentence().endswith(f"appuyée par : {election[3].name}.")
+
+
+def test_for_an_office_whoever_is_put_up_is_named_in_the_motion(election: list[Politician]) -> None:
+    one, _, mover, *_ = election
+    office = Slot("office", "Keeper of Lighthouses", 0, 1)
+    assert asked(office, named(mover)) is None
+    found = asked(office, named(one))
+    assert found is not None
+    assert found.entries[0].name == mover.name
+
+
+def test_a_number_that_is_asked_for_is_the_motions_own(election: list[Politician]) -> None:
+    assert asked(KEEPER, named(election[0]), Slot("number", "70", 0, 1)) is None

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from speeches.enumerations.sides import sides_notes, with_sides
-from speeches.models import Division, Office, Party
+from speeches.models import Division, Office, Party, Politician, Term
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("days_of_votes")]
@@ -57,3 +57,15 @@ def test_a_party_of_the_record_stays_as_it_is(division: Division) -> None:
     greens = Party.objects.get(name="Australian Greens")
     asked = Reading("?", slots=(Slot("party", "Greens", 0, 1, keys=(greens.pk,)),))
     assert with_sides(asked, division) == asked
+
+
+def test_who_is_not_of_a_side_is_not_that_side(division: Division) -> None:
+    assert parties_of(division, "non-government") == set()
+
+
+def test_on_a_day_with_two_leaders_no_party_is_the_side(division: Division) -> None:
+    labor = Party.objects.get(name="Australian Labor Party")
+    other = Politician.objects.create(parliament_id="au", name="Ada Smith", slug="ada-smith")
+    Term.objects.create(politician=other, chamber=division.sitting.chamber, party=labor, start=DAY, end=DAY)
+    Office.objects.create(politician=other, title="Prime Minister", source=Office.Source.LABEL, start=DAY, end=DAY)
+    assert parties_of(division, "government members") == set()

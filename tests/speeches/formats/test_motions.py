@@ -220,3 +220,26 @@ def test_other_words_second_nothing(words: str) -> None:
 
 def test_nobody_seconds_their_own_motion() -> None:
     assert seconders(MOVED, ("Ada Roe", "I second the motion.")) == [("Ada Roe", "")]
+
+
+def test_whoever_seconds_an_amendment_seconds_no_other_motion() -> None:
+    assert seconders(MOVED, ("Ben Lee", "I second the amendment.")) == [("Ada Roe", "")]
+    amended = ("Col Fox", "I move the amendment: That all words after “That” be omitted.")
+    assert seconders(MOVED, amended, ("Ben Lee", "I second the amendment.")) == [
+        ("Ada Roe", ""),
+        ("Col Fox", "Ben Lee"),
+    ]
+
+
+def test_what_is_moved_without_its_words_leaves_nothing_to_be_seconded() -> None:
+    assert seconders(MOVED, ("Col Fox", "I move (1) Omit section 2."), ("Ben Lee", "I second it.")) == [("Ada Roe", "")]
+
+
+def test_whoever_seconds_much_later_seconds_another_motion() -> None:
+    others = [(f"Member {number}", "I rise to speak.") for number in range(7)]
+    assert seconders(MOVED, *others, ("Ben Lee", "I second the motion.")) == [("Ada Roe", "")]
+
+
+def test_the_record_may_name_the_mover_before_the_motion() -> None:
+    (found,) = moves_of(("", "Hon. Ada Roe (Minister of Fish, Lib.) moved that the House notes the herring."))
+    assert found.move.mover == "Hon. Ada Roe (Minister of Fish, Lib.)"

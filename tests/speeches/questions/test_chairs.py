@@ -61,6 +61,11 @@ def test_the_chair_of_a_debate_is_who_is_noted_under_its_heading(empty_record: N
     assert found is not None
     assert found.sentence() == "In the chair of “Biofuels”, Westminster Hall, 27 October 2009: David Taylor."
     assert found.source.quote == "[David Taylor in the Chair]"
+    # Another took the chair in the middle of the next debate.
+    slots = (Slot("topic", "Military Vehicles and Aircraft", 0, 1),)
+    found = listing_for(Reading("?", kind="fact/chair", slots=slots, view=frozenset({"uk"})), None)
+    assert found is not None
+    assert [one.name for one in found.entries] == ["David Taylor", "Mrs. Joan Humble"]
 
 
 def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:
