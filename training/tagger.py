@@ -36,7 +36,7 @@ _ANSWERS = {"en": 4000, "fr": 1500}
 # When the bilingual tagger is trained further, this many English questions join the French ones.
 _BESIDE = 1800
 # How far of the way a tagger goes that is trained further `partway`, and by how much the logits of new classes rise.
-_PARTWAY, _RAISED = 0.75, 1.0
+_PARTWAY, _RAISED = 0.41, 1.0
 # The logits of answer kinds are lowered by this much, because training sees answers more often than people ask for
 # them.
 _RARER = 1.0
