@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 import torch
 from transformers import BertConfig, BertModel
 
@@ -24,6 +25,6 @@ def test_partway_lies_between_both_but_for_what_the_former_did_not_know() -> Non
     former, model = small(0.0), small(1.0)
     go_partway(former, model, fresh=[2])
     state = model.state_dict()
-    assert state["classes.3.bias"].tolist() == [0.75, 0.75, 2.0]
+    assert state["classes.3.bias"].tolist() == pytest.approx([0.41, 0.41, 2.0])
     assert state["classes.3.weight"][2].unique().tolist() == [1.0]
-    assert state["labels.1.weight"].unique().tolist() == [0.75]
+    assert state["labels.1.weight"].unique().tolist() == pytest.approx([0.41])
