@@ -1,6 +1,5 @@
 """When a chamber met and rose, in the words of its minutes."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from rag.text.dates import format_date
@@ -13,8 +12,6 @@ from speeches.models import Debate, Sitting, Speech
 from speeches.reading.naming import name_of
 from speeches.understanding.reading import Reading
 
-# A time of day: "2 p.m.", "9.30 am", "16:59", "14 h 30".
-_CLOCK = re.compile(r"\b\d{1,2}(?:[.:]\d\d)?\s*[ap]\.?m\b|\b\d{1,2}:\d\d\b|\b\d{1,2}\s+h\b")
 # Longer paragraphs of the minutes set times for other days, or print a motion.
 _LONGEST = 200
 # Whoever names so many sittings asks for something else.
@@ -46,13 +43,9 @@ def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
     ]
     for _, text, url in sorted([*printed, *between], key=lambda one: one[0]):
         for paragraph in text.split("\n\n"):
-            if len(paragraph) <= _LONGEST and _CLOCK.search(paragraph) and _is_of_the_sitting(paragraph, patterns):
+            # An order says what others shall do; these say what this sitting did.
+            if len(paragraph) <= _LONGEST and any(pattern.search(paragraph) for pattern in patterns):
                 yield paragraph, url
-
-
-def _is_of_the_sitting(paragraph: str, patterns: Sequence[re.Pattern[str]]) -> bool:
-    """Whether minutes say what this sitting did. An order says what others shall do."""
-    return any(pattern.search(paragraph) for pattern in patterns)
 
 
 def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading) -> Listing:

@@ -77,7 +77,8 @@ def test_what_it_learnt_is_packed_and_merged(tmp_path: Path) -> None:
 def test_a_row_of_zeros_stays_zero() -> None:
     table = weights()
     table["layers.0.gate.weight"][3] = 0
-    network = Llama({f"encoder.{name}": values for name, values in table.items()}, Shape(2, 2, 1e-5, 2, 10_000.0))
+    own = {f"encoder.{name}": values for name, values in table.items()}
+    network = Llama(own, Shape(2, 2, 1e-5, 2, 10_000.0), eight_bits=True)
     scaled = network.matrix("encoder.layers.0.gate.weight")
     steps, scales = (scaled.input_value(place).get_node() for place in (0, 1))
     rows = steps.input_value(0).get_node().data * scales.data
