@@ -19,6 +19,8 @@ _OF_PEOPLE = (
     ("fact/mover", ("office", "about")),
     ("fact/member", ("place",)),
 )
+# Who sat for a place answers no question that names anything else.
+_BESIDE_A_PLACE = frozenset({"place", "date", "country", "chamber"})
 
 
 def readings_of(reading: Reading) -> tuple[Reading, ...]:
@@ -30,8 +32,13 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
     if reading.kind == "answer/person":
-        others += [kind for kind, slots in _OF_PEOPLE if all(map(reading.all, slots))]
+        others += [kind for kind, slots in _OF_PEOPLE if _may_be_told(kind, slots, reading)]
     return reading, *(replace(reading, kind=kind) for kind in dict.fromkeys(others))
+
+
+def _may_be_told(kind: str, slots: tuple[str, ...], reading: Reading) -> bool:
+    alone = {slot.name for slot in reading.slots} <= _BESIDE_A_PLACE
+    return all(map(reading.all, slots)) and (alone or kind != "fact/member")
 
 
 def otherwise_note(reading: Reading) -> str:

@@ -19,7 +19,7 @@ def test_who_is_asked_for_may_stand_in_the_tables(slots: tuple[str, ...], other:
     assert kinds("answer/person", *slots) == ["answer/person", other]
 
 
-@pytest.mark.parametrize("slots", [(), ("topic",), ("about",), ("office",), ("bill",)])
+@pytest.mark.parametrize("slots", [(), ("topic",), ("about",), ("office",), ("bill",), ("place", "about")])
 def test_without_a_motion_or_a_place_no_table_tells_a_person(slots: tuple[str, ...]) -> None:
     assert kinds("answer/person", *slots) == ["answer/person"]
 
