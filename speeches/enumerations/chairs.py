@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 
-from rag.text.dates import format_date
 from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, same_headings
 from speeches.enumerations.listing import Entry, Listing, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
-from speeches.enumerations.selection import sitting_phrase
+from speeches.enumerations.selection import describe_sitting, sitting_phrase
 from speeches.enumerations.spoken import find_heading, score_sittings
 from speeches.formats.frame import frame_of
 from speeches.formats.motions import procedure_of
 from speeches.models import Debate, Sitting, Speech
-from speeches.reading.naming import name_of
 from speeches.understanding.reading import Reading
 
 # A meeting is the one meant if a passage of it is at least this likely to be on the matter.
@@ -82,8 +80,7 @@ def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | Non
         turns.setdefault(one.politician_id, one)
     first = list(turns.values())
     entries = [_entry(one.speaker, one, reading) for one in first]
-    language = language_of(reading.language)
-    where = f"{name_of(meeting.chamber, language)}, {format_date(meeting.date, language)}"
+    where = describe_sitting(meeting, language_of(reading.language))
     return _listing(entries, first[0], where, reading) if first else None
 
 

@@ -102,9 +102,10 @@ class Listing:
         people = {one.person for one in self.entries}
         # A title that names the one person need not be followed by the name again.
         said = self.kind in _SAID and not (len(people) == 1 and people.pop() in self.title)
-        names = [f"{one.person}, {one.name}" if said and one.person else one.name for one in entries[:most]]
         if self.kind == "turns":
             names = [one.name + (f" ({told})" if (told := one.role or one.party) else "") for one in entries[:most]]
+        else:
+            names = [f"{one.person}, {one.name}" if said and one.person else one.name for one in entries[:most]]
         more = len(entries) - len(names)
         french = self.language == "fr"
         rest = f" et {more} autres" if french else f" and {more} more"

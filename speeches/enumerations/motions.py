@@ -73,14 +73,14 @@ def _voted_on(
     (division,) = meant.divisions
     moved = _moved_in(meant.divisions[0].debate, people)
     same = (one for one in moved if one.motion.move.words.split() == division.motion.split())
-    return next((one for one in same if _may_be_meant(one, wanted, reading, people)), None)
+    return next((one for one in same if _fits_reading(one, wanted, reading, people)), None)
 
 
 def _without_amendments(
     moved: Sequence[_Moved], wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster
 ) -> list[_Moved]:
     """The motions that may be meant; amendments only if the question names one, or nothing else was moved."""
-    likely = [one for one in moved if _may_be_meant(one, wanted, reading, people)]
+    likely = [one for one in moved if _fits_reading(one, wanted, reading, people)]
     return [one for one in likely if one.motion.move.amends == _names_an_amendment(reading)] or likely
 
 
@@ -118,7 +118,7 @@ def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
         yield speeches[one.move.position], one
 
 
-def _may_be_meant(one: _Moved, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
+def _fits_reading(one: _Moved, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
     """Whether a motion is at the stage and of the number named, and holds the names of the people named. The business
     of a debate, such as its adjournment, is not its matter."""
     move = one.motion.move

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from django.db.models import Q
 
-from rag.text.dates import format_date
 from speeches.enumerations.headings import match_headings, printed_headings, printed_pieces
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.phrases import NOTES, language_of
@@ -16,6 +15,7 @@ from speeches.enumerations.selection import (
     add_note,
     describe_heading,
     describe_scope,
+    describe_sitting,
     list_turns,
     listing_of,
     names_nobody,
@@ -30,7 +30,6 @@ from speeches.enumerations.selection import (
     subject_of,
 )
 from speeches.models import Debate, Sitting, Speech
-from speeches.reading.naming import name_of
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
@@ -138,7 +137,7 @@ def _list_heard(
     if len(meetings) > _MOST_MEETINGS:
         return None
     language = language_of(reading.language)
-    where = "; ".join(f"{name_of(one.chamber, language)}, {format_date(one.date, language)}" for one in meetings)
+    where = "; ".join(describe_sitting(one, language) for one in meetings)
     heard = Speech.objects.filter(whoever, sitting__in=meetings)
     if parties := reading.keys("party"):
         heard = heard.filter(party__in=parties)

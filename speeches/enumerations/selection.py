@@ -19,7 +19,7 @@ from speeches.enumerations.headings import (
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.spoken import find_heading
-from speeches.models import Bill, Debate, Party, Speech
+from speeches.models import Bill, Debate, Party, Sitting, Speech
 from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
 from speeches.understanding.reading import Reading
@@ -241,4 +241,10 @@ def _bill_named(reading: Reading) -> str:
 
 
 def sitting_phrase(debate: Debate) -> str:
-    return f"{debate.sitting.chamber.name}, {format_date(debate.sitting.date)}"
+    """The sitting of a heading, in English."""
+    return describe_sitting(debate.sitting)
+
+
+def describe_sitting(sitting: Sitting, language: str = "en") -> str:
+    """The chamber of a sitting, and its day: "House of Lords, 28 October 2009"."""
+    return f"{name_of(sitting.chamber, language)}, {format_date(sitting.date, language)}"

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rag.text.dates import format_date
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of
+from speeches.enumerations.selection import describe_sitting
 from speeches.formats.motions import procedure_of
 from speeches.formats.records import PartKind
 from speeches.models import Debate, Sitting, Speech
-from speeches.reading.naming import name_of
 from speeches.understanding.reading import Reading
 
 # Longer paragraphs of the minutes set times for other days, or print a motion.
@@ -51,16 +50,16 @@ def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
 def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading) -> Listing:
     language, (first, lines) = language_of(reading.language), next(iter(told.items()))
     entries = tuple(
-        Entry(f"“{words}”", url=url, side=_where(sitting, language))
+        Entry(f"“{words}”", url=url, side=describe_sitting(sitting, language))
         for sitting, own in told.items()
         for words, url in own
     )
-    title = NOTES[language]["times"].format("; ".join(_where(one, language) for one in told))
+    title = NOTES[language]["times"].format("; ".join(describe_sitting(one, language) for one in told))
     source = Source(
         source_type="minutes",
         id=first.key,
         title=title,
-        reference=_where(first, language),
+        reference=describe_sitting(first, language),
         date=first.date.isoformat(),
         url=lines[0][1],
         source_url=first.source_url,
@@ -68,7 +67,3 @@ def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading
         parliament=first.chamber.parliament,
     )
     return Listing("minutes", title, entries, source, language=language)
-
-
-def _where(sitting: Sitting, language: str) -> str:
-    return f"{name_of(sitting.chamber, language)}, {format_date(sitting.date, language)}"

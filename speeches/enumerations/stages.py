@@ -1,4 +1,4 @@
-"""The stages at which the record shows a bill: by its votes, its headings, and the motions moved under them."""
+"""The stages at which the record shows a bill: by its headings and the motions moved under them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.motions import moves_under
 from speeches.enumerations.phrases import NOTES, language_of, stage_phrase, unread_note
 from speeches.enumerations.records import match_bills
-from speeches.enumerations.selection import add_note
+from speeches.enumerations.selection import add_note, describe_sitting
 from speeches.enumerations.votes import list_votes
 from speeches.formats.motions import procedure_of
 from speeches.models import Bill, Debate, Sitting
@@ -79,7 +79,7 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
         source_type="bill",
         id=str(bill.pk),
         title=title,
-        reference=f"{last.sitting.chamber.name}, {format_date(last.sitting.date, language)}",
+        reference=describe_sitting(last.sitting, language),
         date=last.sitting.date.isoformat(),
         url=last.get_absolute_url(),
         source_url=last.sitting.source_url,

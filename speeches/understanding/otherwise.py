@@ -32,11 +32,11 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
     if reading.kind == "answer/person":
-        others += [kind for kind, slots in _OF_PEOPLE if _may_be_told(kind, slots, reading)]
+        others += [kind for kind, slots in _OF_PEOPLE if _applies_to(kind, slots, reading)]
     return reading, *(replace(reading, kind=kind) for kind in dict.fromkeys(others))
 
 
-def _may_be_told(kind: str, slots: tuple[str, ...], reading: Reading) -> bool:
+def _applies_to(kind: str, slots: tuple[str, ...], reading: Reading) -> bool:
     alone = {slot.name for slot in reading.slots} <= _BESIDE_A_PLACE
     return all(map(reading.all, slots)) and (alone or kind != "fact/member")
 

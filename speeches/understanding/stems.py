@@ -18,17 +18,16 @@ def stems_of(text: str) -> frozenset[str]:
     ['cattle', 'tb']
     """
     told = (
-        (part, word.text.isupper()) for word in words_of(text) if word.text[0].isalnum() for part in _parts(word.text)
+        (part, word.text.isupper())
+        for word in words_of(text)
+        if word.text[0].isalnum()
+        for part in fold(word.text).split()
     )
     return frozenset(
         _singular(part)[:_LENGTH]
         for part, initials in told
         if part not in EMPTY and (len(part) > 2 or part.isdigit() or (initials and len(part) == 2))
     )
-
-
-def _parts(word: str) -> list[str]:
-    return fold(word).split()
 
 
 def _singular(word: str) -> str:

@@ -30,7 +30,6 @@ from speeches.formats.records import (
 )
 from speeches.formats.turns import Turn
 
-# The speaker's name for text of the record itself, which says what was done, not what was said.
 _SPEAKER = {"en": "The Speaker", "fr": "Le Président"}
 _GOVERNOR = {"en": "The Governor General", "fr": "Le gouverneur général"}
 _THRONE = re.compile(r"^(?:Speech from the Throne|Le discours du Trône)$", re.IGNORECASE)
