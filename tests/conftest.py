@@ -135,12 +135,12 @@ def _disconnect() -> None:
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> Iterator[None]:
     """Empties the caches, so that no test sees what another one cached."""
-    from speeches.enumerations import divisions, examples
+    from speeches.enumerations import examples, vote_index
     from speeches.search import catalogue, roster
     from speeches.understanding import bills
 
     cache.clear()
-    for module in (catalogue, roster, bills, divisions):
+    for module in (catalogue, roster, bills, vote_index):
         module._load_cached.cache_clear()
     examples._find_cached.cache_clear()
     yield

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from training import asked, bridge, embedder, machine, outside, own, public, readings, subjects, tagger
+from training import asked, bridge, embedder, machine, outside, own, public, readings, subjects, tagger, votes
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
-_STEPS = "mine train measure export gold ask tagger embedder bridge machine outside subjects".split()
+_STEPS = "mine train measure export gold ask tagger embedder bridge machine outside subjects votes".split()
 _SEED = 1
 
 
@@ -40,6 +40,8 @@ def main() -> None:
         mine(MINED, SHARED, [*others, *kept])
     elif arguments.step == "ask":
         print(asked.ask_set(readings.FOLDER / f"{arguments.set}.jsonl", OUTPUT / f"{arguments.set}_answers.jsonl"))
+    elif arguments.step == "votes":
+        print(votes.run(readings.FOLDER))
     elif arguments.step == "gold":
         _gold(arguments.questions)
     elif arguments.step == "tagger":

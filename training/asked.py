@@ -17,7 +17,7 @@ from rag.language.tokens import without_accents
 
 if TYPE_CHECKING:
     from speeches.enumerations.listing import Listing
-    from speeches.questions.answer import Finished
+    from speeches.questions.answer import AskRequest, Finished
 
 RIGHT, OFFERED, OFFERED_OTHERS, REFUSED, OTHER = "right", "asked back", "asked back in vain", "refused", "other"
 
@@ -33,7 +33,7 @@ class Response:
 
 def ask_set(path: Path, target: Path) -> str:
     """Asks every question of a set, writes each with its answer and verdict to `target`, and returns the table."""
-    _open_record()
+    open_record()
     verdicts: dict[str, Counter[str]] = defaultdict(Counter)
     with target.open("w", encoding="utf-8") as file:
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -123,7 +123,8 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"[a-z0-9]+", without_accents(text).lower()))
 
 
-def _open_record() -> None:
+def open_record() -> None:
+    """Sets Django up over the record of `DATABASE_URL`, else over the embedded one."""
     import django
 
     if "DATABASE_URL" not in os.environ:
@@ -134,14 +135,20 @@ def _open_record() -> None:
     django.setup()
 
 
-def _ask(row: dict[str, Any]) -> Response:
-    from speeches.enumerations.answer import listing_for
+def request_of(row: dict[str, Any]) -> "AskRequest":
+    """Returns a question of a set as the product is asked it."""
     from speeches.questions.answer import AskRequest
-    from speeches.questions.ask import answer
-    from speeches.questions.plan import read_request
     from speeches.search.filters import Filters
 
-    request = AskRequest(row["q"], Filters(country=row["country"]), before=(row["before"],) if row["before"] else ())
+    return AskRequest(row["q"], Filters(country=row["country"]), before=(row["before"],) if row["before"] else ())
+
+
+def _ask(row: dict[str, Any]) -> Response:
+    from speeches.enumerations.answer import listing_for
+    from speeches.questions.ask import answer
+    from speeches.questions.plan import read_request
+
+    request = request_of(row)
     asked = read_request(request)
     return Response(asked.reading.kind, answer(request), listing_for(asked.reading, asked.version))
 

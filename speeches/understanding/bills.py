@@ -1,7 +1,7 @@
 """Finds the bills that a question means: by number, in every spelling, or by the words of their titles."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -17,11 +17,16 @@ NUMBER = re.compile(
 )
 # A title must hold this share of the words that name a bill.
 _HELD = 0.75
+# A word is common if more than a few titles hold it, and more than this share.
+_FEW, _COMMON = 3, 0.2
 
 
 @dataclass(slots=True)
 class BillIndex:
-    """The bills of the record by number and by title, with their labels, sessions and parliaments."""
+    """The bills of the record by number and by title, with their labels, sessions and parliaments.
+
+    `common` are the stems that many titles hold.
+    """
 
     by_number: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_title: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -30,6 +35,7 @@ class BillIndex:
     sessions: dict[int, str] = field(default_factory=dict)
     keys: dict[int, str] = field(default_factory=dict)
     parliaments: dict[int, str] = field(default_factory=dict)
+    common: frozenset[str] = frozenset()
 
     def find_bills(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
         """The bills in view that words mean: all of a number, in any session, or those whose title holds the words."""
@@ -44,7 +50,12 @@ class BillIndex:
         return tuple(row for row in found if self.parliaments[row] in view)
 
     def _alike(self, wanted: frozenset[str]) -> list[int]:
-        """The bills whose titles hold most of the words; of these, the ones with the fewest other words."""
+        """The bills whose titles hold most of the words; of these, the ones with the fewest other words.
+
+        A word that many titles hold ("bill") names none of them alone.
+        """
+        if wanted <= self.common:
+            return []
         held = {row: len(wanted & own) for row, own in self.stems.items() if wanted & own}
         most = max(held.values(), default=0)
         if not most or most < _HELD * len(wanted):
@@ -76,4 +87,7 @@ def _load() -> BillIndex:
         for title in (bill.title, bill.title_fr, bill.short_title):
             if len(title.split()) > 1:
                 index.by_title[fold(title)].append(bill.pk)
+    among = Counter(stem for own in index.stems.values() for stem in own)
+    most = max(_FEW, _COMMON * len(index.stems))
+    index.common = frozenset(stem for stem, count in among.items() if count > most)
     return index

@@ -5,8 +5,8 @@ import datetime
 import pytest
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.divisions import vote_index
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.vote_index import vote_index
 from speeches.models import Ballot, Division, Sitting, Speech, Term
 from speeches.understanding.read import read_question
 

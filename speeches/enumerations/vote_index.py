@@ -1,0 +1,67 @@
+"""The words of every recorded vote, and how well each word tells votes apart."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rag.language.glossary import in_english
+from speeches.reading.votes import headings_over, recorded_votes
+from speeches.search.roster import roster
+from speeches.understanding.stems import stems_of
+
+
+@dataclass(slots=True)
+class VoteIndex:
+    """The stems of every recorded vote, and how many votes hold each stem."""
+
+    stems: dict[int, frozenset[str]] = field(default_factory=dict)
+    among: Counter[str] = field(default_factory=Counter)
+
+    def weight(self, stem: str) -> float:
+        """How well a stem tells votes apart. A stem in no vote weighs as much as one in a single vote."""
+        return math.log(1 + len(self.stems) / max(1, self.among[stem]))
+
+    def share(self, described: frozenset[str], pk: int) -> float:
+        """The share of a description, by weight, that a vote's own words hold; 0 of an empty one."""
+        total = sum(map(self.weight, described))
+        return sum(map(self.weight, described & self.stems.get(pk, frozenset()))) / total if total else 0.0
+
+    def stems_as_printed(self, described: str, language: str) -> frozenset[str]:
+        """The stems of a description. A French one gives the stems that some vote holds, and those of its English
+        translation: some records print votes in English only."""
+        wanted = stems_of(described)
+        if language == "en":
+            return wanted
+        printed = frozenset(stem for stem in wanted if self.among[stem])
+        return printed | stems_of(in_english(described, whole=True))
+
+
+def vote_index(version: int | None) -> VoteIndex:
+    """The index of a version of the record, made once a version; made anew each time for None."""
+    return _load(version) if version is None else _load_cached(version)
+
+
+@lru_cache(maxsize=1)
+def _load_cached(version: int) -> VoteIndex:
+    return _load(version)
+
+
+def _load(version: int | None) -> VoteIndex:
+    index, people = VoteIndex(), roster(version)
+    rows = (
+        recorded_votes()
+        .select_related("debate__parent__parent", "about", "sitting__chamber")
+        .defer("about__text", "about__text_fr")
+    )
+    for division in rows:
+        bill = division.about
+        own = [division.name, division.motion, division.question, division.subject, division.stage, division.meaning]
+        own += [division.mover_name, division.get_kind_display(), *headings_over(division)]
+        own += [bill.title, bill.title_fr, bill.short_title] if bill else []
+        titles = " ".join([division.motion, division.question, *headings_over(division)])
+        parliament = division.sitting.chamber.parliament_id
+        own += people.named_by_title(titles, parliament, division.sitting.date)
+        index.stems[division.pk] = stems_of(" ".join(own))
+        index.among.update(index.stems[division.pk])
+    return index

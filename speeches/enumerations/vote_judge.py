@@ -1,0 +1,134 @@
+"""Estimates which of several recorded votes a question means, or that it means none of them.
+
+The weights are fitted on questions whose vote somebody marked (`python -m training votes`; docs/votes.md).
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from speeches.enumerations.spoken import relevance_of
+from speeches.enumerations.vote_index import VoteIndex
+from speeches.models import Division
+from speeches.understanding.reading import Reading
+
+WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
+# What a vote holds of a description, and what was said under its heading, is next to nothing below this.
+_NEXT_TO_NOTHING = 0.1
+# A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
+_MOST, _APART, _WORDS = 0.5, 0.1, 0.6
+
+Features = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a question says of a vote besides its filters: its words, and those that name the matter.
+
+    `near` is how near the search finds each vote to the words, by the vote's key. `spoken` is the relevance to them of
+    what was said, by heading and by matter. `elsewhere`: no vote fits the days named, so those of all days are weighed.
+    """
+
+    wanted: frozenset[str]
+    matter: frozenset[str]
+    near: Mapping[int, float]
+    spoken: Mapping[int | str, float]
+    voters: frozenset[int] = frozenset()
+    elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VoteJudge:
+    """A conditional logit: the weights of a vote's features, and those of a question that speak for no vote."""
+
+    vote: Features
+    none: Features
+
+    def probabilities(self, votes: Sequence[Features], question: Features) -> list[float]:
+        """How likely each vote is the one meant; what they lack to 1 is how likely none is."""
+        told = [*(_weigh(self.vote, one) for one in votes), _weigh(self.none, question)]
+        most = max(told)
+        shares = [math.exp(one - most) for one in told]
+        return [one / sum(shares) for one in shares[:-1]]
+
+
+def vote_judge() -> VoteJudge:
+    """The judge that ships."""
+    return _load(WEIGHTS)
+
+
+@cache
+def _load(path: Path) -> VoteJudge:
+    return VoteJudge(**json.loads(path.read_text()))
+
+
+def save(judge: VoteJudge, path: Path = WEIGHTS) -> None:
+    """Writes the weights of a judge."""
+    path.write_text(json.dumps({"vote": dict(judge.vote), "none": dict(judge.none)}, indent=2) + "\n")
+    _load.cache_clear()
+
+
+def _weigh(weights: Features, features: Features) -> float:
+    return sum(weights[name] * value for name, value in features.items())
+
+
+def is_borne_out(division: Division, described: Description, index: VoteIndex) -> bool:
+    """Whether a vote holds some of the description, or members spoke of it under the vote's heading."""
+    own = described.spoken.get(division.debate_id or 0, 0.0)
+    held = index.share(described.wanted, division.pk)
+    return not described.wanted or max(held, own) >= _NEXT_TO_NOTHING
+
+
+def features_of(
+    rows: Sequence[Division], described: Description, index: VoteIndex, reading: Reading
+) -> tuple[list[Features], Features]:
+    """The features of each vote, and those of the question. All lie between -1 and 1."""
+    share = {row.pk: index.share(described.wanted, row.pk) for row in rows}
+    spoken = {row.pk: relevance_of(row.debate, described.spoken) for row in rows}
+    most_held, most_spoken = max(share.values()), max(spoken.values())
+    headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
+    clear = _clearly_ahead(rows, share, described)
+    silent = bool(described.wanted) and max([headings, *described.near.values()]) < _NEXT_TO_NOTHING
+    movers, asked = set(reading.keys("speaker", "about")), reading.keys("speaker")
+    votes: list[Features] = [
+        {
+            "share": share[row.pk],
+            "share behind": share[row.pk] - most_held,
+            "matter": index.share(described.matter, row.pk),
+            "near": described.near.get(row.pk, 0.0),
+            "spoken": spoken[row.pk],
+            "spoken behind": spoken[row.pk] - most_spoken,
+            "clearly ahead": float(row is clear),
+            "clearly ahead by words alone": float(silent and row is clear),
+            "not borne out": float(not is_borne_out(row, described, index)),
+            "moved by the member named": float(row.mover_id in movers),
+            "moved by another": float(bool(asked) and row.mover_id not in asked),
+            "their ballot": float(row.pk in described.voters),
+            "on a bill": float(row.kind == Division.Kind.BILL),
+            "procedural": float(row.kind == Division.Kind.PROCEDURAL),
+        }
+        for row in rows
+    ]
+    question: Features = {
+        "always": 1.0,
+        "described": float(bool(described.wanted)),
+        "days": float(bool(reading.days)),
+        "on other days": float(described.elsewhere),
+        "stage": float(bool(reading.all("stage"))),
+        "search finds nothing": float(silent),
+        "spoken of elsewhere": headings - most_spoken,
+        "a member's vote": float(reading.kind == "vote/member"),
+        "a vote for sure": reading.sure,
+    }
+    return votes, question
+
+
+def _clearly_ahead(rows: Sequence[Division], share: Mapping[int, float], described: Description) -> Division | None:
+    """The vote that holds most of the words and is ahead of every other by words and search; None if there is none."""
+    fits = {row: _WORDS * share[row.pk] + (1 - _WORDS) * described.near.get(row.pk, 0.0) for row in rows}
+    best, *others = sorted(rows, key=lambda row: -fits[row])
+    ahead = all(fits[best] - fits[row] > _APART for row in others[:1])
+    return best if ahead and share[best.pk] >= _MOST else None
