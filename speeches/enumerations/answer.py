@@ -15,6 +15,7 @@ from speeches.enumerations.said import (
     list_speeches,
     list_witnesses,
 )
+from speeches.enumerations.selection import with_heading_named
 from speeches.enumerations.sittings import list_times
 from speeches.enumerations.stages import list_stages
 from speeches.enumerations.turns import list_answerers, list_next, list_questions, list_statements
@@ -71,6 +72,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
         return list_votes(reading, version, chosen)
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
         return None
+    reading = with_heading_named(reading) if reading.kind in _NARROWED_BY else reading
     of_committee = reading.all("committee") if reading.kind == "list/members" else reading.keys("committee")
     if of_committee and reading.kind in ("list/members", "fact/chair"):
         return members_of_committee(reading)
@@ -93,7 +95,7 @@ _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
     "list/committees": _by_words(committees_listed),
     "list/bills": _by_words(bills_listed),
     "list/presenters": _list_presenters,
-    "list/witnesses": _by_words(list_witnesses),
+    "list/witnesses": list_witnesses,
     "list/debates": _by_words(list_debates),
     "list/petitions": _by_words(list_pieces),
     "list/reports": _by_words(list_pieces),

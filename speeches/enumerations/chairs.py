@@ -1,19 +1,17 @@
 """Who was in the chair of a debate or a meeting that a question describes by its matter or its day."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, same_headings
-from speeches.enumerations.listing import Entry, Listing, speech_source
+from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.selection import describe_sitting, sitting_phrase
-from speeches.enumerations.spoken import find_heading, score_sittings
+from speeches.enumerations.spoken import find_heading, find_meeting
 from speeches.formats.frame import frame_of
 from speeches.formats.motions import procedure_of
 from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
-
-# A meeting is the one meant if a passage of it is at least this likely to be on the matter.
-_LIKELY = 0.25
 
 
 def list_chair(reading: Reading, version: int | None) -> Listing | None:
@@ -23,7 +21,7 @@ def list_chair(reading: Reading, version: int | None) -> Listing | None:
     if not (described or reading.days) or reading.all("about", "speaker", "party"):
         return None
     debates = _debates(described, reading, version) if described else []
-    return _printed_chair(debates, reading) or _chair_who_spoke(_meeting(described, reading, version), reading)
+    return _printed_chair(debates, reading) or _chair_who_spoke(find_meeting(described, reading, version), reading)
 
 
 def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
@@ -58,17 +56,6 @@ def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | Non
     return _listing([_entry(who, note, reading) for note, who in entries], entries[0][0], where, reading)
 
 
-def _meeting(described: str, reading: Reading, version: int | None) -> Sitting | None:
-    """The one committee meeting meant, on the days named or by what was said there."""
-    held = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
-    held = held.exclude(chamber__committee=None).select_related("chamber")
-    meetings = list(held.filter(date__range=reading.days) if reading.days else held)
-    if described and meetings:
-        spoken = score_sittings(described, reading, version)
-        meetings = [one for one in meetings if spoken.get(one.pk, 0.0) >= _LIKELY]
-    return meetings[0] if len(meetings) == 1 else None
-
-
 def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | None:
     """Everybody who spoke from the chair of a meeting."""
     if meeting is None:
@@ -86,8 +73,8 @@ def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | Non
 
 def _entry(name: str, speech: Speech, reading: Reading) -> Entry:
     side = NOTES[language_of(reading.language)]["in the chair"]
-    party = speech.party.name if speech.party else ""
-    return Entry(name, url=speech.get_absolute_url(), party=party, role=speech.role, note=side)
+    own = speech.speaker == name
+    return replace(entry_of(speech), note=side) if own else Entry(name, url=speech.get_absolute_url(), note=side)
 
 
 def _listing(entries: Sequence[Entry], speech: Speech, where: str, reading: Reading) -> Listing:

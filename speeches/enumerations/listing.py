@@ -11,6 +11,8 @@ from speeches.models import Bill, Division, Parliament, Sitting, Speech
 
 # Kinds of list whose entries are words of a person.
 _SAID = ("speeches", "petitions", "reports")
+# Of so few speakers, role, party and seat are told, too.
+_IN_FULL = 3
 # At most so many letters of a speech are quoted as the source of a list.
 _QUOTED = 500
 
@@ -29,6 +31,11 @@ class Entry:
     role: str = ""
     note: str = ""
     side: str = ""
+
+    @property
+    def described(self) -> str:
+        """The role or else the party, and the seat: "Minister of Justice, Rotorua"; "" if none is known."""
+        return ", ".join(filter(None, [self.role or self.party, self.riding]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +109,8 @@ class Listing:
         people = {one.person for one in self.entries}
         # A title that names the one person need not be followed by the name again.
         said = self.kind in _SAID and not (len(people) == 1 and people.pop() in self.title)
-        if self.kind == "turns":
-            names = [one.name + (f" ({told})" if (told := one.role or one.party) else "") for one in entries[:most]]
+        if self.kind == "turns" or (self.kind == "speakers" and len(entries) <= _IN_FULL):
+            names = [one.name + (f" ({told})" if (told := one.described) else "") for one in entries[:most]]
         else:
             names = [f"{one.person}, {one.name}" if said and one.person else one.name for one in entries[:most]]
         more = len(entries) - len(names)
@@ -155,6 +162,17 @@ def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_
         source_url=sitting.source_url if sitting else "",
         chamber=sitting.chamber.name if sitting else "",
         parliament=sitting.chamber.parliament if sitting else None,
+    )
+
+
+def entry_of(speech: Speech) -> Entry:
+    """Who gave a speech, as its label says it, with party, seat and role."""
+    return Entry(
+        name=speech.speaker,
+        url=speech.get_absolute_url(),
+        party=speech.party.name if speech.party else "",
+        riding=speech.riding.name if speech.riding else "",
+        role=speech.role,
     )
 
 

@@ -3,11 +3,11 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from speeches.enumerations.divisions import match_divisions, stage_named
-from speeches.enumerations.headings import headings_within, match_headings, wanted_stems
-from speeches.enumerations.listing import Entry, Listing, speech_source
+from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, wanted_stems
+from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.spoken import relevance_of, score_matters
@@ -52,7 +52,7 @@ class _Moved:
 def list_motion(reading: Reading, version: int | None) -> Listing | None:
     """Who moved and who seconded the motion that a question means; None if none or several may be meant."""
     described = reading.words("topic", "division", "bill", "about", "speaker", "office", "quotation", "party")
-    if not described or any(not slot.keys and is_named(slot) for slot in reading.all("speaker", "about")):
+    if not described:
         return None
     people, wanted = roster(version), wanted_stems(described, reading.language)
     meant = _voted_on(wanted, reading, people, version)
@@ -93,7 +93,9 @@ def _debates(described: str, reading: Reading, version: int | None) -> list[Deba
     members spoke of it."""
     rows = headings_within(reading.without({"bill"}) if not reading.keys("bill") else reading)
     matter = reading.words("topic", "division", "bill", "office")
-    named = {row.pk for row in match_headings(matter, rows, reading.language)} if matter else set()
+    matching = match_headings(matter, rows, reading.language) if matter else []
+    nearest = heading_nearest(matter, rows, reading.language)
+    named = {row.pk for row in (*matching, *([nearest] if nearest else []))}
     spoken = score_matters(described, reading, version)
     worth = {row.pk: relevance_of(row, spoken) + (row.pk in named) for row in rows}
     likely = sorted((row for row in rows if worth[row.pk] >= _LIKELY), key=lambda row: -worth[row.pk])
@@ -132,7 +134,8 @@ def _fits_reading(one: _Moved, wanted: Mapping[str, frozenset[str]], reading: Re
     if (office := stems_of(reading.words("office"))) and reading.all("about"):
         return _puts_up_for(one, office, form, reading, people)
     surnames = _surnames(reading, people)
-    return not surnames or any(name <= one.own for name in surnames)
+    unknown = [stems_of(slot.words) for slot in reading.all("about", "speaker") if not slot.keys and is_named(slot)]
+    return (not surnames or any(name <= one.own for name in surnames)) and all(name <= one.words for name in unknown)
 
 
 def _puts_up_for(one: _Moved, office: frozenset[str], form: Form | None, reading: Reading, people: Roster) -> bool:
@@ -197,5 +200,6 @@ def _listing(meant: _Moved, reading: Reading) -> Listing:
 def _entry(name: str, speech: Speech, side: str, note: str) -> Entry:
     """Whoever moves or seconds, with their party and role if the speech is their own."""
     own = speech.speaker == name
-    party, role = speech.party.name if own and speech.party else "", speech.role if own else ""
-    return Entry(name, url=speech.get_absolute_url(), party=party, role=role, note=note, side=side)
+    if not own:
+        return Entry(name, url=speech.get_absolute_url(), note=note, side=side)
+    return replace(entry_of(speech), note=note, side=side)

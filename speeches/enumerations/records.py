@@ -1,8 +1,10 @@
 """Lists of records other than people: the committees of a parliament, the bills of a session."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 
+from speeches.enumerations.divisions import stage_named
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
@@ -12,7 +14,10 @@ from speeches.formats.names import fold
 from speeches.models import Bill, Committee, Debate, Session
 from speeches.reading.naming import bill_label
 from speeches.understanding.reading import Reading
+from speeches.understanding.stems import stems_of
 
+# The stage at which a bill is introduced.
+_FIRST_READING = stems_of("first reading")
 # At most so many headings are read: nobody asks for more days at once.
 _MOST_HEADINGS = 5000
 
@@ -34,13 +39,14 @@ def bills_listed(reading: Reading) -> Listing | None:
     """The bills on record of the session named, or of all sessions; only those that a member brought in, if one is
     named.
 
-    For days: the bills before the chamber, or else those introduced then. None if the question asks for only some of
-    them.
+    For days: the bills before the chamber, at the stage named if one is, or else those introduced then. None if the
+    question asks for only some of them.
     """
     who = reading.all("about", "speaker")
-    if reading.all("topic", "party", "stage", "committee", "office") or any(not slot.keys for slot in who):
+    if reading.all("topic", "committee", "office") or reading.keys("party") or any(not slot.keys for slot in who):
         return None
-    if not who and reading.days and (before := _bills_before_the_chamber(reading)):
+    before = _bills_before_the_chamber(reading) if reading.days and not who else None
+    if before or reading.all("stage"):
         return before
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
@@ -91,7 +97,10 @@ def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
 
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:
-    """The bills with a heading on the days named, with the stages printed under it; bills introduced then first."""
+    """The bills with a heading on the days named, with the stages printed under it; bills introduced then first.
+
+    If a stage is named: those at that stage then. At its first reading a bill is introduced.
+    """
     stages: dict[str, list[str]] = {}
     bills: dict[str, Debate] = {}
     below: dict[int, str] = {}
@@ -109,6 +118,13 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     new = {key for key, row in bills.items() if row.about and row.about.introduced == row.sitting.date}
     for key in new:
         stages[key].insert(0, NOTES[language]["introduced"])
+    if wanted := stems_of(stage_named(reading)):
+        at_stage = {key for key, own in stages.items() if any(wanted <= stems_of(title) for title in own)}
+        at_stage |= new if wanted <= _FIRST_READING else set()
+        bills = {key: row for key, row in bills.items() if key in at_stage}
+        new &= at_stage
+    if not bills:
+        return None
     entries = tuple(
         Entry(
             name=row.about.label if row.about else row.title,
@@ -120,7 +136,10 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     )
     title = NOTES[language]["bills introduced" if new else "bills before"].format(len(entries), len(new))
     source = Source("bills", "bills", title, NOTES[language]["record"], "", entries[0].url, "")
-    return Listing("bills", title, entries, source, notes=tuple(unread_note(reading)), language=language)
+    # Headings do not say whose a bill is, so a side such as the government narrows nothing.
+    sides = tuple(slot.words for slot in reading.all("party"))
+    notes = tuple(unread_note(replace(reading, unread=(*reading.unread, *sides))))
+    return Listing("bills", title, entries, source, notes=notes, language=language)
 
 
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:

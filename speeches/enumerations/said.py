@@ -29,11 +29,13 @@ from speeches.enumerations.selection import (
     speakers_of,
     subject_of,
 )
+from speeches.enumerations.spoken import find_meeting
 from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
 _MOST_MEETINGS = 3
+_WITNESSES = Q(politician__witness=True)
 # The kinds of piece that come before a chamber, as their rubrics are called.
 _PIECES = ("petitions", "reports")
 
@@ -104,10 +106,14 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
     return add_note(listing_of("speakers", speakers_of(found.speeches), reading, scope), found.note, reading)
 
 
-def list_witnesses(reading: Reading) -> Listing | None:
-    """Who was heard and sits in no chamber: at the meetings of the committee named, or on the days named."""
+def list_witnesses(reading: Reading, version: int | None) -> Listing | None:
+    """Who was heard and sits in no chamber: at the meetings of the committee named, or on the days named. A committee
+    that is no row is described by what it meets about."""
     committees, days = reading.keys("committee"), reading.days
-    if not (committees or days) or (reading.all("committee") and not committees):
+    if reading.all("committee") and not committees:
+        meeting = find_meeting(reading.words("committee", "topic"), reading, version) if days else None
+        return _list_heard([meeting], reading, _WITNESSES, "witnesses") if meeting else None
+    if not (committees or days):
         return None
     held = (
         Sitting.objects.once(reading.language)
@@ -117,7 +123,7 @@ def list_witnesses(reading: Reading) -> Listing | None:
     held = held.filter(chamber__committee__in=committees) if committees else held
     held = held.filter(date__range=days) if days else held
     meetings = list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
-    return _list_heard(meetings, reading, Q(politician__witness=True), "witnesses") if meetings else None
+    return _list_heard(meetings, reading, _WITNESSES, "witnesses") if meetings else None
 
 
 def _meetings(reading: Reading) -> list[Sitting]:

@@ -22,7 +22,7 @@ from speeches.enumerations.spoken import find_heading
 from speeches.models import Bill, Debate, Party, Sitting, Speech
 from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 from speeches.understanding.stems import stems_of
 
@@ -72,6 +72,19 @@ def subject_of(reading: Reading) -> str:
     # Questions and speeches have no committee, but a heading may have its subject: "Fisheries and Oceans".
     names += ["committee"] if reading.kind in ("list/questions", "list/speeches") else []
     return reading.words(*names)
+
+
+def with_heading_named(reading: Reading) -> Reading:
+    """The reading of a question about some days that names no subject, with the words that belong to no slot as its
+    subject, if a heading of those days holds all of them: "the grievance debate on 2 August"."""
+    words = " ".join(reading.unread)
+    if not words or not reading.days or subject_of(reading) or reading.keys("bill"):
+        return reading
+    if not match_headings(words, headings_within(reading), reading.language):
+        return reading
+    start = reading.text.find(reading.unread[0])
+    topic = Slot("topic", words, start, start + len(words))
+    return replace(reading, slots=(*reading.slots, topic), unread=())
 
 
 def question_stems(reading: Reading) -> list[frozenset[str]]:

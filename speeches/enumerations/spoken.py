@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
-from speeches.models import Bill, Debate, Speech
+from speeches.models import Bill, Debate, Sitting, Speech
 from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
 
 _DEPTH = 50
-# The heading or bill found has a passage at least this likely to be on the matter, and this share of the relevance.
+# The heading, bill or meeting found has a passage at least this likely to be on the matter, and a heading or a bill
+# this share of the relevance.
 _LIKELY, _MOST_OF_IT = 0.25, 0.5
 # And the turns under it have this relevance on average.
 _OF_EACH_TURN = 0.05
@@ -67,6 +68,17 @@ def matter_of(heading: Debate) -> int | str:
     bills = (f"bill {one.about_id}" for one in over if one.about_id)
     titles = (fold(one.title) for one in over if is_a_bills_title(one.title))
     return next(bills, None) or next(titles, None) or heading.pk
+
+
+def find_meeting(described: str, reading: Reading, version: int | None) -> Sitting | None:
+    """The one committee meeting meant, on the days named or by what was said there; None if there are several."""
+    held = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
+    held = held.exclude(chamber__committee=None).select_related("chamber")
+    meetings = list(held.filter(date__range=reading.days) if reading.days else held)
+    if described and meetings:
+        spoken = score_sittings(described, reading, version)
+        meetings = [one for one in meetings if spoken.get(one.pk, 0.0) >= _LIKELY]
+    return meetings[0] if len(meetings) == 1 else None
 
 
 def score_sittings(described: str, reading: Reading, version: int | None) -> Mapping[int, float]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from speeches.enumerations.headings import headings_under, match_headings
-from speeches.enumerations.listing import Entry, Listing, speech_source
+from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.selection import (
     BY_MEMBERS,
@@ -181,5 +181,4 @@ def _neighbours_of(turn: Speech, reading: Reading, *, several: bool) -> Iterator
     for place, other in (("before", before), ("after", after)):
         if other:
             side = notes[place] + (f" “{turn.text[:40].rsplit(' ', 1)[0]} …”" if several else "")
-            party = other.party.name if other.party else ""
-            yield Entry(other.speaker, url=other.get_absolute_url(), party=party, role=other.role, note=side, side=side)
+            yield replace(entry_of(other), note=side, side=side)

@@ -139,18 +139,13 @@ def _name_movers(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
     owners = {
         one
         for one, motion in pairwise(slots)
-        if one.name in _WHO and motion.name in _MOVED and _POSSESSIVE.match(text, _end_of_name(one))
+        if one.name in _WHO and motion.name in _MOVED and _POSSESSIVE.match(text, one.end)
     }
     if not owners:
         return slots
     return tuple(
         replace(slot, name="speaker" if slot in owners else "about") if slot.name in _WHO else slot for slot in slots
     )
-
-
-def _end_of_name(slot: Slot) -> int:
-    """Where the name in a slot ends, without the apostrophe that the words may end in."""
-    return slot.start + len(slot.words.rstrip("'’"))
 
 
 def _kind(
@@ -263,6 +258,7 @@ def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) ->
         elif label.startswith("I-"):
             last = found[-1]
             found[-1] = replace(last, words=text[last.start : word.end], end=word.end, sure=min(sure, last.sure))
+    found = [_without_apostrophe(slot) for slot in found]
     by_form = [Slot("quotation", text[start:end], start, end) for start, end in quoted_in(text)]
     by_form += [Slot("bill", match.group(), *match.span()) for match in NUMBER.finditer(text)]
     by_form += [Slot("date", text[one.start : one.end], one.start, one.end) for one in days_in(text)]
@@ -277,6 +273,12 @@ def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) ->
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _without_apostrophe(slot: Slot) -> Slot:
+    """A slot without the apostrophe of a possessive at its end, which belongs to no name."""
+    name = slot.words.rstrip("'’")
+    return replace(slot, words=name, end=slot.start + len(name)) if name else slot
 
 
 def _without_the_excluded(slots: tuple[Slot, ...], words: list[Word]) -> tuple[Slot, ...]:
