@@ -44,7 +44,7 @@ def test_a_meeting_described_by_its_day_alone_tells_its_chair(meeting: None) -> 
     found = listing_for(reading, None)
     assert found is not None
     where = "Standing Committee on Science and Research, 20 September 2023"
-    assert found.sentence() == f"In the chair of {where}: Lloyd Longfield."
+    assert found.sentence() == f"In the chair of {where}: Lloyd Longfield (The Chair, Guelph)."
 
 
 def test_a_meeting_on_another_matter_tells_nobody(meeting: None) -> None:
