@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from rag.language.tokens import without_accents
 from speeches.enumerations.spoken import score_matters
 from speeches.enumerations.vote_index import VoteIndex, vote_index
-from speeches.enumerations.vote_judge import Description, features_of, is_borne_out, vote_judge
+from speeches.enumerations.vote_judge import Description, features_of, is_borne_out, is_near, vote_judge
 from speeches.models import Ballot, Division, Entry, SourceType
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.engine import SearchRequest, rank_passages
@@ -19,8 +19,8 @@ from speeches.understanding.lexicon import STAGES
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
-# A vote at least this likely to be the one meant is told. Offered are those at least this share as likely as the best.
-_SURE, _OFFERED = 0.65, 0.05
+# A vote at least this likely to be the one meant is told. Else those are its rivals that are this share as likely.
+_SURE, _RIVALS = 0.65, 0.05
 # A vote fits a question by its words and the search together if by this much.
 _FITS, _WORDS, _NEARNESS = 0.3, 0.6, 0.4
 # These say which sort of vote is meant, so that few remain; a day alone does not.
@@ -68,8 +68,9 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     if likely[best] >= _SURE and is_borne_out(best, *found[1:]) and not found.described.elsewhere:
         return _on_the_bill(reading, [best])
     offered = _offered(reading, found)
-    if len(offered) > 1 and _fits(offered[0], found):
-        return _on_the_bill(reading, offered)
+    rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
+    if len(rivals) > 1 and _fits(rivals[0], found):
+        return _on_the_bill(reading, rivals)
     return VoteMatches(offered[:MOST_CHOICES], unsure=True)
 
 
@@ -79,14 +80,12 @@ def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
 
 
 def _offered(reading: Reading, found: Candidates) -> tuple[Division, ...]:
-    """The votes to choose from, the likeliest first: all of them, if a bill, stage, number or chamber leaves few. If
-    members named have a ballot in some, those, and the best of the others."""
+    """The votes that have anything to do with the question, the likeliest first; all of them, if a bill, stage, number
+    or chamber leaves few. If members named have a ballot in some, those, and the best of the others."""
     likely = _likelihoods(reading, found)
-    least = _OFFERED * max(likely.values())
     few = len(likely) <= MOST_CHOICES and bool(reading.all(*_SORTS_OF_VOTE))
     ranked = sorted(likely, key=lambda row: -likely[row])
-    near = [row for row in ranked if (likely[row] >= least or _fits(row, found)) and is_borne_out(row, *found[1:])]
-    offered = ranked if few else near
+    offered = [row for row in ranked if few or is_near(row, *found[1:])]
     if theirs := [row for row in offered if row.pk in found.described.voters]:
         offered = [*theirs, *(row for row in offered[:1] if row not in theirs)]
     return tuple(offered)

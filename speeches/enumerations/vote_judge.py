@@ -82,6 +82,12 @@ def is_borne_out(division: Division, described: Description, index: VoteIndex) -
     return not described.wanted or max(held, own) >= _NEXT_TO_NOTHING
 
 
+def is_near(division: Division, described: Description, index: VoteIndex) -> bool:
+    """Whether anything connects a vote with the description: its words, the search, or what was said on its matter."""
+    found = described.near.get(division.pk, 0.0), relevance_of(division.debate, described.spoken)
+    return not described.wanted or max(index.share(described.wanted, division.pk), *found) >= _NEXT_TO_NOTHING
+
+
 def features_of(
     rows: Sequence[Division], described: Description, index: VoteIndex, reading: Reading
 ) -> tuple[list[Features], Features]:
