@@ -129,3 +129,20 @@ def test_a_french_description_fits_english_headings_where_the_day_is_on_record_i
 
 def test_a_list_of_questions_on_a_subject_says_that_it_goes_by_headings() -> None:
     assert listing_of("list/questions", MAY_14, ("topic", "justice")).title.endswith("under headings with “justice”")
+
+
+def test_bills_at_their_first_reading_are_those_introduced_that_day() -> None:
+    introduced = [one.name for one in listing_of("list/bills", MAY_14).entries if one.side == "introduced"]
+    first = listing_of("list/bills", MAY_14, ("stage", "first reading"))
+    assert introduced
+    assert [one.name for one in first.entries] == introduced
+    assert listing_for(reading("list/bills", MAY_14, ("stage", "royal assent")), None) is None
+
+
+def test_a_heading_in_the_words_that_no_slot_holds_is_the_subject() -> None:
+    asked = replace(reading("list/speakers", MAY_31), text="Who spoke about asthma on 31 May?", unread=("asthma",))
+    found, own = listing_for(asked, None), listing_of("list/speakers", MAY_31, ("topic", "asthma"))
+    assert found is not None
+    assert (found.entries, found.notes) == (own.entries, own.notes)
+    assert listing_for(replace(asked, unread=("submarines",)), None) is None
+    assert listing_for(replace(asked, first=None, last=None), None) is None

@@ -1,0 +1,76 @@
+"""The judge of votes prefers the vote that holds a question's words, and none if nothing holds them."""
+
+from pathlib import Path
+
+import pytest
+
+from speeches.enumerations.vote_index import VoteIndex
+from speeches.enumerations.vote_judge import (
+    Description,
+    VoteJudge,
+    features_of,
+    is_borne_out,
+    is_near,
+    save,
+    vote_judge,
+)
+from speeches.models import Debate, Division
+from speeches.understanding.reading import Reading
+
+SHIPS, LIGHTHOUSES = Division(pk=1, kind="bill"), Division(pk=2, kind="bill")
+INDEX = VoteIndex(stems={1: frozenset({"ship", "harbou"}), 2: frozenset({"lighth", "harbou"})})
+INDEX.among.update(["ship", "harbou", "lighth", "harbou"])
+QUESTION = Reading("Who voted for the ships?", kind="vote/names", sure=0.95)
+
+
+def described(*stems: str, spoken: dict[int | str, float] | None = None) -> Description:
+    return Description(frozenset(stems), frozenset(stems), near={}, spoken=spoken or {})
+
+
+def likelihoods(words: Description) -> list[float]:
+    return vote_judge().probabilities(*features_of([SHIPS, LIGHTHOUSES], words, INDEX, QUESTION))
+
+
+def test_the_vote_that_holds_the_words_is_the_likelier() -> None:
+    ships, lighthouses = likelihoods(described("ship"))
+    assert ships > 0.65 > lighthouses
+    assert ships + lighthouses < 1
+
+
+def test_two_votes_that_hold_the_same_words_are_neither_sure() -> None:
+    assert max(likelihoods(described("harbou"))) < 0.65
+
+
+def test_a_vote_that_holds_nothing_of_the_words_is_not_borne_out() -> None:
+    words = described("submar")
+    assert not is_borne_out(SHIPS, words, INDEX)
+    assert not is_near(SHIPS, words, INDEX)
+
+
+def test_what_was_said_under_its_heading_bears_a_vote_out_and_on_its_matter_brings_it_near() -> None:
+    matter = Debate(pk=5, title="Harbours", about_id=9)
+    under = Division(pk=1, kind="bill", debate=matter)
+    said_there: dict[int | str, float] = {5: 0.6}
+    said_on_the_bill: dict[int | str, float] = {"bill 9": 0.3}
+    assert is_borne_out(under, described("submar", spoken=said_there), INDEX)
+    assert not is_borne_out(under, described("submar", spoken=said_on_the_bill), INDEX)
+    assert is_near(under, described("submar", spoken=said_on_the_bill), INDEX)
+
+
+def test_without_a_description_every_vote_is_borne_out() -> None:
+    assert is_borne_out(SHIPS, described(), INDEX)
+
+
+def test_the_features_of_the_weights_that_ship_are_those_of_a_vote() -> None:
+    votes, question = features_of([SHIPS], described("ship"), INDEX, QUESTION)
+    assert set(vote_judge().vote) == set(votes[0])
+    assert set(vote_judge().none) == set(question)
+
+
+def test_weights_are_saved_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("speeches.enumerations.vote_judge.WEIGHTS", tmp_path / "judge.json")
+    judge = VoteJudge({"share": 1.5}, {"always": -0.5})
+    save(judge, tmp_path / "judge.json")
+    assert vote_judge() == judge
+    (likely,) = judge.probabilities([{"share": 1.0}], {"always": 1.0})
+    assert likely == pytest.approx(1 / (1 + 2.718281828**-2))
