@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, same_headings
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
 from speeches.enumerations.selection import describe_sitting, sitting_phrase
 from speeches.enumerations.spoken import find_heading, find_meeting
 from speeches.formats.frame import frame_of
@@ -52,7 +52,8 @@ def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | Non
     entries = [*([] if at_once else before[-1:]), *meanwhile]
     if not entries:
         return None
-    where = f"“{debates[0].title}”, {sitting_phrase(debates[0])}"
+    language = language_of(reading.language)
+    where = f"{quoted(debates[0].title, language)}, {sitting_phrase(debates[0], language)}"
     return _listing([_entry(who, note, reading) for note, who in entries], entries[0][0], where, reading)
 
 

@@ -191,7 +191,7 @@ def _listing(meant: _Moved, reading: Reading) -> Listing:
         entries += [_entry(second.speaker, said, notes["seconded by"], notes["seconded"])] if said else []
     elif meant.motion.named:
         entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded"]))
-    title = notes["motion"].format(shown, describe_heading(Speech.objects.filter(pk=meant.speech.pk)))
+    title = notes["motion"].format(shown, describe_heading(Speech.objects.filter(pk=meant.speech.pk), language))
     source = speech_source(meant.speech, title)
     told = (*([] if len(entries) > 1 else [notes["no seconder"]]), *unread_note(reading))
     return Listing("turns", title, tuple(entries), source, notes=told, language=language)

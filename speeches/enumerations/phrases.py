@@ -326,6 +326,15 @@ NOTES = {
 }
 
 
+def quoted(words: str, language: str) -> str:
+    """Words in the quotation marks of a language.
+
+    >>> quoted("Santé", "fr")
+    '« Santé »'
+    """
+    return f"« {words} »" if language == "fr" else f"“{words}”"
+
+
 def unread_note(reading: Reading) -> list[str]:
     """The note that a list is not narrowed by words that were not understood; [] if there are none."""
     asking = names().phrasing | names().asking_for.get(reading.kind, frozenset())

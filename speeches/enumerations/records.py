@@ -63,7 +63,7 @@ def bills_listed(reading: Reading) -> Listing | None:
         bills = bills.filter(session__in=sessions)
     entries = tuple(
         Entry(
-            name=one.label,
+            name=bill_label(one, language_of(reading.language)),
             person=one.name,
             url=one.get_absolute_url(),
             note=one.session.code if one.session else "",
@@ -127,7 +127,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
         return None
     entries = tuple(
         Entry(
-            name=row.about.label if row.about else row.title,
+            name=bill_label(row.about, language) if row.about else row.title,
             url=row.get_absolute_url(),
             note=", ".join(dict.fromkeys(stages[key])),
             side=NOTES[language]["introduced" if key in new else "not introduced"] if new else "",

@@ -45,8 +45,10 @@ def list_debates(reading: Reading) -> Listing | None:
     if not (reading.days or subject_of(reading) or reading.keys("bill")):
         return None
     rows = select_headings(reading)
+    language = language_of(reading.language)
     entries = tuple(
-        Entry(name=one.title, url=one.get_absolute_url(), note=sitting_phrase(one), role=one.type) for one in rows
+        Entry(name=one.title, url=one.get_absolute_url(), note=sitting_phrase(one, language), role=one.type)
+        for one in rows
     )
     return listing_of("debates", entries, reading)
 
@@ -77,7 +79,7 @@ def list_pieces(reading: Reading) -> Listing | None:
             own.setdefault(speech.politician_id, speech)
     members = reading.keys("speaker", "about")
     entries = tuple(
-        _piece(name, one, first)
+        _piece(name, one, first, language_of(reading.language))
         for name, one in pieces
         for first in (by[one.pk].values() or [None])
         if not members or (first and first.politician_id in members)
@@ -85,13 +87,12 @@ def list_pieces(reading: Reading) -> Listing | None:
     return listing_of(kind, entries, reading)
 
 
-def _piece(name: str, heading: Debate, first: Speech | None) -> Entry:
+def _piece(name: str, heading: Debate, first: Speech | None, language: str) -> Entry:
+    note = sitting_phrase(heading, language)
     if first is None:
-        return Entry(name, url=heading.get_absolute_url(), note=sitting_phrase(heading))
+        return Entry(name, url=heading.get_absolute_url(), note=note)
     party = first.party.name if first.party else ""
-    return Entry(
-        quote_under_heading(name, first), first.speaker, first.get_absolute_url(), party, note=sitting_phrase(heading)
-    )
+    return Entry(quote_under_heading(name, first), first.speaker, first.get_absolute_url(), party, note=note)
 
 
 def list_speakers(reading: Reading, version: int | None) -> Listing | None:
@@ -102,7 +103,7 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
         return None
     # A motion that the question describes is never taken for another.
     found = select_or_nearest(reading, version, nearest=not reading.all("division"))
-    scope = describe_scope(reading, describe_heading(found.speeches))
+    scope = describe_scope(reading, describe_heading(found.speeches, language_of(reading.language)))
     return add_note(listing_of("speakers", speakers_of(found.speeches), reading, scope), found.note, reading)
 
 

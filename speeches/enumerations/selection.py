@@ -17,10 +17,10 @@ from speeches.enumerations.headings import (
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
 from speeches.enumerations.spoken import find_heading
 from speeches.models import Bill, Debate, Party, Sitting, Speech
-from speeches.reading.naming import name_of
+from speeches.reading.naming import bill_label, name_of
 from speeches.reading.offices import holders
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
@@ -114,7 +114,11 @@ def select_or_nearest(
         return Selection(speeches)
     near, note = _speeches_nearest(reading, version)
     near = near.filter(**of_kind)
-    return Selection(near.filter(politician__in=members) if members else near, describe_heading(near), note)
+    return Selection(
+        near.filter(politician__in=members) if members else near,
+        describe_heading(near, language_of(reading.language)),
+        note,
+    )
 
 
 def _speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[Speech], str]:
@@ -165,7 +169,7 @@ def list_turns(phrase: str, speeches: QuerySet[Speech], reading: Reading, headin
             person=speech.speaker,
             url=speech.get_absolute_url(),
             party=speech.party.name if speech.party else "",
-            note=format_date(speech.date),
+            note=format_date(speech.date, language_of(reading.language)),
         )
         for speech in rows[:MOST]
     )
@@ -230,7 +234,7 @@ def describe_scope(reading: Reading, heading: str = "") -> str:
     return notes["under"].format(subject) if (subject := subject_of(reading)) else ""
 
 
-def describe_heading(speeches: QuerySet[Speech]) -> str:
+def describe_heading(speeches: QuerySet[Speech], language: str = "en") -> str:
     """The one heading under which speeches were given, with its chamber and day; "" if there are several of different
     titles or days.
 
@@ -244,18 +248,18 @@ def describe_heading(speeches: QuerySet[Speech]) -> str:
     heading = headings.select_related("parent")[0]
     above = heading.parent if heading.parent and heading.parent.parent_id else None
     titles = [above.title, heading.title] if above else [heading.title]
-    return f"“{': '.join(titles)}”, {sitting_phrase(heading)}"
+    return f"{quoted(': '.join(titles), language)}, {sitting_phrase(heading, language)}"
 
 
 def _bill_named(reading: Reading) -> str:
     """The label of the one bill that a question names; "" if it names none or several."""
     bills = list(Bill.objects.filter(pk__in=reading.keys("bill"))[:2])
-    return bills[0].label if len(bills) == 1 else ""
+    return bill_label(bills[0], language_of(reading.language)) if len(bills) == 1 else ""
 
 
-def sitting_phrase(debate: Debate) -> str:
-    """The sitting of a heading, in English."""
-    return describe_sitting(debate.sitting)
+def sitting_phrase(debate: Debate, language: str = "en") -> str:
+    """The sitting of a heading."""
+    return describe_sitting(debate.sitting, language)
 
 
 def describe_sitting(sitting: Sitting, language: str = "en") -> str:

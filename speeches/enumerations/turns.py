@@ -165,7 +165,9 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
     if not entries:
         return None
     language = language_of(reading.language)
-    title = NOTES[language]["next"].format(turns[0].speaker, found.heading or describe_heading(found.speeches))
+    title = NOTES[language]["next"].format(
+        turns[0].speaker, found.heading or describe_heading(found.speeches, language)
+    )
     source, notes = speech_source(turns[0], title), tuple(unread_note(reading))
     return add_note(Listing("turns", title, entries, source, notes=notes, language=language), found.note, reading)
 

@@ -61,7 +61,7 @@ from speeches.questions.plan import (
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve, retrieve_for
-from speeches.questions.wording import ONLY_NEAR, answer_text, asked_values, lead_of
+from speeches.questions.wording import ONE_COUNTRY, ONLY_NEAR, answer_text, asked_values, lead_of
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
@@ -212,7 +212,7 @@ class _Asking:
         kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
         asked_days = (self.request.filters.date_from, self.request.filters.date_to)
         retrieved, sentences, accepted = self._judge(asked, filters, kinds)
-        if accepted and (country := self._choose_country(retrieved, sentences)):
+        if accepted and (country := self._choose_country(retrieved, sentences, asked.reading.language)):
             filters = replace(filters, country=country)
             retrieved, sentences, accepted = self._judge(asked, filters, kinds)
         own_days = (filters.date_from, filters.date_to) == asked_days
@@ -248,7 +248,7 @@ class _Asking:
         nearest, _ = best_first(retrieved.passages, sentences)
         yield self._make_answer(asked, filters, _cards(numbering), nearest)
 
-    def _choose_country(self, retrieved: Retrieval, sentences: list[RankedSentence]) -> str:
+    def _choose_country(self, retrieved: Retrieval, sentences: list[RankedSentence], language: str) -> str:
         """The code of the parliament whose record answers best, if passages of several were found; "" if of only one.
 
         An answer comes from one country, and a note names the others.
@@ -259,9 +259,7 @@ class _Asking:
         best = str(retrieved.passages[sentences[0].sentence.passage].facts["parliament"])
         labels = {passage.facts["parliament"]: passage.facts["country"] for passage in retrieved.passages}
         others = ", ".join(sorted(labels[code] for code in found if code != best))
-        self.notes.append(
-            f"Answered from the record of {labels[best]}. Spoken of in {others} too: choose it to ask there."
-        )
+        self.notes.append(ONE_COUNTRY[language].format(labels[best], others))
         return best
 
     def _judge(

@@ -9,6 +9,7 @@ from django.db.models import Count, Max, Min
 from rag.text.dates import format_date
 from speeches.formats.names import fold
 from speeches.models import Sitting
+from speeches.questions.wording import BEGINS, ENDS, NO_SITTING
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters, parliaments_called
 from speeches.understanding.reading import Reading
@@ -59,13 +60,14 @@ def _warnings(
     reading: Reading, filters: Filters, first: datetime.date | None, last: datetime.date | None
 ) -> Iterator[str]:
     """Warn of days beyond the record. A year is beyond it only if all of it is."""
+    language = reading.language
     if first is None or last is None:
-        yield "The record here holds no sitting within these filters."
+        yield NO_SITTING[language]
         return
     begins = [day for day in (reading.first, filters.date_from) if day]
     ends = [day for day in (reading.last, filters.date_to) if day]
     undated = bool(reading.all("date")) and not (reading.first or reading.last)
     if undated or any(day > last for day in begins):
-        yield f"The record here ends on {format_date(last)}."
+        yield ENDS[language].format(format_date(last, language))
     if any(day < first for day in ends):
-        yield f"The record here begins on {format_date(first)}."
+        yield BEGINS[language].format(format_date(first, language))

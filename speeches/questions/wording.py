@@ -12,6 +12,18 @@ ONLY_NEAR = {
     "en": "No passage surely holds what you look for; these are the nearest.",
     "fr": "Aucun passage ne contient sûrement ce que vous cherchez ; voici les plus proches.",
 }
+# Told of an answer from one country, if passages of others were found.
+ONE_COUNTRY = {
+    "en": "Answered from the record of {}. Spoken of in {} too: choose it to ask there.",
+    "fr": "Réponse tirée du compte rendu : {}. Il en est aussi question ailleurs ({}) : choisissez-y un pays.",
+}
+# Told of days beyond the record.
+NO_SITTING = {
+    "en": "The record here holds no sitting within these filters.",
+    "fr": "Le compte rendu ne contient ici aucune séance répondant à ces critères.",
+}
+ENDS = {"en": "The record here ends on {}.", "fr": "Le compte rendu s’arrête ici au {}."}
+BEGINS = {"en": "The record here begins on {}.", "fr": "Le compte rendu commence ici le {}."}
 _IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
 # A question is shown up to so many characters from its end.
 _LONGEST = 200
