@@ -132,7 +132,8 @@ def _with_ballots_of(rows: Sequence[Division], reading: Reading) -> frozenset[in
 def _description(reading: Reading, *, by_bill: bool) -> str:
     """The words that describe the vote, apart from its filters.
 
-    They name the motion, a bill without a row, a committee or an office that the vote is about, and its mover.
+    They name the motion, a bill without a row, a committee or an office that the vote is about, and its mover. If no
+    slot says anything of it, the words that belong to none do.
     """
     unknown = [slot.words for slot in reading.all("bill") if not (by_bill and slot.keys)]
     matter = ("committee",) if reading.kind in _OF_A_MEMBER else ("committee", "office")
@@ -144,7 +145,9 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
         # Nobody votes under a name that nobody in the record bears, so it belongs to the matter.
         unknown += [slot.words for slot in about if not slot.keys]
     parts = [reading.words("division"), *unknown, reading.words("topic", *matter), reading.words(*movers)]
-    return " ".join(filter(None, parts))
+    described = " ".join(filter(None, parts))
+    filtered = by_bill or reading.kind == "vote/divisions" or reading.all("stage", "number")
+    return described or ("" if filtered else " ".join(reading.unread))
 
 
 def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
