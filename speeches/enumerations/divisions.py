@@ -9,7 +9,15 @@ from django.db.models import Exists, OuterRef, QuerySet
 from rag.language.tokens import without_accents
 from speeches.enumerations.spoken import score_matters
 from speeches.enumerations.vote_index import VoteIndex, vote_index
-from speeches.enumerations.vote_judge import Description, features_of, is_borne_out, is_near, vote_judge
+from speeches.enumerations.vote_judge import (
+    Description,
+    features_of,
+    is_any_amendment,
+    is_borne_out,
+    is_near,
+    is_ruled_out,
+    vote_judge,
+)
 from speeches.models import Ballot, Division, Entry, SourceType
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.engine import SearchRequest, rank_passages
@@ -61,17 +69,29 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     if not found.rows:
         return VoteMatches()
     if reading.kind == "vote/divisions":
-        fitting = tuple(row for row in found.rows if _fits(row, found) and not found.described.elsewhere)
-        return VoteMatches(fitting) if fitting else VoteMatches(_offered(reading, found)[:MOST_CHOICES], unsure=True)
+        fitting = [row for row in found.rows if _fits(row, found) and not found.described.elsewhere]
+        fitting = [row for row in fitting if not is_ruled_out(row, *found[1:], reading)]
+        return (
+            VoteMatches(tuple(fitting))
+            if fitting
+            else VoteMatches(_offered(reading, found)[:MOST_CHOICES], unsure=True)
+        )
     likely = _likelihoods(reading, found)
     best = max(likely, key=lambda row: likely[row])
-    if likely[best] >= _SURE and is_borne_out(best, *found[1:]) and not found.described.elsewhere:
+    if likely[best] >= _SURE and _may_be_told(best, found, reading):
         return _on_the_bill(reading, [best])
     offered = _offered(reading, found)
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
+    rivals = [row for row in rivals if not is_ruled_out(row, *found[1:], reading)]
     if len(rivals) > 1 and _fits(rivals[0], found):
         return _on_the_bill(reading, rivals)
     return VoteMatches(offered[:MOST_CHOICES], unsure=True)
+
+
+def _may_be_told(row: Division, found: Candidates, reading: Reading) -> bool:
+    """Whether a vote may be told as the one meant: it is of the days named, and nothing speaks against it."""
+    against = is_ruled_out(row, *found[1:], reading) or is_any_amendment(row, *found[1:])
+    return is_borne_out(row, *found[1:]) and not against and not found.described.elsewhere
 
 
 def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
@@ -172,6 +192,8 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     # A bill in the record, or one named by its number: the record may hold no vote on it.
     if by_bill or reading.keys("bill") or any(NUMBER.search(slot.words) for slot in reading.all("bill")):
         rows = rows.filter(about__in=reading.keys("bill"))
+    if reading.kind == "vote/divisions" and (movers := reading.keys("speaker")):
+        rows = rows.filter(mover__in=movers)
     if reading.kind == "vote/divisions" and (voters := reading.keys("about")):
         side = {"vote": reading.side} if reading.side else {}
         rows = rows.filter(Exists(Ballot.objects.filter(division=OuterRef("pk"), politician__in=voters, **side)))

@@ -13,13 +13,16 @@ from pathlib import Path
 from speeches.enumerations.spoken import relevance_of
 from speeches.enumerations.vote_index import VoteIndex
 from speeches.models import Division
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.stems import stems_of
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
 # What a vote holds of a description, and what was said under its heading, is next to nothing below this.
 _NEXT_TO_NOTHING = 0.1
 # A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
 _MOST, _APART, _WORDS = 0.5, 0.1, 0.6
+# An amendment has its number within so many letters of the beginning.
+_BEGINNING = 40
 
 Features = Mapping[str, float]
 
@@ -82,6 +85,48 @@ def is_borne_out(division: Division, described: Description, index: VoteIndex) -
     return not described.wanted or max(held, own) >= _NEXT_TO_NOTHING
 
 
+def is_ruled_out(division: Division, described: Description, index: VoteIndex, reading: Reading) -> bool:
+    """Whether a vote cannot be the one meant, however alike: somebody else moved it, it lacks a number that is given,
+    or it is on another bill than the one called by its name."""
+    numbers = {stem for stem in described.wanted if stem.isdigit()}
+    titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
+    of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
+    return bool(numbers - _numbers_of(division)) or of_another or _is_moved_by_another(division, index, reading)
+
+
+def _numbers_of(division: Division) -> frozenset[str]:
+    """The numbers that name a vote: its own, those of its bill or heading, and one at the beginning of its motion."""
+    about = division.about
+    titles = [about.title, about.number] if about else []
+    return stems_of(" ".join([division.motion[:_BEGINNING], division.subject, *titles])) | {division.number}
+
+
+def _is_moved_by_another(division: Division, index: VoteIndex, reading: Reading) -> bool:
+    """Whether a question names the mover, and the vote's own words name neither that member nor anybody so called."""
+    own = index.stems.get(division.pk, frozenset())
+    movers = _movers_named(reading)
+    called = (stems_of(slot.words.rsplit(" ", 1)[-1]) for slot in movers)
+    theirs = any(division.mover_id in slot.keys for slot in movers) or any(name <= own for name in called)
+    return bool(movers) and not theirs
+
+
+def _movers_named(reading: Reading) -> tuple[Slot, ...]:
+    """The slots that name who moved: a speaker, unless the question asks how that very member voted."""
+    return reading.all("speaker") if reading.kind != "vote/member" or reading.all("about") else ()
+
+
+def _is_a_title(words: str) -> bool:
+    """Whether words are printed as a title is: "the Imprest Supply Bill", but not "the horse meat bill"."""
+    return all(word[0].isupper() or not word[0].isalpha() for word in words.split() if stems_of(word))
+
+
+def is_any_amendment(division: Division, described: Description, index: VoteIndex) -> bool:
+    """Whether a vote is on an amendment that holds no word of the description. Many amendments are debated under one
+    heading, so what was said there does not tell which is meant."""
+    held = index.share(described.wanted, division.pk)
+    return division.kind == Division.Kind.AMENDMENT and bool(described.wanted) and held < _NEXT_TO_NOTHING
+
+
 def is_near(division: Division, described: Description, index: VoteIndex) -> bool:
     """Whether anything connects a vote with the description: its words, the search, or what was said on its matter."""
     found = described.near.get(division.pk, 0.0), relevance_of(division.debate, described.spoken)
@@ -98,7 +143,7 @@ def features_of(
     headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
     clear = _clearly_ahead(rows, share, described)
     silent = bool(described.wanted) and max([headings, *described.near.values()]) < _NEXT_TO_NOTHING
-    movers, asked = set(reading.keys("speaker", "about")), reading.keys("speaker")
+    movers = set(reading.keys("speaker", "about"))
     votes: list[Features] = [
         {
             "share": share[row.pk],
@@ -111,7 +156,7 @@ def features_of(
             "clearly ahead by words alone": float(silent and row is clear),
             "not borne out": float(not is_borne_out(row, described, index)),
             "moved by the member named": float(row.mover_id in movers),
-            "moved by another": float(bool(asked) and row.mover_id not in asked),
+            "ruled out": float(is_ruled_out(row, described, index, reading)),
             "their ballot": float(row.pk in described.voters),
             "on a bill": float(row.kind == Division.Kind.BILL),
             "procedural": float(row.kind == Division.Kind.PROCEDURAL),

@@ -110,7 +110,7 @@ class Roster:
         return {
             member
             for known, members in self.by_name.items()
-            if surname and known.endswith(f" {surname}") and _are_one_name(first, known.split()[0])
+            if surname and f" {surname} of " in f"{known} of " and _are_one_name(first, known.split()[0])
             for member in members
         }
 

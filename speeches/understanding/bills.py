@@ -52,11 +52,12 @@ class BillIndex:
     def _alike(self, wanted: frozenset[str]) -> list[int]:
         """The bills whose titles hold most of the words; of these, the ones with the fewest other words.
 
-        A word that many titles hold ("bill") names none of them alone.
+        A word that many titles hold ("bill") names none of them alone, and a bill of another year is another bill.
         """
         if wanted <= self.common:
             return []
-        held = {row: len(wanted & own) for row, own in self.stems.items() if wanted & own}
+        numbers = {stem for stem in wanted if stem.isdigit()}
+        held = {row: len(wanted & own) for row, own in self.stems.items() if wanted & own and numbers <= own}
         most = max(held.values(), default=0)
         if not most or most < _HELD * len(wanted):
             return []

@@ -44,3 +44,9 @@ MEMBERS = frozenset(
     "party parties caucus depute deputes deputee deputees senateur senateurs senatrice senatrices parti partis "
     "elu elus elue elues".split()
 )
+# What is moved, in both languages, and the prepositions that tell whose it is.
+MOTIONS = frozenset(
+    "amendment amendments motion motions bill bills reference order clause proposal disallowance "
+    "amendement amendements projet projets resolution proposition".split()
+)
+GENITIVES = frozenset("of by from de d du".split())

@@ -4,7 +4,6 @@ import logging
 import re
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 
 from django.conf import settings
 
@@ -21,6 +20,7 @@ from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES
 from speeches.understanding.merge import merge_readings
+from speeches.understanding.owners import name_owners, possessors
 from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots, words_outside
 
@@ -37,9 +37,8 @@ _HOLDS_NAMES = ("division", "quotation")
 # A name of several words that the record knows as one of these is meant, whatever the tagger makes of the words.
 _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
-# These are moved by somebody.
-_MOVED = ("division", "bill")
-_POSSESSIVE = re.compile(r"['’]s?\s")
+# Slots that name who voted.
+_VOTERS = ("about", "party", "office", "place")
 # Slots that can be excluded: "other than Labor", "outside Quebec".
 _TAKEN_OUT = ("party", "place")
 # Slots that say which vote is meant.
@@ -90,7 +89,7 @@ def read_question(
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before, slots)
-    slots = _fit_to_kind(kind, text, slots, words, version)
+    kind, slots = _fit_to_kind(kind, text, slots, words, version)
     reading = Reading(
         text=text,
         language=detect_language(text),
@@ -117,10 +116,14 @@ def _note_odd_sides(reading: Reading) -> Reading:
 
 def _fit_to_kind(
     kind: str, text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None
-) -> tuple[Slot, ...]:
-    """The slots as a question of this kind means them."""
-    slots = _name_movers(text, slots) if kind.startswith("vote/") else slots
-    return _with_parties(slots, words, version) if kind in _OF_MEMBERS else slots
+) -> tuple[str, tuple[Slot, ...]]:
+    """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
+    asks for everybody's."""
+    if kind.startswith("vote/"):
+        slots, moved = name_owners(text, words, slots, _people_in(text, words, version))
+        if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
+            kind = "vote/names"
+    return kind, _with_parties(slots, words, version) if kind in _OF_MEMBERS else slots
 
 
 def _with_parties(slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
@@ -131,21 +134,6 @@ def _with_parties(slots: tuple[Slot, ...], words: list[Word], version: int | Non
     named = (word for word in outside if known.names_a_party(word.text))
     parties = (Slot("party", word.text, word.start, word.end) for word in named)
     return _without_the_excluded(tuple(sorted((*slots, *parties), key=lambda one: one.start)), words)
-
-
-def _name_movers(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
-    """The slots of a question about a vote. Whoever owns the motion ("Senator Payman's motion") moved it, and is its
-    speaker; whom else it names is asked about."""
-    owners = {
-        one
-        for one, motion in pairwise(slots)
-        if one.name in _WHO and motion.name in _MOVED and _POSSESSIVE.match(text, one.end)
-    }
-    if not owners:
-        return slots
-    return tuple(
-        replace(slot, name="speaker" if slot in owners else "about") if slot.name in _WHO else slot for slot in slots
-    )
 
 
 def _kind(
@@ -308,6 +296,14 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
             start, end = words[one.first].start, words[one.last - 1].end
             found.append(Slot(one.kind, text[start:end], start, end))
     return found
+
+
+def _people_in(text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
+    """The spans of names that members of the record bear."""
+    found = (one for one in gazetteer(version).find_names(text, words) if one.kind == "person")
+    known = [(words[one.first].start, words[one.last - 1].end) for one in found]
+    owners = (span for span in possessors(text, words) if roster(version).find_members(text[span[0] : span[1]]))
+    return [*known, *owners]
 
 
 def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]:

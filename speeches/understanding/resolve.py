@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from rag.language.days import days_in
 from rag.language.tokens import Word, words_of
 from speeches.formats.names import fold
-from speeches.models import Chamber, Committee, Riding, Sitting
+from speeches.models import Chamber, Committee, Riding, Sitting, Speech, Term
 from speeches.search.catalogue import Catalogue
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
@@ -60,7 +60,18 @@ def _parties(words: str, record: Record) -> tuple[int, ...]:
         keys = record.known.called.get(name, set())
         if in_view := tuple(sorted(key for key in keys if record.known.parties[key].parliament_id in record.view)):
             return in_view
-    return ()
+    return _party_of(" ".join(own), record) if len(own) < len(fold(_bare(words)).split()) else ()
+
+
+def _party_of(name: str, record: Record) -> tuple[int, ...]:
+    """The party of the one member whom a name means, "Dunne" in "Dunne's party": the last one on record."""
+    member = _people(" ".join(word.folded for word in words_of(name) if word.folded not in EMPTY), record)
+    if len(member) != 1:
+        return ()
+    held = Term.objects.filter(politician__in=member).exclude(party=None).order_by("-start")
+    shown = Speech.objects.filter(politician__in=member).exclude(party=None).order_by("-date")
+    found = held.values_list("party", flat=True).first() or shown.values_list("party", flat=True).first()
+    return (found,) if found else ()
 
 
 def _bills(words: str, record: Record) -> tuple[int, ...]:

@@ -1,0 +1,104 @@
+"""Whose motion or party a question about a vote names: "Clark's amendment", "la motion d'Angus", "Dunne's party"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from rag.language.tokens import Word
+from speeches.understanding.lexicon import GENITIVES, MEMBERS, MOTIONS
+from speeches.understanding.reading import Slot
+
+_POSSESSIVE = re.compile(r"['’]s?(?!\w)")
+_WHO = ("speaker", "about")
+# These are moved by somebody.
+_MOVED = ("division", "bill")
+# A name has at most so many words.
+_LONGEST = 6
+
+
+def name_owners(
+    text: str, words: Sequence[Word], slots: tuple[Slot, ...], people: Sequence[tuple[int, int]] = ()
+) -> tuple[tuple[Slot, ...], bool]:
+    """The slots of a question about a vote, and whether one names who moved.
+
+    Whoever owns the motion moved it, and is its speaker; whom else the question names is asked about. A party named by
+    one of its members is a party. `people` are the spans of names that members of the record bear.
+    """
+    slots = _part_from_motions(text, slots, people)
+    slots = tuple(_party_owned(text, words, slot) or slot for slot in slots)
+    movers = {slot for slot in slots if slot.name in _WHO and _owns_a_motion(text, words, slot, slots)}
+    if not movers:
+        return slots, False
+    named = {slot: "speaker" if slot in movers else "about" for slot in slots if slot.name in _WHO}
+    return tuple(replace(slot, name=named.get(slot, slot.name)) for slot in slots), True
+
+
+def possessors(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """The spans before each possessive that are written as names, capital by capital, the longest first."""
+    for ends in _POSSESSIVE.finditer(text):
+        before = [word for word in words if word.start < ends.start()][-_LONGEST:]
+        names = takewhile(lambda word: word.text[0].isupper() or word.folded in GENITIVES, reversed(before))
+        starts = [word.start for word in names if word.text[0].isupper()]
+        yield from ((start, ends.start()) for start in sorted(starts))
+
+
+def _part_from_motions(text: str, slots: tuple[Slot, ...], people: Sequence[tuple[int, int]]) -> tuple[Slot, ...]:
+    """The slots, with the member named at the beginning of what was moved in a slot of their own: "Giles's" apart from
+    the "amendment"."""
+    for start, end in people:
+        name = text[start:end].rstrip("'’")
+        ends = _POSSESSIVE.match(text, start + len(name))
+        within = [one for one in slots if one.start < end and start < one.end]
+        if not ends or not any(one.name == "division" for one in within) or any(one.name == "bill" for one in within):
+            continue
+        rest = [_from(text, one, ends.end()) for one in within if one.name == "division"]
+        owner = Slot("speaker", name, start, start + len(name))
+        others = (one for one in slots if one not in within)
+        slots = tuple(sorted((*others, owner, *filter(None, rest)), key=lambda one: one.start))
+    return slots
+
+
+def _from(text: str, slot: Slot, start: int) -> Slot | None:
+    """The part of a slot from a place on; None if nothing is left."""
+    words = text[start : slot.end].lstrip()
+    return replace(slot, words=words, start=slot.end - len(words)) if words else None
+
+
+def _party_owned(text: str, words: Sequence[Word], slot: Slot) -> Slot | None:
+    """The party that is named by a member: "Dunne's party", "le parti de Mulcair"; None for any other slot."""
+    if slot.name not in _WHO:
+        return None
+    following, preceding = _owned_after(text, words, slot), _owned_before(words, slot)
+    if following and following.folded in MEMBERS:
+        return Slot("party", text[slot.start : following.end], slot.start, following.end, slot.sure)
+    if preceding and preceding.folded in MEMBERS:
+        return Slot("party", text[preceding.start : slot.end], preceding.start, slot.end, slot.sure)
+    return None
+
+
+def _owns_a_motion(text: str, words: Sequence[Word], slot: Slot, slots: Sequence[Slot]) -> bool:
+    """Whether a motion or a bill is named as somebody's, or nothing at all: "And for Ms Clark's?"."""
+    preceding = _owned_before(words, slot)
+    if preceding and preceding.folded in MOTIONS:
+        return True
+    if not _POSSESSIVE.match(text, slot.end):
+        return False
+    following = _owned_after(text, words, slot)
+    if following is None or following.folded in MOTIONS:
+        return True
+    return any(one.name in _MOVED and one.start <= following.start < one.end for one in slots)
+
+
+def _owned_after(text: str, words: Sequence[Word], slot: Slot) -> Word | None:
+    """The first word after a name that ends in a possessive; None without one."""
+    ends = _POSSESSIVE.match(text, slot.end)
+    after = (word for word in words if ends and word.start >= ends.end())
+    return next((word for word in after if any(map(str.isalnum, word.text))), None)
+
+
+def _owned_before(words: Sequence[Word], slot: Slot) -> Word | None:
+    """The word before a preposition that makes a name its owner: "the amendment of", "le parti de"."""
+    before = [word for word in words if word.end <= slot.start]
+    own = before[-2:] if len(before) > 1 else []
+    return own[0] if own and own[1].folded.rstrip("'’") in GENITIVES else None
