@@ -7,7 +7,7 @@ from datetime import date
 from speeches.enumerations.divisions import stage_named
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, language_of, stage_phrase, unread_note
 from speeches.enumerations.spoken import find_bill
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
@@ -115,14 +115,14 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     if not bills:
         return None
     language = language_of(reading.language)
-    new = {key for key, row in bills.items() if row.about and row.about.introduced == row.sitting.date}
-    for key in new:
+    introduced = {key for key, row in bills.items() if row.about and row.about.introduced == row.sitting.date}
+    new = introduced | {key for key, own in stages.items() if any(map(_is_first_reading, own))}
+    for key in introduced:
         stages[key].insert(0, NOTES[language]["introduced"])
     if wanted := stems_of(stage_named(reading)):
         at_stage = {key for key, own in stages.items() if any(wanted <= stems_of(title) for title in own)}
         at_stage |= new if wanted <= _FIRST_READING else set()
-        bills = {key: row for key, row in bills.items() if key in at_stage}
-        new &= at_stage
+        bills, new = {key: row for key, row in bills.items() if key in at_stage}, set()
     if not bills:
         return None
     entries = tuple(
@@ -130,16 +130,21 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
             name=bill_label(row.about, language) if row.about else row.title,
             url=row.get_absolute_url(),
             note=", ".join(dict.fromkeys(stages[key])),
-            side=NOTES[language]["introduced" if key in new else "not introduced"] if new else "",
+            side=NOTES[language]["new" if key in new else "not introduced"] if new else "",
         )
         for key, row in sorted(bills.items(), key=lambda one: one[0] not in new)
     )
-    title = NOTES[language]["bills introduced" if new else "bills before"].format(len(entries), len(new))
+    kind = "bills at" if wanted else "bills introduced" if new else "bills before"
+    title = NOTES[language][kind].format(len(entries), len(new), stage_phrase(stage_named(reading), language))
     source = Source("bills", "bills", title, NOTES[language]["record"], "", entries[0].url, "")
     # Headings do not say whose a bill is, so a side such as the government narrows nothing.
     sides = tuple(slot.words for slot in reading.all("party"))
     notes = tuple(unread_note(replace(reading, unread=(*reading.unread, *sides))))
     return Listing("bills", title, entries, source, notes=notes, language=language)
+
+
+def _is_first_reading(title: str) -> bool:
+    return stems_of(title) >= _FIRST_READING
 
 
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:

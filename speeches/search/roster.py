@@ -23,6 +23,8 @@ _ALIKE_WORD = 80
 # Names at least this similar are suggested if nobody has the one asked for.
 _NEAR = 65
 _LONGEST_NAME = 6
+# Ranks of peers; the short names tell how their holders are called.
+_RANKS = ("baroness", "earl")
 # Whatever parts the name of a city from what tells its ridings apart.
 _BOUNDARIES = (" ", "-", "—", "–")
 _SHORT_NAMES = Path(__file__).resolve().parent.parent / "data" / "short_names.tsv"
@@ -66,7 +68,9 @@ class Roster:
         holding = {
             member for known, members in self.by_name.items() if words <= set(known.split()) for member in members
         }
-        called = (holding if words else set()) or self._shortened(key)
+        # A peer is called Lord or Lady of whatever rank, so that several may be meant.
+        also = self._shortened(key) if key.partition(" ")[0] in _peers_forms() or not holding else set()
+        called = (holding if words else set()) | also
         # A city's name is no misspelling of a member's: Ottawa is not Mr Ottaway.
         return sorted(called if called or self.names_a_place(name) else self._alike(key))
 
@@ -137,6 +141,12 @@ def _are_one_name(one: str, other: str) -> bool:
     """Whether one of two first names is a short form of the other."""
     short = _short_names()
     return one in short.get(other, ()) or other in short.get(one, ())
+
+
+@cache
+def _peers_forms() -> frozenset[str]:
+    """How peers are called, whatever their rank: "Lady" for a baroness."""
+    return frozenset(form for rank in _RANKS for form in _short_names()[rank])
 
 
 @cache

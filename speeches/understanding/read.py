@@ -4,6 +4,7 @@ import logging
 import re
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from django.conf import settings
 
@@ -18,7 +19,7 @@ from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
-from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES
+from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, possessors
 from speeches.understanding.reading import UNSURE, Reading, Slot
@@ -249,6 +250,7 @@ def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) ->
     found = [_without_apostrophe(slot) for slot in found]
     by_form = [Slot("quotation", text[start:end], start, end) for start, end in quoted_in(text)]
     by_form += [Slot("bill", match.group(), *match.span()) for match in NUMBER.finditer(text)]
+    by_form += _stages_in(text, words)
     by_form += [Slot("date", text[one.start : one.end], one.start, one.end) for one in days_in(text)]
     for slot in names_known:
         holding = [one for one in found if one.start <= slot.start and slot.end <= one.end]
@@ -261,6 +263,13 @@ def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) ->
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _stages_in(text: str, words: list[Word]) -> list[Slot]:
+    """The stages of a bill that are named in two words: "third time"."""
+    named = {*STAGES, *STAGES.values()}
+    pairs = (pair for pair in pairwise(words) if " ".join(word.folded for word in pair) in named)
+    return [Slot("stage", text[one.start : other.end], one.start, other.end) for one, other in pairs]
 
 
 def _without_apostrophe(slot: Slot) -> Slot:

@@ -77,7 +77,7 @@ def test_bills_of_a_day_are_those_with_a_heading_each_once() -> None:
 def test_of_the_bills_of_a_day_those_introduced_then_come_first_and_are_marked() -> None:
     found = listing_of("list/bills", MAY_14)
     assert (found.entries[0].name, found.entries[0].note.split(", ")[0]) == ("Bill C-597", "introduced")
-    assert found.title.startswith("Introduced then: 1 of ")
+    assert found.title.startswith("Introduced or read a first time then: 1 of ")
 
 
 def test_who_spoke_is_told_under_the_heading_that_holds_most_of_the_words() -> None:
@@ -132,7 +132,7 @@ def test_a_list_of_questions_on_a_subject_says_that_it_goes_by_headings() -> Non
 
 
 def test_bills_at_their_first_reading_are_those_introduced_that_day() -> None:
-    introduced = [one.name for one in listing_of("list/bills", MAY_14).entries if one.side == "introduced"]
+    introduced = [one.name for one in listing_of("list/bills", MAY_14).entries if one.note.startswith("introduced")]
     first = listing_of("list/bills", MAY_14, ("stage", "first reading"))
     assert introduced
     assert [one.name for one in first.entries] == introduced
