@@ -1,5 +1,6 @@
 """The judge of votes prefers the vote that holds a question's words, and none if nothing holds them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,15 @@ from speeches.enumerations.vote_judge import (
     Description,
     VoteJudge,
     features_of,
+    is_any_amendment,
     is_borne_out,
     is_near,
+    is_ruled_out,
     save,
     vote_judge,
 )
 from speeches.models import Debate, Division
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
 
 SHIPS, LIGHTHOUSES = Division(pk=1, kind="bill"), Division(pk=2, kind="bill")
 INDEX = VoteIndex(stems={1: frozenset({"ship", "harbou"}), 2: frozenset({"lighth", "harbou"})})
@@ -74,3 +77,34 @@ def test_weights_are_saved_and_read_again(tmp_path: Path, monkeypatch: pytest.Mo
     assert vote_judge() == judge
     (likely,) = judge.probabilities([{"share": 1.0}], {"always": 1.0})
     assert likely == pytest.approx(1 / (1 + 2.718281828**-2))
+
+
+def test_a_vote_that_somebody_else_moved_is_ruled_out() -> None:
+    mover = Slot("speaker", "Ann Lee", 0, 7, keys=(7,))
+    asked = replace(QUESTION, slots=(mover,))
+    assert is_ruled_out(SHIPS, described("ship"), INDEX, asked)
+    own = Division(pk=1, kind="bill", mover_id=7)
+    assert not is_ruled_out(own, described("ship"), INDEX, asked)
+    # Who is asked how they voted need not have moved it.
+    assert not is_ruled_out(SHIPS, described("ship"), INDEX, replace(asked, kind="vote/member"))
+
+
+def test_a_vote_of_another_number_is_ruled_out() -> None:
+    eighth = Division(pk=1, kind="amendment", motion="New Clause 8 be read a second time")
+    assert is_ruled_out(eighth, described("ship", "9"), INDEX, QUESTION)
+    assert not is_ruled_out(eighth, described("ship", "8"), INDEX, QUESTION)
+    assert not is_ruled_out(Division(pk=1, kind="bill", number="9"), described("9"), INDEX, QUESTION)
+
+
+def test_a_vote_on_another_bill_than_the_one_called_by_its_name_is_ruled_out() -> None:
+    asked = replace(QUESTION, slots=(Slot("bill", "Submarines Bill", 0, 15),))
+    assert is_ruled_out(SHIPS, described("submar", "bill"), INDEX, asked)
+    loosely = replace(QUESTION, slots=(Slot("bill", "submarines bill", 0, 15),))
+    assert not is_ruled_out(SHIPS, described("submar", "bill"), INDEX, loosely)
+
+
+def test_an_amendment_must_hold_a_word_of_the_description() -> None:
+    amendment = Division(pk=1, kind="amendment")
+    assert is_any_amendment(amendment, described("submar"), INDEX)
+    assert not is_any_amendment(amendment, described("ship"), INDEX)
+    assert not is_any_amendment(SHIPS, described("submar"), INDEX)

@@ -1,0 +1,75 @@
+"""Whoever owns a motion moved it, and a member's party is a party."""
+
+import pytest
+
+from rag.language.tokens import words_of
+from speeches.understanding.owners import name_owners, possessors
+from speeches.understanding.reading import Slot
+
+
+def slot(name: str, words: str, text: str) -> Slot:
+    start = text.index(words)
+    return Slot(name, words, start, start + len(words))
+
+
+def names(slots: tuple[Slot, ...]) -> list[tuple[str, str]]:
+    return [(one.name, one.words) for one in slots]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How did Bob Katter vote on Zali Steggall's motion?",
+        "How did Bob Katter vote on the motion of Zali Steggall?",
+        "How did Bob Katter vote on the amendment by Zali Steggall?",
+        "Comment Bob Katter a-t-il voté sur la motion de Zali Steggall ?",
+        "How did Bob Katter vote on hers, and on Zali Steggall's?",
+    ],
+)
+def test_the_owner_of_a_motion_moved_it_and_whoever_else_is_named_voted(text: str) -> None:
+    slots = (slot("about", "Bob Katter", text), slot("about", "Zali Steggall", text))
+    found, moved = name_owners(text, words_of(text), slots)
+    assert moved
+    assert names(found) == [("about", "Bob Katter"), ("speaker", "Zali Steggall")]
+
+
+def test_whose_vote_it_is_owns_no_motion() -> None:
+    text = "What was Bob Katter's vote on the bill?"
+    slots = (slot("about", "Bob Katter", text),)
+    assert name_owners(text, words_of(text), slots) == (slots, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "party"),
+    [
+        ("How did Peter Dunne's party vote?", "Peter Dunne's party"),
+        ("How did the party of Peter Dunne vote?", "party of Peter Dunne"),
+        ("Comment le parti de Peter Dunne a-t-il voté ?", "parti de Peter Dunne"),
+    ],
+)
+def test_a_members_party_is_a_party(text: str, party: str) -> None:
+    found, moved = name_owners(text, words_of(text), (slot("about", "Peter Dunne", text),))
+    assert not moved
+    assert names(found) == [("party", party)]
+
+
+def test_a_member_within_the_words_of_a_motion_gets_a_slot_of_their_own() -> None:
+    text = "How many voted for Andrew Giles's amendment on voters?"
+    slots = (slot("division", "Andrew Giles's amendment on voters", text),)
+    start = text.index("Andrew")
+    found, moved = name_owners(text, words_of(text), slots, [(start, start + len("Andrew Giles"))])
+    assert moved
+    assert names(found) == [("speaker", "Andrew Giles"), ("division", "amendment on voters")]
+
+
+def test_a_name_within_the_title_of_a_bill_moves_nothing() -> None:
+    text = "Who voted for Maeve's law bill?"
+    slots = (slot("bill", "Maeve's law bill", text),)
+    start = text.index("Maeve")
+    assert name_owners(text, words_of(text), slots, [(start, start + len("Maeve"))]) == (slots, False)
+
+
+def test_what_stands_before_a_possessive_may_be_a_name_of_any_length() -> None:
+    text = "the vote on Lord Thomas of Gresford's amendment"
+    spans = list(possessors(text, words_of(text)))
+    assert [text[start:end] for start, end in spans] == ["Lord Thomas of Gresford", "Thomas of Gresford", "Gresford"]
