@@ -12,9 +12,10 @@ from speeches.enumerations.vote_index import VoteIndex, vote_index
 from speeches.enumerations.vote_judge import (
     Description,
     features_of,
-    is_any_amendment,
     is_borne_out,
+    is_matched,
     is_near,
+    is_one_of_many,
     is_ruled_out,
     vote_judge,
 )
@@ -90,7 +91,7 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
 
 def _may_be_told(row: Division, found: Candidates, reading: Reading) -> bool:
     """Whether a vote may be told as the one meant: it is of the days named, and nothing speaks against it."""
-    against = is_ruled_out(row, *found[1:], reading) or is_any_amendment(row, *found[1:])
+    against = is_ruled_out(row, *found[1:], reading) or is_one_of_many(row, *found[1:]) or is_matched(row, *found)
     return is_borne_out(row, *found[1:]) and not against and not found.described.elsewhere
 
 
@@ -164,7 +165,7 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
     if reading.kind in _OF_A_MEMBER and any(slot.keys for slot in about):
         # Nobody votes under a name that nobody in the record bears, so it belongs to the matter.
         unknown += [slot.words for slot in about if not slot.keys]
-    parts = [reading.words("division"), *unknown, reading.words("topic", *matter), reading.words(*movers)]
+    parts = [reading.words("division", "quotation"), *unknown, reading.words("topic", *matter), reading.words(*movers)]
     described = " ".join(filter(None, parts))
     filtered = by_bill or reading.kind == "vote/divisions" or reading.all("stage", "number")
     return described or ("" if filtered else " ".join(reading.unread))

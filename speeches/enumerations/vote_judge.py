@@ -24,6 +24,9 @@ _MOST, _APART, _WORDS = 0.5, 0.1, 0.6
 # An amendment has its number within so many letters of the beginning.
 _BEGINNING = 40
 
+# Kinds of which many votes may be taken under one heading.
+_MANY = (Division.Kind.AMENDMENT, Division.Kind.PROCEDURAL)
+
 Features = Mapping[str, float]
 
 
@@ -120,11 +123,18 @@ def _is_a_title(words: str) -> bool:
     return all(word[0].isupper() or not word[0].isalpha() for word in words.split() if stems_of(word))
 
 
-def is_any_amendment(division: Division, described: Description, index: VoteIndex) -> bool:
-    """Whether a vote is on an amendment that holds no word of the description. Many amendments are debated under one
-    heading, so what was said there does not tell which is meant."""
+def is_one_of_many(division: Division, described: Description, index: VoteIndex) -> bool:
+    """Whether a vote is on an amendment or a matter of procedure and holds no word of the description. There are many
+    under one heading, so what was said there does not tell which is meant."""
     held = index.share(described.wanted, division.pk)
-    return division.kind == Division.Kind.AMENDMENT and bool(described.wanted) and held < _NEXT_TO_NOTHING
+    return division.kind in _MANY and bool(described.wanted) and held < _NEXT_TO_NOTHING
+
+
+def is_matched(division: Division, rows: Sequence[Division], described: Description, index: VoteIndex) -> bool:
+    """Whether the words fit a vote, and fit another one as well: then nothing but chance tells them apart."""
+    share = index.share(described.wanted, division.pk)
+    others = (index.share(described.wanted, row.pk) for row in rows if row != division)
+    return share >= _MOST and any(other > share - _NEXT_TO_NOTHING for other in others)
 
 
 def is_near(division: Division, described: Description, index: VoteIndex) -> bool:

@@ -10,9 +10,10 @@ from speeches.enumerations.vote_judge import (
     Description,
     VoteJudge,
     features_of,
-    is_any_amendment,
     is_borne_out,
+    is_matched,
     is_near,
+    is_one_of_many,
     is_ruled_out,
     save,
     vote_judge,
@@ -103,8 +104,17 @@ def test_a_vote_on_another_bill_than_the_one_called_by_its_name_is_ruled_out() -
     assert not is_ruled_out(SHIPS, described("submar", "bill"), INDEX, loosely)
 
 
-def test_an_amendment_must_hold_a_word_of_the_description() -> None:
-    amendment = Division(pk=1, kind="amendment")
-    assert is_any_amendment(amendment, described("submar"), INDEX)
-    assert not is_any_amendment(amendment, described("ship"), INDEX)
-    assert not is_any_amendment(SHIPS, described("submar"), INDEX)
+@pytest.mark.parametrize("kind", ["amendment", "procedural"])
+def test_an_amendment_or_a_matter_of_procedure_must_hold_a_word_of_the_description(kind: str) -> None:
+    vote = Division(pk=1, kind=kind)
+    assert is_one_of_many(vote, described("submar"), INDEX)
+    assert not is_one_of_many(vote, described("ship"), INDEX)
+    assert not is_one_of_many(SHIPS, described("submar"), INDEX)
+
+
+def test_of_two_votes_that_the_words_fit_alike_each_is_matched() -> None:
+    rows = [SHIPS, LIGHTHOUSES]
+    assert is_matched(SHIPS, rows, described("harbou"), INDEX)
+    assert not is_matched(SHIPS, rows, described("ship"), INDEX)
+    assert not is_matched(SHIPS, [SHIPS], described("harbou"), INDEX)
+    assert not is_matched(SHIPS, rows, described("submar"), INDEX)
