@@ -143,7 +143,7 @@ def division_source(division: Division) -> Source:
         date=sitting.date.isoformat(),
         url=division.get_absolute_url(),
         source_url=sitting.source_url,
-        quote=division.motion or division.question,
+        quote=division.words,
         chamber=sitting.chamber.name,
         parliament=sitting.chamber.parliament,
         result=f"{Division.Outcome(division.outcome).label}, {' to '.join(map(str, division.for_and_against))}",

@@ -182,6 +182,11 @@ class Division(models.Model):
         return reverse("division", args=[self.key])
 
     @property
+    def words(self) -> str:
+        """What was voted on, as the record has it: the motion, or else the question put."""
+        return self.motion or self.question
+
+    @property
     def outcome(self) -> str:
         """The fate of what was moved: "agreed to", "negatived" or "tied". On a turned question the noes are for it."""
         for_it, against = self.for_and_against

@@ -62,9 +62,9 @@ def changed_citations(answer: Answer) -> dict[int, str]:
     for entry in Entry.objects.filter(pk__in={one.removesuffix(FACTS) for one in records - texts.keys()}):
         texts |= {entry.pk: entry.text, f"{entry.pk}{FACTS}": entry.facts}
     for one in citations:
-        # A list cites its vote, and the text of a vote is the question put.
+        # A list cites its vote.
         if one.record not in texts and (division := Division.objects.find_by_key(one.record)):
-            texts[one.record] = division.question
+            texts[one.record] = division.words
     changed = {}
     for one in citations:
         if one.record not in texts:

@@ -116,7 +116,7 @@ def _question(division: Division, cast: Tally, language: str, marker: str) -> Dr
         ", ".join(filter(None, [say["vote"], label, _sitting_phrase(division, language)])),
         title,
         *above,
-        division.motion or division.question,
+        division.words,
         division.meaning,
         say["counts"].format(ayes=division.ayes, noes=division.noes),
         say["paired"].format(paired=division.paired) if division.paired else "",

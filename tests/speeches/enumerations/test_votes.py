@@ -8,6 +8,9 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.vote_index import vote_index
 from speeches.models import Ballot, Division, Sitting, Speech, Term
+from speeches.questions.answer import AskRequest
+from speeches.questions.ask import answer
+from speeches.questions.receipts import changed_citations, keep
 from speeches.understanding.read import read_question
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("days_of_votes")]
@@ -314,3 +317,14 @@ def test_a_riding_is_in_the_state_of_its_members_term() -> None:
     listing = listing_of("Who voted on the Restoring Territory Rights Bill?")
     assert listing is not None
     assert {one.state for one in listing.entries if one.person == "Bob Katter"} == {"Tasmania"}
+
+
+def test_the_receipt_of_a_vote_is_changed_only_with_its_motion() -> None:
+    """A vote is cited by what was moved, which is seldom the question put."""
+    kept = keep(answer(AskRequest("How did Bob Katter vote on the Restoring Territory Rights Bill?")))
+    vote = Division.objects.find_by_key(kept.sources[0]["id"])
+    assert vote is not None
+    Division.objects.filter(pk=vote.pk).update(motion="That the bill be kept", question="That the question be put")
+    assert changed_citations(kept) == {1: "changed"}
+    Division.objects.filter(pk=vote.pk).update(motion=vote.words)
+    assert changed_citations(kept) == {}
