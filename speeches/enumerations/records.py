@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from django.db.models import QuerySet
+
 from speeches.enumerations.divisions import stage_named
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
@@ -48,10 +50,28 @@ def bills_listed(reading: Reading) -> Listing | None:
     before = _bills_before_the_chamber(reading) if reading.days and not who else None
     if before or reading.all("stage"):
         return before
+    language, bills = language_of(reading.language), _bills_within(reading)
+    own = bills.filter(sponsor__in=reading.keys("about", "speaker")) if who else bills
+    entries = tuple(
+        Entry(
+            name=bill_label(one, language),
+            person=one.name,
+            url=one.get_absolute_url(),
+            note=one.session.code if one.session else "",
+            state=one.parliament.country,
+        )
+        for one in own
+    )
+    unknown = bills.filter(sponsor=None).count() if who else 0
+    notes = (NOTES[language]["sponsor unknown"].format(unknown),) if unknown else ()
+    title = f"{len(entries)} bills on record" + (f" in session {reading.session}" if reading.session else "")
+    return Listing("bills", title, entries, _own_source("bill", title, own), notes=notes) if entries else None
+
+
+def _bills_within(reading: Reading) -> QuerySet[Bill]:
+    """The bills of the parliaments, of the session and introduced on the days that a question names."""
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
-    if who:
-        bills = bills.filter(sponsor__in=reading.keys("about", "speaker"))
     if reading.first or reading.last:
         bills = bills.filter(introduced__gte=reading.first or date.min, introduced__lte=reading.last or date.max)
     if reading.session:
@@ -61,18 +81,7 @@ def bills_listed(reading: Reading) -> Listing | None:
             if one.code == reading.session or one.code.startswith(f"{reading.session}-")
         ]
         bills = bills.filter(session__in=sessions)
-    entries = tuple(
-        Entry(
-            name=bill_label(one, language_of(reading.language)),
-            person=one.name,
-            url=one.get_absolute_url(),
-            note=one.session.code if one.session else "",
-            state=one.parliament.country,
-        )
-        for one in bills
-    )
-    title = f"{len(entries)} bills on record" + (f" in session {reading.session}" if reading.session else "")
-    return Listing("bills", title, entries, _own_source("bill", title, bills)) if entries else None
+    return bills
 
 
 def match_bills(reading: Reading, version: int | None) -> tuple[list[Bill], bool]:

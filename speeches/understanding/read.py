@@ -90,7 +90,7 @@ def read_question(
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before, slots)
-    kind, slots = _fit_to_kind(kind, text, slots, words, version)
+    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version)
     reading = Reading(
         text=text,
         language=detect_language(text),
@@ -344,6 +344,16 @@ def _parliament_named(text: str, words: list[Word], slots: tuple[Slot, ...], ver
         if one.kind == "country" and all(name in ("country", "place") for name in holding):
             return countries.get(fold(text[start:end]).removeprefix("the "), "")
     return ""
+
+
+def _without_session(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """The slots, without a day that is the name of a session: "41-2"."""
+    named = _SESSION.search(text)
+    return tuple(one for one in slots if not (named and one.name == "date" and _overlaps(one, named)))
+
+
+def _overlaps(slot: Slot, found: re.Match[str]) -> bool:
+    return slot.start < found.end() and found.start() < slot.end
 
 
 def _session(text: str) -> str:

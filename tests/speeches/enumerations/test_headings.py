@@ -8,7 +8,7 @@ import pytest
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.headings import headings_within, match_headings
 from speeches.enumerations.listing import Listing
-from speeches.models import Debate, Speech, Term
+from speeches.models import Bill, Debate, Politician, Speech, Term
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
@@ -146,3 +146,19 @@ def test_a_heading_in_the_words_that_no_slot_holds_is_the_subject() -> None:
     assert (found.entries, found.notes) == (own.entries, own.notes)
     assert listing_for(replace(asked, unread=("submarines",)), None) is None
     assert listing_for(replace(asked, first=None, last=None), None) is None
+
+
+def test_of_a_members_bills_it_is_told_how_many_others_have_no_sponsor_on_record() -> None:
+    sponsor = Politician.objects.exclude(bills=None)[0]
+    slots = (Slot("about", sponsor.name, 0, 1, keys=(sponsor.pk,)),)
+    asked = replace(reading("list/bills", None), slots=slots, view=frozenset({"ca", "nz"}))
+    unknown = Bill.objects.exclude(session=None).filter(sponsor=None)
+    found = listing_for(asked, None)
+    assert found is not None and unknown.exists()
+    assert found.notes == (
+        f"The record does not say who brought in {unknown.count()} other bills of that time; some may belong here.",
+    )
+    unknown.update(sponsor=sponsor)
+    complete = listing_for(asked, None)
+    assert complete is not None
+    assert complete.notes == ()

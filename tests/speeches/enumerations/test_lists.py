@@ -376,3 +376,11 @@ def test_where_no_tellers_are_marked_that_is_said() -> None:
     listing = listing_of("Who were the tellers on Bill C-571?")
     assert listing is not None
     assert listing.sentence() == "The record marks no tellers on Bill C-571, second reading."
+
+
+def test_the_bills_of_a_session_are_those_of_its_number() -> None:
+    """What names a session is no day, whatever it looks like."""
+    found = listing_of("List the bills of session 41-2")
+    assert found is not None
+    assert found.title.endswith("bills on record in session 41-2")
+    assert {one.note for one in found.entries} == {"41-2"}
