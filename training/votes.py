@@ -87,8 +87,8 @@ def mark(row: Mapping[str, Any], votes: Sequence[tuple[int, int, str]]) -> np.nd
     if row["task"] != "vote" or gold.get("refuse"):
         return np.append(np.zeros(len(votes)), 1.0)
     parts = [gold.get("division"), gold.get("note"), gold.get("candidates") if _asks_back(row) else None]
-    numbers = Counter(re.findall(r"\d+", json.dumps(parts)))
-    marked = np.array([float(numbers[str(ayes)] > 0 and numbers[str(noes)] > 0) for ayes, noes, _ in votes])
+    numbers = set(re.findall(r"\d+", json.dumps(parts)))
+    marked = np.array([float({str(ayes), str(noes)} <= numbers) for ayes, noes, _ in votes])
     if marked.sum():
         return np.append(marked / marked.sum(), 0.0)
     days = {day for *_, day in votes}

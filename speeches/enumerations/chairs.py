@@ -64,7 +64,7 @@ def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | Non
     titles = frame_of(meeting.chamber.parliament_id).chairs
     spoken = Speech.objects.filter(sitting=meeting, role__in=titles).exclude(politician=None)
     turns: dict[int | None, Speech] = {}
-    for one in spoken.select_related("chamber", "party").order_by("position"):
+    for one in spoken.select_related("chamber", "party", "riding").order_by("position"):
         turns.setdefault(one.politician_id, one)
     first = list(turns.values())
     entries = [_entry(one.speaker, one, reading) for one in first]

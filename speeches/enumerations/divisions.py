@@ -12,6 +12,7 @@ from speeches.enumerations.vote_index import VoteIndex, vote_index
 from speeches.enumerations.vote_judge import (
     Description,
     features_of,
+    fit_of,
     is_borne_out,
     is_matched,
     is_near,
@@ -31,7 +32,7 @@ from speeches.understanding.stems import stems_of
 # A vote at least this likely to be the one meant is told. Else those are its rivals that are this share as likely.
 _SURE, _RIVALS = 0.65, 0.05
 # A vote fits a question by its words and the search together if by this much.
-_FITS, _WORDS, _NEARNESS = 0.3, 0.6, 0.4
+_FITS = 0.3
 # These say which sort of vote is meant, so that few remain; a day alone does not.
 _SORTS_OF_VOTE = ("bill", "stage", "number", "chamber")
 # At most so many votes are offered to choose from.
@@ -69,30 +70,26 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     found = candidates(reading, version)
     if not found.rows:
         return VoteMatches()
-    if reading.kind == "vote/divisions":
-        fitting = [row for row in found.rows if _fits(row, found) and not found.described.elsewhere]
-        fitting = [row for row in fitting if not is_ruled_out(row, *found[1:], reading)]
-        return (
-            VoteMatches(tuple(fitting))
-            if fitting
-            else VoteMatches(_offered(reading, found)[:MOST_CHOICES], unsure=True)
-        )
     likely = _likelihoods(reading, found)
+    offered = _offered(reading, found, likely)
+    possible = [row for row in found.rows if not is_ruled_out(row, *found[1:], reading)]
+    if reading.kind == "vote/divisions":
+        fitting = [row for row in possible if _fits(row, found) and not found.described.elsewhere]
+        return VoteMatches(tuple(fitting)) if fitting else VoteMatches(offered[:MOST_CHOICES], unsure=True)
     best = max(likely, key=lambda row: likely[row])
-    if likely[best] >= _SURE and _may_be_told(best, found, reading):
+    if likely[best] >= _SURE and best in possible and _is_tellable(best, found):
         return _on_the_bill(reading, [best])
-    offered = _offered(reading, found)
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
-    rivals = [row for row in rivals if not is_ruled_out(row, *found[1:], reading)]
+    rivals = [row for row in rivals if row in possible]
     if len(rivals) > 1 and _fits(rivals[0], found):
         return _on_the_bill(reading, rivals)
     return VoteMatches(offered[:MOST_CHOICES], unsure=True)
 
 
-def _may_be_told(row: Division, found: Candidates, reading: Reading) -> bool:
-    """Whether a vote may be told as the one meant: it is of the days named, and nothing speaks against it."""
-    against = is_ruled_out(row, *found[1:], reading) or is_one_of_many(row, *found[1:]) or is_matched(row, *found)
-    return is_borne_out(row, *found[1:]) and not against and not found.described.elsewhere
+def _is_tellable(row: Division, found: Candidates) -> bool:
+    """Whether a vote may be told as the one meant: it is of the days named, and it alone bears the description out."""
+    alike = is_one_of_many(row, *found[1:]) or is_matched(row, *found)
+    return is_borne_out(row, *found[1:]) and not alike and not found.described.elsewhere
 
 
 def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
@@ -100,10 +97,9 @@ def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
     return dict(zip(found.rows, vote_judge().probabilities(*features_of(*found, reading)), strict=True))
 
 
-def _offered(reading: Reading, found: Candidates) -> tuple[Division, ...]:
+def _offered(reading: Reading, found: Candidates, likely: Mapping[Division, float]) -> tuple[Division, ...]:
     """The votes that have anything to do with the question, the likeliest first; all of them, if a bill, stage, number
     or chamber leaves few. If members named have a ballot in some, those, and the best of the others."""
-    likely = _likelihoods(reading, found)
     few = len(likely) <= MOST_CHOICES and bool(reading.all(*_SORTS_OF_VOTE))
     ranked = sorted(likely, key=lambda row: -likely[row])
     offered = [row for row in ranked if few or is_near(row, *found[1:])]
@@ -139,9 +135,7 @@ def candidates(reading: Reading, version: int | None) -> Candidates:
 
 def _fits(row: Division, found: Candidates) -> bool:
     """Whether a vote fits the words of a question. Without a description, every one does."""
-    described = found.described
-    share = found.words.share(described.wanted, row.pk)
-    return not described.wanted or _WORDS * share + _NEARNESS * described.near.get(row.pk, 0.0) >= _FITS
+    return not found.described.wanted or fit_of(row, *found[1:]) >= _FITS
 
 
 def _with_ballots_of(rows: Sequence[Division], reading: Reading) -> frozenset[int]:

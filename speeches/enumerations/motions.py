@@ -114,7 +114,9 @@ def _moved_in(debate: Debate, people: Roster) -> Iterator[_Moved]:
 
 def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
     """The motions moved under a heading, in order, each with the speech in which it is moved."""
-    speeches = {one.position: one for one in Speech.objects.filter(debate=debate).select_related("party", "chamber")}
+    speeches = {
+        one.position: one for one in Speech.objects.filter(debate=debate).select_related("party", "riding", "chamber")
+    }
     lines = [line for position in sorted(speeches) for line in _lines_of(speeches[position])]
     for one in seconded_moves(lines, procedure_of(debate.sitting.chamber.parliament_id)):
         yield speeches[one.move.position], one

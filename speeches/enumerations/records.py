@@ -130,7 +130,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
         stages[key].insert(0, NOTES[language]["introduced"])
     if wanted := stems_of(stage_named(reading)):
         at_stage = {key for key, own in stages.items() if any(wanted <= stems_of(title) for title in own)}
-        at_stage |= new if wanted <= _FIRST_READING else set()
+        at_stage |= introduced if wanted <= _FIRST_READING else set()
         bills, new = {key: row for key, row in bills.items() if key in at_stage}, set()
     if not bills:
         return None

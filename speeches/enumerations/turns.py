@@ -177,7 +177,7 @@ def _neighbours_of(turn: Speech, reading: Reading, *, several: bool) -> Iterator
     notes = NOTES[language_of(reading.language)]
     others = Speech.objects.filter(BY_MEMBERS, sitting=turn.sitting).exclude(politician=turn.politician)
     own = others.filter(debate=turn.debate)
-    others = (own if own.exists() else others).select_related("party")
+    others = (own if own.exists() else others).select_related("party", "riding")
     before = others.filter(position__lt=turn.position).order_by("-position").first()
     after = others.filter(position__gt=turn.position).order_by("position").first()
     for place, other in (("before", before), ("after", after)):

@@ -20,7 +20,9 @@ WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
 # What a vote holds of a description, and what was said under its heading, is next to nothing below this.
 _NEXT_TO_NOTHING = 0.1
 # A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
-_MOST, _APART, _WORDS = 0.5, 0.1, 0.6
+_MOST, _APART = 0.5, 0.1
+# The weight of the words in a fit; the rest is the search's.
+_WORDS = 0.6
 # An amendment has its number within so many letters of the beginning.
 _BEGINNING = 40
 
@@ -148,10 +150,10 @@ def features_of(
 ) -> tuple[list[Features], Features]:
     """The features of each vote, and those of the question. All lie between -1 and 1."""
     share = {row.pk: index.share(described.wanted, row.pk) for row in rows}
+    clear = _clearly_ahead(rows, described, index)
     spoken = {row.pk: relevance_of(row.debate, described.spoken) for row in rows}
     most_held, most_spoken = max(share.values()), max(spoken.values())
     headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
-    clear = _clearly_ahead(rows, share, described)
     silent = bool(described.wanted) and max([headings, *described.near.values()]) < _NEXT_TO_NOTHING
     movers = set(reading.keys("speaker", "about"))
     votes: list[Features] = [
@@ -187,9 +189,15 @@ def features_of(
     return votes, question
 
 
-def _clearly_ahead(rows: Sequence[Division], share: Mapping[int, float], described: Description) -> Division | None:
-    """The vote that holds most of the words and is ahead of every other by words and search; None if there is none."""
-    fits = {row: _WORDS * share[row.pk] + (1 - _WORDS) * described.near.get(row.pk, 0.0) for row in rows}
+def _clearly_ahead(rows: Sequence[Division], described: Description, index: VoteIndex) -> Division | None:
+    """The vote that holds most of the words and fits better than every other; None if there is none."""
+    fits = {row: fit_of(row, described, index) for row in rows}
     best, *others = sorted(rows, key=lambda row: -fits[row])
     ahead = all(fits[best] - fits[row] > _APART for row in others[:1])
-    return best if ahead and share[best.pk] >= _MOST else None
+    return best if ahead and index.share(described.wanted, best.pk) >= _MOST else None
+
+
+def fit_of(division: Division, described: Description, index: VoteIndex) -> float:
+    """How well a vote fits a description by its words and the search together, in [0, 1]."""
+    near = described.near.get(division.pk, 0.0)
+    return _WORDS * index.share(described.wanted, division.pk) + (1 - _WORDS) * near
