@@ -8,7 +8,7 @@ from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from speeches.formats.names import fold
 from speeches.models import Party
-from speeches.questions.judging import rank_for_question
+from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import SearchRequest, rank_passages
@@ -50,33 +50,48 @@ def compare_parties(
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
-    members = [member for slot in reading.all("speaker", "about") for member in slot.keys[:1]]
-    named = [_party_section(known.parties[key], filters, known, several) for key in reading.keys("party")]
-    named += [(people.names[member], replace(filters, speaker=people.names[member])) for member in members]
-    asked = named or [
-        _party_section(party, filters, known, several) for party in _parties_to_ask(shares, filters, known)
-    ]
-    silent = []
-    for name, narrowed in asked:
-        request = SearchRequest(topic, narrowed, top_k=_PASSAGES_EACH)
-        proved = _best_sentences(topic, retrieve(request, reading.text, known, version), balance)
-        if proved:
+    named = [(people.names[key], replace(filters, speaker=people.names[key])) for key in _members_in(reading)]
+    named += [_party_voice(known.parties[key], filters, known, several) for key in reading.keys("party")]
+    nearest = found.rows[0][0]["parliament_id"] if found.rows else filters.country
+    others = [] if named else _parties_to_ask(shares, nearest, filters, known)
+    # Without names, only the passages nearest to the topic can be on it.
+    least = found.rows[-1][1] if len(found.rows) == _DEPTH and not named else 0.0
+    silent, heard = [], set()
+    for name, narrowed in named or [_party_voice(party, filters, known, several) for party in others]:
+        if narrowed.party in heard:
+            # The party is named only to say who its member is.
+            continue
+        retrieved = retrieve(SearchRequest(topic, narrowed, top_k=_PASSAGES_EACH), reading.text, known, version)
+        near = replace(retrieved, passages=[one for one in retrieved.passages if one.score >= least])
+        if narrowed.speaker:
+            heard |= {str(one.facts["party"]) for one in near.passages} - {""}
+        if proved := _best_sentences(topic, near, balance, reading.text if named else ""):
             balance.sections.append(Section(name, proved))
         else:
             silent.append(name)
-    total = sum(shares.values())
-    if total and not members:
-        told = ", ".join(
-            f"{_party_title(party, known, several)} {count} ({count / total:.0%})"
-            for party, count in shares.most_common()
-        )
-        balance.notes.append(f"Of the {len(found.rows)} nearest passages {total} are on this; by party: {told}.")
+    if not _members_in(reading):
+        balance.notes += _share_notes(shares, len(found.rows), known, several)
     if silent and balance.sections:
         balance.notes.append(f"Nothing on this was found from: {', '.join(silent)}.")
     for slot in reading.all("speaker", "about", "party"):
         if not slot.keys:
             balance.notes.append(f"“{slot.words}” is no party or member of the record, so it could not be set apart.")
     return balance
+
+
+def _members_in(reading: Reading) -> list[int]:
+    """The members to compare, each once."""
+    return list(dict.fromkeys(member for slot in reading.all("speaker", "about") for member in slot.keys[:1]))
+
+
+def _share_notes(shares: Counter[Party], nearest: int, known: Catalogue, several: bool) -> list[str]:
+    """How many of the nearest passages on the topic each party gives."""
+    if not (total := sum(shares.values())):
+        return []
+    told = ", ".join(
+        f"{_party_title(party, known, several)} {count} ({count / total:.0%})" for party, count in shares.most_common()
+    )
+    return [f"Of the {nearest} nearest passages {total} are on this; by party: {told}."]
 
 
 def subject_of(reading: Reading) -> str:
@@ -117,16 +132,17 @@ def compare_periods(
     return balance
 
 
-def _parties_to_ask(shares: Counter[Party], filters: Filters, known: Catalogue) -> list[Party]:
-    """The parties found on the topic, then all others of their parliaments, in case one ranks too low to be found."""
+def _parties_to_ask(shares: Counter[Party], nearest: str, filters: Filters, known: Catalogue) -> list[Party]:
+    """The parties found on the topic, then all others of their parliaments, in case one ranks too low to be found.
+
+    If none is found, the parties of the parliament with the `nearest` passage.
+    """
     if filters.party:
         return _find_parties(filters.party, filters, known)
     found = [party for party, _ in shares.most_common()]
-    parliaments = {party.parliament_id for party in found}
+    parliaments = {party.parliament_id for party in found} or {nearest}
     others = [
-        party
-        for party in known.parties.values()
-        if party.pk in known.speaking and (party.parliament_id in parliaments or not parliaments)
+        party for party in known.parties.values() if party.pk in known.speaking and party.parliament_id in parliaments
     ]
     return list(dict.fromkeys([*found, *sorted(others, key=lambda party: party.name)]))
 
@@ -138,7 +154,7 @@ def _find_parties(name: str, filters: Filters, known: Catalogue) -> list[Party]:
     return [known.parties[key] for key in sorted(keys) if known.parties[key].parliament_id in view]
 
 
-def _party_section(party: Party, filters: Filters, known: Catalogue, several: bool) -> tuple[str, Filters]:
+def _party_voice(party: Party, filters: Filters, known: Catalogue, several: bool) -> tuple[str, Filters]:
     return _party_title(party, known, several), replace(filters, party=party.name, country=party.parliament_id)
 
 
@@ -146,15 +162,23 @@ def _party_title(party: Party, known: Catalogue, several: bool) -> str:
     return f"{party.name} ({known.parliaments[party.parliament_id].label})" if several else party.name
 
 
-def _best_sentences(asked: str, retrieved: Retrieval, balance: Balance) -> list[ProvedSentence]:
-    """The best sentences of the passages on topic. Adds these passages to those of the whole answer.
+def _best_sentences(topic: str, retrieved: Retrieval, balance: Balance, asked: str = "") -> list[ProvedSentence]:
+    """The best sentences on the topic. Adds their passages to those of the whole answer.
 
-    The search decides what is on topic. The reader only orders the sentences, because a view is not a matter of fact.
+    A passage is on the topic if the search finds it near enough, or if a sentence of it is on the topic by the judge of
+    subjects. If none is, the sentences that answer the question `asked` are told.
     """
-    on_topic = [passage for passage in retrieved.passages if passage.relevance >= ON_TOPIC]
-    sentences = rank_for_question(asked, retrieved.language, on_topic, about=True)
-    extracts = extract(on_topic, sentences, threshold=0.0)
+    passages, language = retrieved.passages, retrieved.language
+    sentences = rank_for_question(topic, language, passages, about=True)
+    least = judge(language, about=True).threshold
+    told = [
+        one for one in sentences if one.probability >= least or passages[one.sentence.passage].relevance >= ON_TOPIC
+    ]
+    if not told and asked:
+        least = judge(language).threshold
+        told = [one for one in rank_for_question(asked, language, passages) if one.probability >= least]
+    extracts = extract(passages, told, threshold=0.0)
     first = len(balance.passages)
-    balance.passages += on_topic
+    balance.passages += passages
     best = sorted(extracts, key=lambda one: -one.probability)[:_SENTENCES_EACH]
-    return [prove_extract(one, on_topic, first) for one in extracts if one in best]
+    return [prove_extract(one, passages, first) for one in extracts if one in best]
