@@ -158,6 +158,12 @@ def test_named_parties_are_compared_and_a_silent_one_is_named() -> None:
     assert "Nothing on this was found from: Katter's Australian Party." in found.notes
 
 
+def test_a_party_named_beside_its_member_is_not_told_twice() -> None:
+    found = ask_record("Compare Labor's Amanda Rishworth and Barnaby Joyce on childcare fees")
+    assert {sentence.section for sentence in found.sentences} <= {"Amanda Rishworth", "Barnaby Joyce"}
+    assert found.found
+
+
 def test_a_comparison_that_finds_nothing_shows_what_is_near() -> None:
     found = ask_record("Where do the parties stand on kangaroo racing on Mars?")
     assert (found.found, found.sources) == (False, [])
