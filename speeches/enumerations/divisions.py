@@ -120,6 +120,8 @@ def candidates(reading: Reading, version: int | None) -> Candidates:
     if not rows and words and not by_bill:
         reading, elsewhere = reading.without({"date"}), True
         rows = _rows_at_stage(reading, by_bill=False)
+    # If none was moved by the party named, all of them are offered, and none is told.
+    rows = [row for row in rows if index.parties.get(row.pk) in reading.keys("mover")] or rows
     searched = bool(rows and words)
     named = ("division",) if reading.keys("bill") else ("division", "topic", "bill")
     described = Description(

@@ -5,7 +5,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from django.db.models import OuterRef, Subquery
+
 from rag.language.glossary import in_english
+from speeches.models import Speech
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.roster import roster
 from speeches.understanding.stems import stems_of
@@ -13,9 +16,10 @@ from speeches.understanding.stems import stems_of
 
 @dataclass(slots=True)
 class VoteIndex:
-    """The stems of every recorded vote, and how many votes hold each stem."""
+    """The stems of every recorded vote, how many votes hold each stem, and the party of each vote's mover."""
 
     stems: dict[int, frozenset[str]] = field(default_factory=dict)
+    parties: dict[int, int] = field(default_factory=dict)
     among: Counter[str] = field(default_factory=Counter)
 
     def weight(self, stem: str) -> float:
@@ -47,11 +51,18 @@ def _load_cached(version: int) -> VoteIndex:
     return _load(version)
 
 
+# What the mover of a vote said that day.
+_words_of_mover = Speech.objects.filter(
+    politician=OuterRef("mover"), date=OuterRef("sitting__date"), party__isnull=False
+).order_by("pk")
+
+
 def _load(version: int | None) -> VoteIndex:
     index, people = VoteIndex(), roster(version)
     rows = (
         recorded_votes()
         .select_related("debate__parent__parent", "about", "sitting__chamber")
+        .annotate(mover_party=Subquery(_words_of_mover.values("party")[:1]))
         .defer("about__text", "about__text_fr")
     )
     for division in rows:
@@ -64,4 +75,6 @@ def _load(version: int | None) -> VoteIndex:
         own += people.named_by_title(titles, parliament, division.sitting.date)
         index.stems[division.pk] = stems_of(" ".join(own))
         index.among.update(index.stems[division.pk])
+        if division.mover_party:
+            index.parties[division.pk] = division.mover_party
     return index

@@ -8,8 +8,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
+from rag.language.tokens import words_of
 from speeches.enumerations.spoken import relevance_of
 from speeches.enumerations.vote_index import VoteIndex
 from speeches.models import Division
@@ -96,19 +98,28 @@ def is_ruled_out(division: Division, described: Description, index: VoteIndex, r
     numbers = {stem for stem in described.wanted if stem.isdigit()}
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
-    return bool(numbers - _numbers_of(division)) or of_another or _is_moved_by_another(division, index, reading)
+    lacking = numbers - _numbers_of(division, described.wanted)
+    return bool(lacking) or of_another or _is_moved_by_another(division, index, reading)
 
 
-def _numbers_of(division: Division) -> frozenset[str]:
-    """The numbers that name a vote: its own, those of its bill or heading, and one at the beginning of its motion."""
+def _numbers_of(division: Division, wanted: frozenset[str]) -> frozenset[str]:
+    """The numbers that name a vote: its own, those of its bill or heading, and the first of its motion. A further one
+    does if the description says what it numbers: "page 2" is no clause 2."""
     about = division.about
     titles = [about.title, about.number] if about else []
-    return stems_of(" ".join([division.motion[:_BEGINNING], division.subject, *titles])) | {division.number}
+    printed = words_of(division.motion[:_BEGINNING])
+    numbers = [(before, word.text) for before, word in pairwise([None, *printed]) if word and word.text.isdigit()]
+    named = {number for before, number in numbers[1:] if before and stems_of(before.text) <= wanted}
+    first = {number for _, number in numbers[:1]}
+    return stems_of(" ".join([division.subject, *titles])) | named | first | {division.number}
 
 
 def _is_moved_by_another(division: Division, index: VoteIndex, reading: Reading) -> bool:
-    """Whether a question names the mover, and the vote's own words name neither that member nor anybody so called."""
+    """Whether a question names the mover, and the vote's own words name neither that member nor anybody so called; or
+    the mover's party, and the mover is not known to be of it."""
     own = index.stems.get(division.pk, frozenset())
+    if parties := reading.keys("mover"):
+        return index.parties.get(division.pk) not in parties
     movers = _movers_named(reading)
     called = (stems_of(slot.words.rsplit(" ", 1)[-1]) for slot in movers)
     theirs = any(division.mover_id in slot.keys for slot in movers) or any(name <= own for name in called)
@@ -155,7 +166,7 @@ def features_of(
     most_held, most_spoken = max(share.values()), max(spoken.values())
     headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
     silent = bool(described.wanted) and max([headings, *described.near.values()]) < _NEXT_TO_NOTHING
-    movers = set(reading.keys("speaker", "about"))
+    movers, parties = set(reading.keys("speaker", "about")), reading.keys("mover")
     votes: list[Features] = [
         {
             "share": share[row.pk],
@@ -167,7 +178,7 @@ def features_of(
             "clearly ahead": float(row is clear),
             "clearly ahead by words alone": float(silent and row is clear),
             "not borne out": float(not is_borne_out(row, described, index)),
-            "moved by the member named": float(row.mover_id in movers),
+            "moved by the member named": float(row.mover_id in movers or index.parties.get(row.pk) in parties),
             "ruled out": float(is_ruled_out(row, described, index, reading)),
             "their ballot": float(row.pk in described.voters),
             "on a bill": float(row.kind == Division.Kind.BILL),

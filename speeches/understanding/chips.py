@@ -18,7 +18,7 @@ _TASKS = {
     "quote": "a quotation",
 }
 # Slots shown as they were typed.
-_AS_TYPED = ("party", "office", "committee", "place", "chamber", "division", "stage")
+_AS_TYPED = ("party", "mover", "office", "committee", "place", "chamber", "division", "stage")
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,4 +49,5 @@ MOTIONS = frozenset(
     "amendment amendments motion motions bill bills reference order clause proposal disallowance "
     "amendement amendements projet projets resolution proposition".split()
 )
-GENITIVES = frozenset("of by from de d du".split())
+GENITIVES = frozenset("of by from de d du des".split())
+ARTICLES = frozenset("the a an le la les l un une".split())

@@ -10,7 +10,7 @@ from speeches.understanding.resolve import is_named
 WHO = frozenset({"speaker", "about", "party", "except", "office", "place"})
 _GROUPS = (
     WHO,
-    frozenset({"topic", "bill", "division", "committee", "quotation", "number"}),
+    frozenset({"topic", "bill", "division", "mover", "committee", "quotation", "number"}),
     frozenset({"date"}),
     frozenset({"stage"}),
     frozenset({"chamber", "country"}),

@@ -6,11 +6,13 @@ from dataclasses import replace
 from itertools import takewhile
 
 from rag.language.tokens import Word
-from speeches.understanding.lexicon import GENITIVES, MEMBERS, MOTIONS
+from speeches.understanding.lexicon import ARTICLES, GENITIVES, MEMBERS, MOTIONS
 from speeches.understanding.reading import Slot
 
 _POSSESSIVE = re.compile(r"['’]s?(?!\w)")
 _WHO = ("speaker", "about")
+# The party that moved.
+_MOVER = "mover"
 # These are moved by somebody.
 _MOVED = ("division", "bill")
 # A name has at most so many words.
@@ -18,18 +20,26 @@ _LONGEST = 6
 
 
 def name_owners(
-    text: str, words: Sequence[Word], slots: tuple[Slot, ...], people: Sequence[tuple[int, int]] = ()
+    text: str,
+    words: Sequence[Word],
+    slots: tuple[Slot, ...],
+    people: Sequence[tuple[int, int]] = (),
+    parties: Sequence[tuple[int, int]] = (),
 ) -> tuple[tuple[Slot, ...], bool]:
     """The slots of a question about a vote, and whether one names who moved.
 
-    Whoever owns the motion moved it, and is its speaker; whom else the question names is asked about. A party named by
-    one of its members is a party. `people` are the spans of names that members of the record bear.
+    Whoever owns the motion moved it, and is its speaker; whom else the question names is asked about. A party that owns
+    it is its mover, and not the party whose votes are wanted. A party named by one of its members is a party. `people`
+    and `parties` are the spans of their names in the record.
     """
     slots = _part_from_motions(text, slots, people)
     slots = tuple(_party_owned(text, words, slot) or slot for slot in slots)
+    for start, end in parties:
+        if _is_of_a_motion(text, words, start, end):
+            slots = _with_mover(text, slots, start, end)
     movers = {slot for slot in slots if slot.name in _WHO and _owns_a_motion(text, words, slot, slots)}
     if not movers:
-        return slots, False
+        return slots, any(slot.name == _MOVER for slot in slots)
     named = {slot: "speaker" if slot in movers else "about" for slot in slots if slot.name in _WHO}
     return tuple(replace(slot, name=named.get(slot, slot.name)) for slot in slots), True
 
@@ -63,6 +73,33 @@ def _from(text: str, slot: Slot, start: int) -> Slot | None:
     """The part of a slot from a place on; None if nothing is left."""
     words = text[start : slot.end].lstrip()
     return replace(slot, words=words, start=slot.end - len(words)) if words else None
+
+
+def _is_of_a_motion(text: str, words: Sequence[Word], start: int, end: int) -> bool:
+    """Whether a party is named as the owner of a motion: "the NDP motion", "Labor's amendment", "la motion des
+    libéraux"."""
+    ends = _POSSESSIVE.match(text, end)
+    after = (word for word in words if word.start >= (ends.end() if ends else end) and word.folded not in MEMBERS)
+    following = next(after, None)
+    if following and following.folded in MOTIONS:
+        return True
+    before = [word.folded.rstrip("'’") for word in words if word.end <= start]
+    while before and before[-1] in ARTICLES:
+        before.pop()
+    return len(before) > 1 and before[-1] in GENITIVES and before[-2] in MOTIONS
+
+
+def _with_mover(text: str, slots: tuple[Slot, ...], start: int, end: int) -> tuple[Slot, ...]:
+    """The slots, with the party that moved in one of its own. What surrounds it in a slot stays, in two parts; a bill's
+    title stays whole."""
+    within = [one for one in slots if one.start < end and start < one.end]
+    if any(one.name == "bill" for one in within):
+        return slots
+    parts = [replace(one, words=text[one.start : start].rstrip(), end=start) for one in within if one.name != "party"]
+    parts += filter(None, (_from(text, one, end) for one in within if one.name != "party"))
+    mover = Slot(_MOVER, text[start:end], start, end)
+    kept = [one for one in (*(one for one in slots if one not in within), *parts) if any(map(str.isalnum, one.words))]
+    return tuple(sorted((*kept, mover), key=lambda one: one.start))
 
 
 def _party_owned(text: str, words: Sequence[Word], slot: Slot) -> Slot | None:

@@ -43,7 +43,7 @@ _VOTERS = ("about", "party", "office", "place")
 # Slots that can be excluded: "other than Labor", "outside Quebec".
 _TAKEN_OUT = ("party", "place")
 # Slots that say which vote is meant.
-WHICH_VOTE = ("bill", "division", "topic", "number", "date", "quotation", "chamber", "stage")
+WHICH_VOTE = ("bill", "division", "mover", "topic", "number", "date", "quotation", "chamber", "stage")
 # These list members or their words, by party if one is named.
 _OF_MEMBERS = frozenset(
     "vote/names vote/count vote/abstained vote/paired vote/rebels vote/tellers list/members list/speakers "
@@ -121,7 +121,8 @@ def _fit_to_kind(
     """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
     asks for everybody's."""
     if kind.startswith("vote/"):
-        slots, moved = name_owners(text, words, slots, _people_in(text, words, version))
+        people, parties = _people_in(text, words, version), _parties_in(text, words, version)
+        slots, moved = name_owners(text, words, slots, people, parties)
         if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
             kind = "vote/names"
     return kind, _with_parties(slots, words, version) if kind in _OF_MEMBERS else slots
@@ -309,10 +310,21 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 
 def _people_in(text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
     """The spans of names that members of the record bear."""
-    found = (one for one in gazetteer(version).find_names(text, words) if one.kind == "person")
-    known = [(words[one.first].start, words[one.last - 1].end) for one in found]
     owners = (span for span in possessors(text, words) if roster(version).find_members(text[span[0] : span[1]]))
-    return [*known, *owners]
+    return [*_spans_of("person", text, words, version), *owners]
+
+
+def _parties_in(text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
+    """The spans of names that parties of the record bear."""
+    called = catalogue(version).called
+    owners = (span for span in possessors(text, words) if fold(text[span[0] : span[1]]) in called)
+    return [*_spans_of("party", text, words, version), *owners]
+
+
+def _spans_of(kind: str, text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
+    """The spans of names of a kind of thing in the record."""
+    found = (one for one in gazetteer(version).find_names(text, words) if one.kind == kind)
+    return [(words[one.first].start, words[one.last - 1].end) for one in found]
 
 
 def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]:

@@ -127,6 +127,7 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "speaker": _people,
     "about": _people,
     "party": _parties,
+    "mover": _parties,
     "bill": _bills,
     "committee": _committees,
     "place": _ridings,

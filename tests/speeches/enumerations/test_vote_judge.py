@@ -118,3 +118,24 @@ def test_of_two_votes_that_the_words_fit_alike_each_is_matched() -> None:
     assert not is_matched(SHIPS, rows, described("ship"), INDEX)
     assert not is_matched(SHIPS, [SHIPS], described("harbou"), INDEX)
     assert not is_matched(SHIPS, rows, described("submar"), INDEX)
+
+
+@pytest.mark.parametrize(
+    ("motion", "meant"),
+    [
+        ("2: Clause 9, page 5", True),
+        ("Amendment 2, page 5", True),
+        ("New clause 2", True),
+        ("Amendment 30, page 2, line 7", False),
+    ],
+)
+def test_a_number_is_that_of_what_the_question_numbers(motion: str, meant: bool) -> None:
+    row = Division(pk=1, kind="amendment", motion=motion)
+    assert is_ruled_out(row, described("clause", "2"), INDEX, QUESTION) is not meant
+
+
+def test_a_vote_is_ruled_out_whose_mover_is_not_known_to_be_of_the_party_named() -> None:
+    index = VoteIndex(stems=INDEX.stems, parties={1: 7})
+    reading = replace(QUESTION, slots=(Slot("mover", "NDP", 0, 3, keys=(7,)),))
+    assert not is_ruled_out(SHIPS, described("ship"), index, reading)
+    assert is_ruled_out(LIGHTHOUSES, described("ship"), index, reading)

@@ -73,3 +73,27 @@ def test_what_stands_before_a_possessive_may_be_a_name_of_any_length() -> None:
     text = "the vote on Lord Thomas of Gresford's amendment"
     spans = list(possessors(text, words_of(text)))
     assert [text[start:end] for start, end in spans] == ["Lord Thomas of Gresford", "Thomas of Gresford", "Gresford"]
+
+
+@pytest.mark.parametrize(
+    ("text", "party", "division", "rest"),
+    [
+        ("Who voted for the NDP motion on housing?", "NDP", "NDP motion on housing", ["motion on housing"]),
+        ("Who voted for Labor's motion on housing?", "Labor", "motion on housing", ["motion on housing"]),
+        ("Qui a voté pour la motion du NPD sur le logement ?", "NPD", "motion du NPD sur le logement", None),
+    ],
+)
+def test_a_party_that_owns_a_motion_moved_it(text: str, party: str, division: str, rest: list[str] | None) -> None:
+    slots = (slot("division", division, text),)
+    start = text.index(party)
+    found, moved = name_owners(text, words_of(text), slots, parties=[(start, start + len(party))])
+    assert moved
+    assert [one.words for one in found if one.name == "mover"] == [party]
+    parts = [one.words for one in found if one.name == "division"]
+    assert parts == (rest or ["motion du", "sur le logement"])
+
+
+@pytest.mark.parametrize("text", ["How did Labor vote on the motion?", "Which Labor members voted for the motion?"])
+def test_a_party_that_votes_moved_nothing(text: str) -> None:
+    slots, start = (slot("party", "Labor", text), slot("division", "motion", text)), text.index("Labor")
+    assert name_owners(text, words_of(text), slots, parties=[(start, start + 5)]) == (slots, False)
