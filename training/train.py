@@ -14,9 +14,10 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 
 from rag.clients.reader.layout import Layout
 from rag.clients.reader.twice import BETTER
-from training.batches import Batch, batch_of, batches_of, rows_of
+from training.batches import Batch, batches_of
 from training.encoders import AnyReader
 from training.examples import Example
+from training.feeding import lay_out, make_batches, workers_for
 from training.measure import Measures, measure
 
 # The greatest of a sum's exponentials is one. An empty sum is raised to this, so that its logarithm has a slope.
@@ -61,25 +62,26 @@ def train(
     """Trains a reader in place. Measures it `looks` times on the validation examples, and saves the best weights to
     `kept`."""
     torch.manual_seed(recipe.seed)
-    batches = batches_of(rows_of(examples, layout), recipe.tokens)
+    workers = workers_for(device)
+    batches = batches_of(lay_out(examples, layout, workers), recipe.tokens)
     steps = recipe.rounds * len(batches)
     optimizer, schedule = _optimizer(reader, recipe, steps)
     best: Measures | None = None
-    started, lost, step = time.monotonic(), 0.0, 0
+    started, lost, step = time.monotonic(), torch.zeros((), device=device), 0
     for round_ in range(recipe.rounds):
         order = list(range(len(batches)))
         random.Random(recipe.seed + round_).shuffle(order)
-        for place in order:
+        for batch in make_batches(batches, order, layout, workers):
             reader.train()
-            loss = _loss(reader, batch_of(batches[place], layout), recipe, device)
+            loss = _loss(reader, batch, recipe, device)
             torch.autograd.backward(loss)
             torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
             optimizer.step()
             schedule.step()
             optimizer.zero_grad(set_to_none=True)
-            lost, step = 0.98 * lost + 0.02 * float(loss.detach()), step + 1
+            lost, step = 0.98 * lost + 0.02 * loss.detach(), step + 1
             if step % 50 == 0:
-                _tell(step, steps, lost / (1 - 0.98**step), started)
+                _tell(step, steps, float(lost) / (1 - 0.98**step), started)
             if step % math.ceil(steps / looks) == 0 or step == steps:
                 measures = measure(reader, layout, validation, device)
                 print(f"{step}/{steps}  {measures}", flush=True)

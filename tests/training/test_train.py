@@ -9,6 +9,7 @@ import torch
 from training.batches import batch_of, batches_of, rows_of
 from training.encoders import new_reader
 from training.examples import Example
+from training.feeding import lay_out, make_batches
 from training.measure import measure, score
 from training.train import Recipe, _contrast_loss, train
 
@@ -30,6 +31,19 @@ def examples(offset: int = 0) -> list[Example]:
         for place in range(6)
     ]
     return [*told, *silent]
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_other_processes_lay_out_and_batch_as_this_one_does(workers: int) -> None:
+    _, layout = new_reader("all-MiniLM-L6-v2")
+    rows = lay_out(examples() * 100, layout, workers)
+    assert rows == rows_of(examples() * 100, layout)
+    batches = batches_of(rows[:12], most=60)
+    order = list(reversed(range(len(batches))))
+    for place, made in zip(order, make_batches(batches, order, layout, workers), strict=True):
+        own = batch_of(batches[place], layout)
+        assert torch.equal(made.answers, own.answers)
+        assert all(map(torch.equal, made.inputs, own.inputs))
 
 
 @pytest.mark.slow
