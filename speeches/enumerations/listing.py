@@ -108,11 +108,12 @@ class Listing:
         """The first names of some entries, and how many more there are."""
         people = {one.person for one in self.entries}
         # A title that names the one person need not be followed by the name again.
-        said = self.kind in _SAID and not (len(people) == 1 and people.pop() in self.title)
+        said = self.kind in _SAID and not (len(people) == 1 and min(people) in self.title)
         if self.kind == "turns" or (self.kind == "speakers" and len(entries) <= _IN_FULL):
-            names = [one.name + (f" ({told})" if (told := one.described) else "") for one in entries[:most]]
+            names = [_in_full(one.name, one) for one in entries[:most]]
         else:
-            names = [f"{one.person}, {one.name}" if said and one.person else one.name for one in entries[:most]]
+            few = len(people) <= _IN_FULL
+            names = [_said_by(one, in_full=few) if said and one.person else one.name for one in entries[:most]]
         more = len(entries) - len(names)
         french = self.language == "fr"
         rest = f" et {more} autres" if french else f" and {more} more"
@@ -129,6 +130,16 @@ class Listing:
                 for one in self.entries
             ),
         )
+
+
+def _in_full(name: str, entry: Entry) -> str:
+    """A name with the role or else the party, and the seat, if any is known."""
+    return f"{name} ({entry.described})" if entry.described else name
+
+
+def _said_by(entry: Entry, *, in_full: bool) -> str:
+    """What somebody said, after their name."""
+    return f"{_in_full(entry.person, entry) if in_full else entry.person}, {entry.name}"
 
 
 def division_source(division: Division) -> Source:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 
 from django.db.models import Q, QuerySet
 from django.utils.text import Truncator
@@ -19,7 +21,7 @@ from speeches.enumerations.headings import (
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
 from speeches.enumerations.spoken import find_heading
-from speeches.models import Bill, Debate, Party, Sitting, Speech
+from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
 from speeches.reading.naming import bill_label, name_of
 from speeches.reading.offices import holders
 from speeches.understanding.reading import Reading, Slot
@@ -50,15 +52,22 @@ def speeches_within(reading: Reading) -> QuerySet[Speech]:
 
 
 def select_speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]:
-    """The speeches on the days and the subject named; only those of `members`, if any are given."""
+    """The speeches on the days and the subject named; only those of `members`, or on their behalf, if any are given."""
     rows = speeches_within(reading)
     if members:
-        rows = rows.filter(politician__in=members)
+        rows = rows.filter(Q(politician__in=members) | on_behalf_of(members))
     if bills := reading.keys("bill"):
         return rows.filter(Q(debate__about__in=bills) | Q(bills__in=bills)).distinct()
     if subject_of(reading):
         rows = rows.filter(debate__in=[one.pk for one in select_headings(reading)])
     return rows
+
+
+def on_behalf_of(members: Sequence[int]) -> Q:
+    """Whoever speaks for a member bears that member's name in the label, as a role: "on behalf of Jeanette
+    Fitzsimons"."""
+    names = Politician.objects.filter(pk__in=members).values_list("name", flat=True)
+    return reduce(or_, (Q(role__contains=name) for name in names), Q(pk__in=[]))
 
 
 def select_headings(reading: Reading) -> list[Debate]:
@@ -169,6 +178,7 @@ def list_turns(phrase: str, speeches: QuerySet[Speech], reading: Reading, headin
             person=speech.speaker,
             url=speech.get_absolute_url(),
             party=speech.party.name if speech.party else "",
+            role=speech.role,
             note=format_date(speech.date, language_of(reading.language)),
         )
         for speech in rows[:MOST]

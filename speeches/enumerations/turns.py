@@ -19,6 +19,7 @@ from speeches.enumerations.selection import (
     listing_of,
     names_nobody,
     office_holders,
+    on_behalf_of,
     question_stems,
     select_or_nearest,
     select_speeches,
@@ -55,8 +56,8 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
 def _list_answered(
     reading: Reading, version: int | None, askers: Sequence[int], answerers: Sequence[int]
 ) -> Listing | None:
-    """The questions that some people answered, under a title that names them; None if a party is named, which may be
-    that of either side."""
+    """The questions that some people answered, under a title that names them, else those asked on their behalf; None if
+    a party is named, which may be that of either side."""
     if reading.all("party"):
         return None
     found = select_or_nearest(reading, version, askers, "question")
@@ -67,7 +68,9 @@ def _list_answered(
     answered = [question for question, own in answers.items() if theirs.keys() & set(own)]
     listing = list_turns("questions", questions.filter(pk__in=answered), reading, found.heading)
     if listing is None:
-        return None
+        # Somebody may have asked for those named.
+        asked = questions.filter(on_behalf_of(answerers))
+        return add_note(list_turns("questions", asked, reading, found.heading), found.note, reading)
     names = Politician.objects.filter(pk__in=theirs.values()).values_list("name", flat=True)
     title = NOTES[language_of(reading.language)]["answered by"].format(listing.title, ", ".join(names))
     return add_note(replace(listing, title=title, source=replace(listing.source, title=title)), found.note, reading)

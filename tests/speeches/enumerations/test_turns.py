@@ -87,6 +87,18 @@ def test_the_questions_of_a_member_are_those_that_the_member_asked(exchange: tup
     assert {one.person for one in found.entries} == {question.speaker}
 
 
+@pytest.mark.parametrize("slot", ["speaker", "about"])
+def test_what_somebody_asked_for_a_member_is_told_with_whom_it_was_asked_for(slot: str, debate: list[Speech]) -> None:
+    asker, absent = debate[0], debate[2].politician
+    assert absent
+    asker.kind, asker.role = "question", f"on behalf of {absent.name}"
+    asker.save()
+    Speech.objects.filter(pk=debate[2].pk).delete()
+    found = listing_of(reading("list/questions", named(slot, absent), Slot("topic", "Lighthouses", 0, 1)))
+    assert [entry.person for entry in found.entries] == [asker.speaker]
+    assert f"{asker.speaker} (on behalf of {absent.name}" in found.sentence()
+
+
 def test_questions_in_a_row_are_answered_together(debate: list[Speech]) -> None:
     first, second, answer = debate
     Speech.objects.filter(pk__in=[first.pk, second.pk]).update(kind="question")
