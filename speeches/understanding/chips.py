@@ -18,7 +18,7 @@ _TASKS = {
     "quote": "a quotation",
 }
 # Slots shown as they were typed.
-_AS_TYPED = ("party", "mover", "office", "committee", "place", "chamber", "division", "stage")
+_AS_TYPED = ("party", "office", "committee", "place", "chamber", "division", "stage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ def chips_of(reading: Reading, people: Roster, bills: BillIndex) -> tuple[Chip, 
             chips.append(Chip("bill", bills.labels[slot.keys[0]] if len(slot.keys) == 1 else slot.words))
         elif slot.name == "except":
             chips.append(Chip(slot.name, f"not {slot.words}"))
+        elif slot.name == "mover":
+            chips.append(Chip(slot.name, f"moved by {slot.words}"))
         elif slot.name in _AS_TYPED:
             chips.append(Chip(slot.name, slot.words))
     if reading.session:
