@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
 import snowballstemmer
 from rapidfuzz.distance import Prefix
@@ -23,6 +24,8 @@ _SHORTEST = 3
 # Pronouns joined to a verb before them: "vise-t-il".
 _CLITICS = re.compile(r"(?:-t)?(?:-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce|le|la|les|lui|leur|moi|toi|en|y))+$")
 _stemmer = snowballstemmer.stemmer("french")
+# A stemmer holds the word at which it works, so one thread uses it at a time.
+_stemming = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,4 +114,5 @@ def _stems_of(words: Sequence[Word]) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    return str(_stemmer.stemWord(word))
+    with _stemming:
+        return str(_stemmer.stemWord(word))

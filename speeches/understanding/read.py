@@ -33,6 +33,8 @@ _SESSION = re.compile(
     r"(?:,?\s+(?P<part>[1-3])(?:st|nd|rd|re|e)\s+session)?)\b",
     re.IGNORECASE,
 )
+# What joins the parts of a word.
+_JOINTS = re.compile(r"[-'’]+")
 # Slots that may hold the title of a bill and still name something else.
 _HOLDS_NAMES = ("division", "quotation")
 # A name of several words that the record knows as one of these is meant, whatever the tagger makes of the words.
@@ -330,9 +332,13 @@ def _spans_of(kind: str, text: str, words: list[Word], version: int | None) -> l
 def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]:
     """The words that carry meaning, belong to no slot, and are hardly ever words of asking."""
     known = EMPTY | SIDES.keys() | names().asking
-    return tuple(
-        word.text for word in words_outside(words, slots) if word.text[0].isalpha() and word.folded not in known
-    )
+    outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
+    return tuple(word.text for word in outside if word.folded not in known and not _parts_of(word) <= known)
+
+
+def _parts_of(word: Word) -> set[str]:
+    """The parts of a word, such as a French verb with its pronoun: "a-t-elle", "l'a"."""
+    return {*_JOINTS.split(word.folded)} - {"", "t"}
 
 
 def _side(slots: tuple[Slot, ...]) -> str:

@@ -1,5 +1,7 @@
 """Translates French into English word by word."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from rag.language.glossary import in_english
@@ -29,6 +31,13 @@ def test_each_word_has_its_likeliest_meaning(french: str, english: str) -> None:
 
 def test_of_a_whole_text_what_the_glossary_does_not_know_stays() -> None:
     assert in_english("l'abattage des xylomorphes", whole=True) == "slaughter xylomorphes"
+
+
+def test_several_threads_translate_side_by_side() -> None:
+    questions = ["les travailleuses étrangères temporaires", "l'abattage des chevaux", "logements abordables"] * 300
+    alone = [in_english(question) for question in questions[:3]]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(in_english, questions)) == alone * 300
 
 
 def test_a_word_in_any_of_its_forms_is_the_same_word() -> None:
