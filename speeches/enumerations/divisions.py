@@ -16,8 +16,10 @@ from speeches.enumerations.vote_judge import (
     is_borne_out,
     is_matched,
     is_near,
+    is_on_the_matter,
     is_one_of_many,
     is_ruled_out,
+    is_told_of,
     vote_judge,
 )
 from speeches.models import Ballot, Division, Entry, SourceType
@@ -40,6 +42,7 @@ MOST_CHOICES = 8
 # These ask how somebody voted, so the person they are about is the voter, not the mover.
 _OF_A_MEMBER = ("vote/member", "vote/divisions")
 _DEPTH = 50
+_AMENDMENT = stems_of("amendment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     found = candidates(reading, version)
     if not found.rows:
         return VoteMatches()
+    found = _of_the_party(reading, found)
     likely = _likelihoods(reading, found)
     offered = _offered(reading, found, likely)
     possible = [row for row in found.rows if not is_ruled_out(row, *found[1:], reading)]
@@ -77,19 +81,35 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         fitting = [row for row in possible if _fits(row, found) and not found.described.elsewhere]
         return VoteMatches(tuple(fitting)) if fitting else VoteMatches(offered[:MOST_CHOICES], unsure=True)
     best = max(likely, key=lambda row: likely[row])
-    if likely[best] >= _SURE and best in possible and _is_tellable(best, found):
+    sure = likely[best] >= _SURE or (len(found.rows) == 1 and not found.described.told)
+    if sure and best in possible and _is_tellable(best, found, reading):
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
     rivals = [row for row in rivals if row in possible]
+    rivals = [row for row in rivals if is_on_the_matter(row, *found[1:])] or rivals
     if len(rivals) > 1 and _fits(rivals[0], found):
         return _on_the_bill(reading, rivals)
     return VoteMatches(offered[:MOST_CHOICES], unsure=True)
 
 
-def _is_tellable(row: Division, found: Candidates) -> bool:
-    """Whether a vote may be told as the one meant: it is of the days named, and it alone bears the description out."""
+def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
+    """The votes moved by the party that a question names, if the likeliest of all is one of them, or if nothing else
+    says which is meant. Else all of them: the question may be mistaken about the party."""
+    parties = reading.keys("mover")
+    own = [row for row in found.rows if found.words.parties.get(row.pk) in parties]
+    if not own:
+        return found
+    likely = _likelihoods(reading, found)
+    meant = not found.described.told or max(likely, key=lambda row: likely[row]) in own
+    return found._replace(rows=own) if meant else found
+
+
+def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
+    """Whether a vote may be told as the one meant: it is of the days named, and it alone bears the description out. If
+    a party moved it, it has to hold some of the words itself: the party may have moved nothing of the kind."""
     alike = is_one_of_many(row, *found[1:]) or is_matched(row, *found)
-    return is_borne_out(row, *found[1:]) and not alike and not found.described.elsewhere
+    held = not reading.keys("mover") or is_told_of(row, *found[1:])
+    return is_borne_out(row, *found[1:]) and held and not alike and not found.described.elsewhere
 
 
 def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
@@ -120,8 +140,6 @@ def candidates(reading: Reading, version: int | None) -> Candidates:
     if not rows and words and not by_bill:
         reading, elsewhere = reading.without({"date"}), True
         rows = _rows_at_stage(reading, by_bill=False)
-    # If none was moved by the party named, all of them are offered, and none is told.
-    rows = [row for row in rows if index.parties.get(row.pk) in reading.keys("mover")] or rows
     searched = bool(rows and words)
     named = ("division",) if reading.keys("bill") else ("division", "topic", "bill")
     described = Description(
@@ -199,14 +217,13 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
 
 
 def _rows_at_stage(reading: Reading, *, by_bill: bool) -> list[Division]:
-    """The votes within the filters of a question, at the stage that it names."""
-    return [row for row in _within(reading, by_bill=by_bill) if _is_at_the_stage(row, reading)]
-
-
-def _is_at_the_stage(row: Division, reading: Reading) -> bool:
-    """Whether a vote is at the stage named. A motion passes: what is called a stage may be part of its matter."""
-    wanted = stage_named(reading)
-    return not wanted or not row.stage or stems_of(wanted) <= stems_of(row.stage)
+    """The votes within the filters of a question, at the stage that it names. If none is, those that have no stage:
+    what is called one may be part of the matter of a motion."""
+    rows = list(_within(reading, by_bill=by_bill))
+    if not (wanted := stems_of(stage_named(reading))):
+        return rows
+    at_it = [row for row in rows if row.stage and wanted <= stems_of(row.stage)]
+    return at_it or [row for row in rows if not row.stage]
 
 
 def _is_of_a_bill(row: Division) -> bool:
@@ -240,7 +257,8 @@ def _on_the_bill(reading: Reading, meant: Sequence[Division]) -> VoteMatches:
     """The votes on the bill itself, if there are any and the question is about the bill and nothing else."""
     bills = reading.all("bill")
     described = _description(reading.without({"bill"}), by_bill=True)
-    if not bills or described or len({bool(slot.keys) for slot in bills}) > 1:
+    beside = described or reading.all("mover") or stems_of(reading.text_without("bill")) >= _AMENDMENT
+    if not bills or beside or len({bool(slot.keys) for slot in bills}) > 1:
         return VoteMatches(tuple(meant))
     own = [row for row in meant if row.kind == Division.Kind.BILL]
     return VoteMatches(tuple(own or meant), off_the_bill=not own)

@@ -15,6 +15,7 @@ from rag.language.tokens import words_of
 from speeches.enumerations.spoken import relevance_of
 from speeches.enumerations.vote_index import VoteIndex
 from speeches.models import Division
+from speeches.understanding.lexicon import MOTIONS
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
@@ -30,6 +31,11 @@ _BEGINNING = 40
 
 # Kinds of which many votes may be taken under one heading.
 _MANY = (Division.Kind.AMENDMENT, Division.Kind.PROCEDURAL)
+
+# What any motion may be called, and an amendment alone.
+_AMENDMENT = stems_of("amendment")
+_AMEND = "amend"
+_MOVED = stems_of(" ".join(MOTIONS))
 
 Features = Mapping[str, float]
 
@@ -48,6 +54,11 @@ class Description:
     spoken: Mapping[int | str, float]
     voters: frozenset[int] = frozenset()
     elsewhere: bool = False
+
+    @property
+    def told(self) -> frozenset[str]:
+        """What it says besides that something was moved: "amendment" is no description of one."""
+        return self.wanted - _MOVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +105,14 @@ def is_borne_out(division: Division, described: Description, index: VoteIndex) -
 
 def is_ruled_out(division: Division, described: Description, index: VoteIndex, reading: Reading) -> bool:
     """Whether a vote cannot be the one meant, however alike: somebody else moved it, it lacks a number that is given,
-    or it is on another bill than the one called by its name."""
+    it amends nothing though an amendment is meant, or it is on another bill than the one called by its name."""
     numbers = {stem for stem in described.wanted if stem.isdigit()}
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
     lacking = numbers - _numbers_of(division, described.wanted)
-    return bool(lacking) or of_another or _is_moved_by_another(division, index, reading)
+    own = index.stems.get(division.pk, frozenset())
+    amends = described.wanted.isdisjoint(_AMENDMENT) or any(stem.startswith(_AMEND) for stem in own)
+    return bool(lacking) or not amends or of_another or _is_moved_by_another(division, index, reading)
 
 
 def _numbers_of(division: Division, wanted: frozenset[str]) -> frozenset[str]:
@@ -141,6 +154,16 @@ def is_one_of_many(division: Division, described: Description, index: VoteIndex)
     under one heading, so what was said there does not tell which is meant."""
     held = index.share(described.wanted, division.pk)
     return division.kind in _MANY and bool(described.wanted) and held < _NEXT_TO_NOTHING
+
+
+def is_told_of(division: Division, described: Description, index: VoteIndex) -> bool:
+    """Whether a vote's own words hold some of what a question says of it, if it says anything."""
+    return not described.told or index.share(described.told, division.pk) >= _NEXT_TO_NOTHING
+
+
+def is_on_the_matter(division: Division, described: Description, index: VoteIndex) -> bool:
+    """Whether a vote's own words hold some of what names the matter."""
+    return index.share(described.matter - _MOVED, division.pk) >= _NEXT_TO_NOTHING
 
 
 def is_matched(division: Division, rows: Sequence[Division], described: Description, index: VoteIndex) -> bool:

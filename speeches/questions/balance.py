@@ -10,6 +10,7 @@ from speeches.formats.names import fold
 from speeches.models import Party
 from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.retrieve import Retrieval, retrieve
+from speeches.questions.wording import ALL_SHOWN, NOT_SET_APART, ONE_PERIOD, SHARES, SILENT
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters, parliaments_called
@@ -21,6 +22,8 @@ ON_TOPIC = 0.3
 _PASSAGES_EACH, _SENTENCES_EACH = 4, 2
 _MOST_PERIODS = 4
 _DEPTH = 50
+# Fewer passages have no shares worth telling.
+_SHARED_OUT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +73,12 @@ def compare_parties(
         else:
             silent.append(name)
     if not _members_in(reading):
-        balance.notes += _share_notes(shares, len(found.rows), known, several)
+        balance.notes += _share_notes(shares, len(found.rows), known, several=several, language=reading.language)
     if silent and balance.sections:
-        balance.notes.append(f"Nothing on this was found from: {', '.join(silent)}.")
+        balance.notes.append(SILENT[reading.language].format(", ".join(silent)))
     for slot in reading.all("speaker", "about", "party"):
         if not slot.keys:
-            balance.notes.append(f"“{slot.words}” is no party or member of the record, so it could not be set apart.")
+            balance.notes.append(NOT_SET_APART[reading.language].format(slot.words))
     return balance
 
 
@@ -84,14 +87,13 @@ def _members_in(reading: Reading) -> list[int]:
     return list(dict.fromkeys(member for slot in reading.all("speaker", "about") for member in slot.keys[:1]))
 
 
-def _share_notes(shares: Counter[Party], nearest: int, known: Catalogue, several: bool) -> list[str]:
-    """How many of the nearest passages on the topic each party gives."""
-    if not (total := sum(shares.values())):
-        return []
+def _share_notes(shares: Counter[Party], nearest: int, known: Catalogue, *, several: bool, language: str) -> list[str]:
+    """How many of the nearest passages on the topic each party gives, unless they are too few to share out."""
+    total = sum(shares.values())
     told = ", ".join(
         f"{_party_title(party, known, several)} {count} ({count / total:.0%})" for party, count in shares.most_common()
     )
-    return [f"Of the {nearest} nearest passages {total} are on this; by party: {told}."]
+    return [SHARES[language].format(nearest, total, told)] if total >= _SHARED_OUT else []
 
 
 def subject_of(reading: Reading) -> str:
@@ -113,7 +115,7 @@ def compare_periods(
     elif parties:
         filters = replace(filters, party=known.parties[parties[0]].name)
     elif unknown := reading.words("speaker", "about", "party"):
-        balance.notes.append(f"“{unknown}” is no party or member of the record; all are shown.")
+        balance.notes.append(ALL_SHOWN[reading.language].format(unknown))
     filters = replace(filters, date_from=None, date_to=None)
     found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
     rows = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
@@ -128,7 +130,7 @@ def compare_periods(
         if proved := _best_sentences(topic, retrieve(request, reading.text, known, version), balance):
             balance.sections.append(Section(title, proved))
     if len(balance.sections) == 1:
-        balance.notes.append("The record here speaks of this in one period only, so no change can be seen.")
+        balance.notes.append(ONE_PERIOD[reading.language])
     return balance
 
 

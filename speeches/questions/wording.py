@@ -24,6 +24,27 @@ NO_SITTING = {
 }
 ENDS = {"en": "The record here ends on {}.", "fr": "Le compte rendu s’arrête ici au {}."}
 BEGINS = {"en": "The record here begins on {}.", "fr": "Le compte rendu commence ici le {}."}
+# Told of a balanced answer.
+SHARES = {
+    "en": "Of the {} nearest passages {} are on this; by party: {}.",
+    "fr": "Des {} passages les plus proches, {} portent sur ce sujet ; par parti : {}.",
+}
+SILENT = {
+    "en": "No words near enough to this were found from: {}. That is no proof that nothing was said.",
+    "fr": "Rien d’assez proche n’a été trouvé de : {}. Cela ne prouve pas que rien n’a été dit.",
+}
+NOT_SET_APART = {
+    "en": "“{}” is no party or member of the record, so it could not be set apart.",
+    "fr": "« {} » n’est ni un parti ni un membre de ce compte rendu et n’a pu être traité à part.",
+}
+ALL_SHOWN = {
+    "en": "“{}” is no party or member of the record; all are shown.",
+    "fr": "« {} » n’est ni un parti ni un membre de ce compte rendu ; tous sont montrés.",
+}
+ONE_PERIOD = {
+    "en": "The record here speaks of this in one period only, so no change can be seen.",
+    "fr": "Le compte rendu n’en parle ici que dans une seule période : aucun changement n’est visible.",
+}
 _IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
 # A question is shown up to so many characters from its end.
 _LONGEST = 200

@@ -35,7 +35,7 @@ def name_owners(
     slots = _part_from_motions(text, slots, people)
     slots = tuple(_party_owned(text, words, slot) or slot for slot in slots)
     for start, end in parties:
-        if _is_of_a_motion(text, words, start, end):
+        if _is_of_a_motion(text, words, slots, start, end):
             slots = _with_mover(text, slots, start, end)
     movers = {slot for slot in slots if slot.name in _WHO and _owns_a_motion(text, words, slot, slots)}
     if not movers:
@@ -51,6 +51,32 @@ def possessors(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         names = takewhile(lambda word: word.text[0].isupper() or word.folded in GENITIVES, reversed(before))
         starts = [word.start for word in names if word.text[0].isupper()]
         yield from ((start, ends.start()) for start in sorted(starts))
+
+
+def without_possessive(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span of a name without the possessive, or the beginning of one, at its end.
+
+    >>> without_possessive("the Greens' motion", 4, 11)
+    (4, 10)
+    >>> without_possessive("Labor's motion", 0, 6)
+    (0, 5)
+    """
+    within = (ends.start() for ends in _POSSESSIVE.finditer(text, start) if ends.start() < end <= ends.end())
+    return start, next(within, end)
+
+
+def outermost(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans that lie within no other one, each once.
+
+    >>> outermost([(4, 10), (0, 10), (12, 15)])
+    [(0, 10), (12, 15)]
+    """
+    known = list(dict.fromkeys(spans))
+    return [one for one in known if not any(one != other and _lies_in(one, other) for other in known)]
+
+
+def _lies_in(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    return other[0] <= span[0] and span[1] <= other[1]
 
 
 def _part_from_motions(text: str, slots: tuple[Slot, ...], people: Sequence[tuple[int, int]]) -> tuple[Slot, ...]:
@@ -75,15 +101,22 @@ def _from(text: str, slot: Slot, start: int) -> Slot | None:
     return replace(slot, words=words, start=slot.end - len(words)) if words else None
 
 
-def _is_of_a_motion(text: str, words: Sequence[Word], start: int, end: int) -> bool:
-    """Whether a party is named as the owner of a motion: "the NDP motion", "Labor's amendment", "la motion des
-    libéraux"."""
+def _is_of_a_motion(text: str, words: Sequence[Word], slots: tuple[Slot, ...], start: int, end: int) -> bool:
+    """Whether a party is named as the owner of a motion: "the NDP motion", "Labor's urgent amendment", "la motion des
+    libéraux", "la motion libérale"."""
     ends = _POSSESSIVE.match(text, end)
     after = (word for word in words if word.start >= (ends.end() if ends else end) and word.folded not in MEMBERS)
     following = next(after, None)
-    if following and following.folded in MOTIONS:
+    described = [one for one in slots if one.name == "division"]
+    if following and (
+        following.folded in MOTIONS
+        or (ends and any(one.start <= following.start < one.end for one in described))
+        or any(one.start == start and following.start < one.end for one in described)
+    ):
         return True
     before = [word.folded.rstrip("'’") for word in words if word.end <= start]
+    if before[-1:] and before[-1] in MOTIONS:
+        return True
     while before and before[-1] in ARTICLES:
         before.pop()
     return len(before) > 1 and before[-1] in GENITIVES and before[-2] in MOTIONS

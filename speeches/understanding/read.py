@@ -21,7 +21,7 @@ from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
-from speeches.understanding.owners import name_owners, possessors
+from speeches.understanding.owners import name_owners, outermost, possessors, without_possessive
 from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots, words_outside
 
@@ -317,10 +317,12 @@ def _people_in(text: str, words: list[Word], version: int | None) -> list[tuple[
 
 
 def _parties_in(text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
-    """The spans of names that parties of the record bear."""
-    called = catalogue(version).called
-    owners = (span for span in possessors(text, words) if fold(text[span[0] : span[1]]) in called)
-    return [*_spans_of("party", text, words, version), *owners]
+    """The spans of names that parties of the record bear, none within another; long ones however they are written."""
+    known, called = gazetteer(version), catalogue(version).called
+    found = _spans_of("party", text, words, version)
+    found += [span for span in possessors(text, words) if fold(text[span[0] : span[1]]) in called]
+    found += [(word.start, word.end) for word in words if known.names_a_party(word.text)]
+    return outermost([without_possessive(text, *span) for span in found])
 
 
 def _spans_of(kind: str, text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:

@@ -13,8 +13,10 @@ from speeches.enumerations.vote_judge import (
     is_borne_out,
     is_matched,
     is_near,
+    is_on_the_matter,
     is_one_of_many,
     is_ruled_out,
+    is_told_of,
     save,
     vote_judge,
 )
@@ -139,3 +141,19 @@ def test_a_vote_is_ruled_out_whose_mover_is_not_known_to_be_of_the_party_named()
     reading = replace(QUESTION, slots=(Slot("mover", "NDP", 0, 3, keys=(7,)),))
     assert not is_ruled_out(SHIPS, described("ship"), index, reading)
     assert is_ruled_out(LIGHTHOUSES, described("ship"), index, reading)
+
+
+def test_a_vote_on_no_amendment_is_ruled_out_if_one_is_meant() -> None:
+    assert is_ruled_out(SHIPS, described("ship", "amendm"), INDEX, QUESTION)
+    index = VoteIndex(stems={1: frozenset({"ship", "amendm"})})
+    assert not is_ruled_out(SHIPS, described("ship", "amendm"), index, QUESTION)
+
+
+def test_that_something_was_moved_describes_no_vote() -> None:
+    index = VoteIndex(stems={1: frozenset({"ship", "motion"}), 2: frozenset({"motion"})})
+    words = described("ship", "motion")
+    assert is_told_of(SHIPS, words, index)
+    assert not is_told_of(LIGHTHOUSES, words, index)
+    assert is_told_of(LIGHTHOUSES, described("motion"), index)
+    assert is_on_the_matter(SHIPS, words, index)
+    assert not is_on_the_matter(LIGHTHOUSES, words, index)

@@ -155,7 +155,8 @@ def test_a_broad_question_gives_each_party_its_say() -> None:
 def test_named_parties_are_compared_and_a_silent_one_is_named() -> None:
     found = ask_record("Compare Labor and Katter's Australian Party on childcare fees")
     assert {sentence.section for sentence in found.sentences} == {"Australian Labor Party"}
-    assert "Nothing on this was found from: Katter's Australian Party." in found.notes
+    silent = "No words near enough to this were found from: Katter's Australian Party."
+    assert f"{silent} That is no proof that nothing was said." in found.notes
 
 
 def test_a_party_named_beside_its_member_is_not_told_twice() -> None:

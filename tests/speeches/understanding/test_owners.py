@@ -81,6 +81,8 @@ def test_what_stands_before_a_possessive_may_be_a_name_of_any_length() -> None:
         ("Who voted for the NDP motion on housing?", "NDP", "NDP motion on housing", ["motion on housing"]),
         ("Who voted for Labor's motion on housing?", "Labor", "motion on housing", ["motion on housing"]),
         ("Qui a voté pour la motion du NPD sur le logement ?", "NPD", "motion du NPD sur le logement", None),
+        ("Who voted for Labor's urgent motion?", "Labor", "urgent motion", ["urgent motion"]),
+        ("Who voted for the Greens urgent motion?", "Greens", "Greens urgent motion", ["urgent motion"]),
     ],
 )
 def test_a_party_that_owns_a_motion_moved_it(text: str, party: str, division: str, rest: list[str] | None) -> None:
@@ -91,6 +93,16 @@ def test_a_party_that_owns_a_motion_moved_it(text: str, party: str, division: st
     assert [one.words for one in found if one.name == "mover"] == [party]
     parts = [one.words for one in found if one.name == "division"]
     assert parts == (rest or ["motion du", "sur le logement"])
+
+
+def test_a_party_named_by_an_adjective_moved_it() -> None:
+    text = "Qui a voté pour la motion libérale ?"
+    start = text.index("libérale")
+    found, moved = name_owners(
+        text, words_of(text), (slot("division", "motion libérale", text),), parties=[(start, start + 8)]
+    )
+    assert moved
+    assert names(found) == [("division", "motion"), ("mover", "libérale")]
 
 
 @pytest.mark.parametrize("text", ["How did Labor vote on the motion?", "Which Labor members voted for the motion?"])
