@@ -81,7 +81,9 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         fitting = [row for row in possible if _fits(row, found) and not found.described.elsewhere]
         return VoteMatches(tuple(fitting)) if fitting else VoteMatches(offered[:MOST_CHOICES], unsure=True)
     best = max(likely, key=lambda row: likely[row])
-    sure = likely[best] >= _SURE or (len(found.rows) == 1 and not found.described.told)
+    # The only vote that a party moved is meant, if nothing else is said of it.
+    alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.told
+    sure = likely[best] >= _SURE or alone
     if sure and best in possible and _is_tellable(best, found, reading):
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]

@@ -66,7 +66,7 @@ def select_speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[S
 def on_behalf_of(members: Sequence[int]) -> Q:
     """Whoever speaks for a member bears that member's name in the label, as a role: "on behalf of Jeanette
     Fitzsimons"."""
-    names = Politician.objects.filter(pk__in=members).values_list("name", flat=True)
+    names = Politician.objects.filter(pk__in=members).exclude(name="").values_list("name", flat=True)
     return reduce(or_, (Q(role__contains=name) for name in names), Q(pk__in=[]))
 
 
