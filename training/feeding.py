@@ -19,7 +19,7 @@ _FREE = 2
 
 def workers_for(device: str) -> int:
     """Returns how many processes feed a device: none for the CPU, which has no core to spare."""
-    return 0 if device == "cpu" else max(1, (os.cpu_count() or 1) - _FREE)
+    return 0 if device == "cpu" else max(1, len(os.sched_getaffinity(0)) - _FREE)
 
 
 def lay_out(examples: Sequence[Example], layout: Layout, workers: int) -> list[Row]:

@@ -113,6 +113,15 @@ def _stems_of(words: Sequence[Word]) -> list[str]:
     return [_stem(word.text.lower().rstrip("'’")) for word in words]
 
 
+def without_pronoun(word: str) -> str:
+    """Returns a French word without the pronouns joined to it or an apostrophe at its end.
+
+    >>> without_pronoun("a-t-elle"), without_pronoun("l'"), without_pronoun("part-time")
+    ('a', 'l', 'part-time')
+    """
+    return _CLITICS.sub("", word).rstrip("'’")
+
+
 def _stem(word: str) -> str:
     with _stemming:
         return str(_stemmer.stemWord(word))

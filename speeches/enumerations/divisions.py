@@ -20,6 +20,7 @@ from speeches.enumerations.vote_judge import (
     is_one_of_many,
     is_ruled_out,
     is_told_of,
+    names_an_amendment,
     vote_judge,
 )
 from speeches.models import Ballot, Division, Entry, SourceType
@@ -42,7 +43,6 @@ MOST_CHOICES = 8
 # These ask how somebody voted, so the person they are about is the voter, not the mover.
 _OF_A_MEMBER = ("vote/member", "vote/divisions")
 _DEPTH = 50
-_AMENDMENT = stems_of("amendment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,8 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     likely = _likelihoods(reading, found)
     offered = _offered(reading, found, likely)
     possible = [row for row in found.rows if not is_ruled_out(row, *found[1:], reading)]
+    if any(not slot.keys for slot in reading.all("mover")):
+        return VoteMatches(offered[:MOST_CHOICES], unsure=True)
     if reading.kind == "vote/divisions":
         fitting = [row for row in possible if _fits(row, found) and not found.described.elsewhere]
         return VoteMatches(tuple(fitting)) if fitting else VoteMatches(offered[:MOST_CHOICES], unsure=True)
@@ -88,7 +90,8 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
     rivals = [row for row in rivals if row in possible]
-    rivals = [row for row in rivals if is_on_the_matter(row, *found[1:])] or rivals
+    on_the_matter = [row for row in rivals if is_on_the_matter(row, *found[1:])]
+    rivals = on_the_matter if len(on_the_matter) > 1 else rivals
     if len(rivals) > 1 and _fits(rivals[0], found):
         return _on_the_bill(reading, rivals)
     return VoteMatches(offered[:MOST_CHOICES], unsure=True)
@@ -219,13 +222,13 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
 
 
 def _rows_at_stage(reading: Reading, *, by_bill: bool) -> list[Division]:
-    """The votes within the filters of a question, at the stage that it names. If none is, those that have no stage:
-    what is called one may be part of the matter of a motion."""
+    """The votes within the filters of a question, at the stage that it names. If none is, and no bill is known, those
+    that have no stage: what is called one may be part of the matter of a motion."""
     rows = list(_within(reading, by_bill=by_bill))
     if not (wanted := stems_of(stage_named(reading))):
         return rows
     at_it = [row for row in rows if row.stage and wanted <= stems_of(row.stage)]
-    return at_it or [row for row in rows if not row.stage]
+    return at_it or [row for row in rows if not row.stage and not by_bill]
 
 
 def _is_of_a_bill(row: Division) -> bool:
@@ -259,7 +262,7 @@ def _on_the_bill(reading: Reading, meant: Sequence[Division]) -> VoteMatches:
     """The votes on the bill itself, if there are any and the question is about the bill and nothing else."""
     bills = reading.all("bill")
     described = _description(reading.without({"bill"}), by_bill=True)
-    beside = described or reading.all("mover") or stems_of(reading.text_without("bill")) >= _AMENDMENT
+    beside = described or reading.all("mover") or names_an_amendment(stems_of(reading.text_without("bill")))
     if not bills or beside or len({bool(slot.keys) for slot in bills}) > 1:
         return VoteMatches(tuple(meant))
     own = [row for row in meant if row.kind == Division.Kind.BILL]

@@ -52,10 +52,10 @@ def speeches_within(reading: Reading) -> QuerySet[Speech]:
 
 
 def select_speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[Speech]:
-    """The speeches on the days and the subject named; only those of `members`, or on their behalf, if any are given."""
+    """The speeches on the days and the subject named; only those of `members`, if any are given."""
     rows = speeches_within(reading)
     if members:
-        rows = rows.filter(Q(politician__in=members) | on_behalf_of(members))
+        rows = rows.filter(_asked_or_said_by(members))
     if bills := reading.keys("bill"):
         return rows.filter(Q(debate__about__in=bills) | Q(bills__in=bills)).distinct()
     if subject_of(reading):
@@ -63,11 +63,15 @@ def select_speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[S
     return rows
 
 
+def _asked_or_said_by(members: Sequence[int]) -> Q:
+    """The words of members, and the questions asked on their behalf."""
+    return Q(politician__in=members) | Q(kind="question") & on_behalf_of(members)
+
+
 def on_behalf_of(members: Sequence[int]) -> Q:
-    """Whoever speaks for a member bears that member's name in the label, as a role: "on behalf of Jeanette
-    Fitzsimons"."""
+    """Whoever speaks for a member says so in the label, as a role: "on behalf of Jeanette Fitzsimons"."""
     names = Politician.objects.filter(pk__in=members).exclude(name="").values_list("name", flat=True)
-    return reduce(or_, (Q(role__contains=name) for name in names), Q(pk__in=[]))
+    return reduce(or_, (Q(role__endswith=f"behalf of {name}") for name in names), Q(pk__in=[]))
 
 
 def select_headings(reading: Reading) -> list[Debate]:
@@ -124,7 +128,7 @@ def select_or_nearest(
     near, note = _speeches_nearest(reading, version)
     near = near.filter(**of_kind)
     return Selection(
-        near.filter(politician__in=members) if members else near,
+        near.filter(_asked_or_said_by(members)) if members else near,
         describe_heading(near, language_of(reading.language)),
         note,
     )

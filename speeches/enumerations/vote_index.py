@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from rag.language.glossary import in_english
-from speeches.models import Speech
+from speeches.models import Speech, Term
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.roster import roster
 from speeches.understanding.stems import stems_of
@@ -51,10 +52,17 @@ def _load_cached(version: int) -> VoteIndex:
     return _load(version)
 
 
-# What the mover of a vote said that day.
-_words_of_mover = Speech.objects.filter(
-    politician=OuterRef("mover"), date=OuterRef("sitting__date"), party__isnull=False
-).order_by("pk")
+# The party of a vote's mover: that of their words on the day, else of their term.
+_SPOKEN = Speech.objects.filter(politician=OuterRef("mover"), date=OuterRef("sitting__date"), party__isnull=False)
+_HELD = Term.objects.filter(
+    politician=OuterRef("mover"),
+    start__lte=OuterRef("sitting__date"),
+    end__gte=OuterRef("sitting__date"),
+    party__isnull=False,
+)
+_MOVERS_PARTY = Coalesce(
+    Subquery(_SPOKEN.order_by("pk").values("party")[:1]), Subquery(_HELD.order_by("pk").values("party")[:1])
+)
 
 
 def _load(version: int | None) -> VoteIndex:
@@ -62,7 +70,7 @@ def _load(version: int | None) -> VoteIndex:
     rows = (
         recorded_votes()
         .select_related("debate__parent__parent", "about", "sitting__chamber")
-        .annotate(mover_party=Subquery(_words_of_mover.values("party")[:1]))
+        .annotate(mover_party=_MOVERS_PARTY)
         .defer("about__text", "about__text_fr")
     )
     for division in rows:

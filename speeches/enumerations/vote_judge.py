@@ -8,7 +8,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
 from rag.language.tokens import words_of
@@ -32,8 +31,7 @@ _BEGINNING = 40
 # Kinds of which many votes may be taken under one heading.
 _MANY = (Division.Kind.AMENDMENT, Division.Kind.PROCEDURAL)
 
-# What any motion may be called, and an amendment alone.
-_AMENDMENT = stems_of("amendment")
+# How the stems of an amendment begin, in both languages; what any motion may be called.
 _AMEND = "amend"
 _MOVED = stems_of(" ".join(MOTIONS))
 
@@ -109,9 +107,9 @@ def is_ruled_out(division: Division, described: Description, index: VoteIndex, r
     numbers = {stem for stem in described.wanted if stem.isdigit()}
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
-    lacking = numbers - _numbers_of(division, described.wanted)
+    lacking = numbers and numbers - _numbers_of(division, described.wanted)
     own = index.stems.get(division.pk, frozenset())
-    amends = described.wanted.isdisjoint(_AMENDMENT) or any(stem.startswith(_AMEND) for stem in own)
+    amends = not names_an_amendment(described.wanted) or names_an_amendment(own)
     return bool(lacking) or not amends or of_another or _is_moved_by_another(division, index, reading)
 
 
@@ -120,11 +118,21 @@ def _numbers_of(division: Division, wanted: frozenset[str]) -> frozenset[str]:
     does if the description says what it numbers: "page 2" is no clause 2."""
     about = division.about
     titles = [about.title, about.number] if about else []
-    printed = words_of(division.motion[:_BEGINNING])
-    numbers = [(before, word.text) for before, word in pairwise([None, *printed]) if word and word.text.isdigit()]
-    named = {number for before, number in numbers[1:] if before and stems_of(before.text) <= wanted}
+    numbers: list[tuple[frozenset[str], str]] = []
+    before: frozenset[str] = frozenset()
+    for word in words_of(division.motion[:_BEGINNING]):
+        if word.text.isdigit():
+            numbers.append((before, word.text))
+        else:
+            before = stems_of(word.text) or before
+    named = {number for noun, number in numbers[1:] if noun <= wanted}
     first = {number for _, number in numbers[:1]}
     return stems_of(" ".join([division.subject, *titles])) | named | first | {division.number}
+
+
+def names_an_amendment(stems: frozenset[str]) -> bool:
+    """Whether words tell of an amendment."""
+    return any(stem.startswith(_AMEND) for stem in stems)
 
 
 def _is_moved_by_another(division: Division, index: VoteIndex, reading: Reading) -> bool:

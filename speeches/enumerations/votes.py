@@ -36,7 +36,7 @@ _OTHER_SIDE = {Vote.AYE: Vote.NO, Vote.NO: Vote.AYE}
 # Sides that most records do not print: an empty column does not mean that nobody chose that side.
 _SELDOM_PRINTED = {Vote.ABSTENTION: "no abstentions", Vote.PAIRED: "no pairs"}
 # Slots that say which vote is meant.
-_ONE_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "party")
+_ONE_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "party", "mover")
 # How many names the answer beside a choice holds.
 _NAMED_BRIEFLY = 6
 # A function that makes one view of a vote.

@@ -22,6 +22,8 @@ ON_TOPIC = 0.3
 _PASSAGES_EACH, _SENTENCES_EACH = 4, 2
 _MOST_PERIODS = 4
 _DEPTH = 50
+# At most so many letters lie between a party and the member whose party it is.
+_BESIDE = 3
 # Fewer passages have no shares worth telling.
 _SHARED_OUT = 10
 
@@ -54,20 +56,17 @@ def compare_parties(
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
     named = [(people.names[key], replace(filters, speaker=people.names[key])) for key in _members_in(reading)]
-    named += [_party_voice(known.parties[key], filters, known, several) for key in reading.keys("party")]
+    named += [_party_voice(known.parties[key], filters, known, several) for key in _parties_in(reading)]
     nearest = found.rows[0][0]["parliament_id"] if found.rows else filters.country
     others = [] if named else _parties_to_ask(shares, nearest, filters, known)
     # Without names, only the passages nearest to the topic can be on it.
     least = found.rows[-1][1] if len(found.rows) == _DEPTH and not named else 0.0
-    silent, heard = [], set()
+    silent = []
     for name, narrowed in named or [_party_voice(party, filters, known, several) for party in others]:
-        if narrowed.party in heard:
-            # The party is named only to say who its member is.
-            continue
         retrieved = retrieve(SearchRequest(topic, narrowed, top_k=_PASSAGES_EACH), reading.text, known, version)
-        near = replace(retrieved, passages=[one for one in retrieved.passages if one.score >= least])
-        if narrowed.speaker:
-            heard |= {str(one.facts["party"]) for one in near.passages} - {""}
+        near = replace(
+            retrieved, passages=[one for one in retrieved.passages if one.score >= least or one.relevance >= ON_TOPIC]
+        )
         if proved := _best_sentences(topic, near, balance, reading.text if named else ""):
             balance.sections.append(Section(name, proved))
         else:
@@ -85,6 +84,13 @@ def compare_parties(
 def _members_in(reading: Reading) -> list[int]:
     """The members to compare, each once."""
     return list(dict.fromkeys(member for slot in reading.all("speaker", "about") for member in slot.keys[:1]))
+
+
+def _parties_in(reading: Reading) -> list[int]:
+    """The parties to compare, each once. One right before a member only says who that is: "Labor's Ms Rishworth"."""
+    members = [slot.start for slot in reading.all("speaker", "about") if slot.keys]
+    own = (slot for slot in reading.all("party") if not any(0 <= start - slot.end <= _BESIDE for start in members))
+    return list(dict.fromkeys(key for slot in own for key in slot.keys))
 
 
 def _share_notes(shares: Counter[Party], nearest: int, known: Catalogue, *, several: bool, language: str) -> list[str]:

@@ -128,7 +128,7 @@ def statement_reading(reading: Reading) -> Reading | None:
 
 def reading_for_tables(reading: Reading) -> Reading:
     """The reading for looking up a fact. A bill's status tells whether it passed, even without a recorded vote."""
-    of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "stage")
+    of_a_bill = reading.kind == "vote/result" and reading.keys("bill") and not reading.all("division", "mover", "stage")
     return replace(reading, kind="fact/stage") if of_a_bill else reading
 
 

@@ -6,11 +6,13 @@ from dataclasses import replace
 from itertools import takewhile
 
 from rag.language.tokens import Word
-from speeches.understanding.lexicon import ARTICLES, GENITIVES, MEMBERS, MOTIONS
+from speeches.understanding.lexicon import ARTICLES, EMPTY, GENITIVES, MEMBERS, MOTIONS
 from speeches.understanding.reading import Slot
 
 _POSSESSIVE = re.compile(r"['’]s?(?!\w)")
 _WHO = ("speaker", "about")
+# What a party may do, too.
+_ALSO_DONE = frozenset(["order"])
 # The party that moved.
 _MOVER = "mover"
 # These are moved by somebody.
@@ -35,11 +37,12 @@ def name_owners(
     slots = _part_from_motions(text, slots, people)
     slots = tuple(_party_owned(text, words, slot) or slot for slot in slots)
     for start, end in parties:
-        if _is_of_a_motion(text, words, slots, start, end):
-            slots = _with_mover(text, slots, start, end)
+        within_a_name = any(first < end and start < last for first, last in people)
+        if not within_a_name and _is_of_a_motion(text, words, slots, start, end):
+            slots = _with_mover(text, words, slots, start, end)
     movers = {slot for slot in slots if slot.name in _WHO and _owns_a_motion(text, words, slot, slots)}
-    if not movers:
-        return slots, any(slot.name == _MOVER for slot in slots)
+    if not movers and not any(slot.name == _MOVER for slot in slots):
+        return slots, False
     named = {slot: "speaker" if slot in movers else "about" for slot in slots if slot.name in _WHO}
     return tuple(replace(slot, name=named.get(slot, slot.name)) for slot in slots), True
 
@@ -105,34 +108,42 @@ def _is_of_a_motion(text: str, words: Sequence[Word], slots: tuple[Slot, ...], s
     """Whether a party is named as the owner of a motion: "the NDP motion", "Labor's urgent amendment", "la motion des
     libéraux", "la motion libérale"."""
     ends = _POSSESSIVE.match(text, end)
-    after = (word for word in words if word.start >= (ends.end() if ends else end) and word.folded not in MEMBERS)
-    following = next(after, None)
+    after = [word for word in words if word.start >= (ends.end() if ends else end)]
+    following = next((word for word in after if word.folded not in MEMBERS), None)
     described = [one for one in slots if one.name == "division"]
     if following and (
-        following.folded in MOTIONS
+        following.folded in MOTIONS - _ALSO_DONE
         or (ends and any(one.start <= following.start < one.end for one in described))
-        or any(one.start == start and following.start < one.end for one in described)
     ):
         return True
+    # In small letters a party may be another word: only one that nothing else goes on with is a party.
+    small = text[start].islower()
+    if small and after and after[0].text[0].isalnum() and after[0].folded not in EMPTY:
+        return False
     before = [word.folded.rstrip("'’") for word in words if word.end <= start]
-    if before[-1:] and before[-1] in MOTIONS:
+    if small and before[-1:] and before[-1] in MOTIONS:
         return True
     while before and before[-1] in ARTICLES:
         before.pop()
     return len(before) > 1 and before[-1] in GENITIVES and before[-2] in MOTIONS
 
 
-def _with_mover(text: str, slots: tuple[Slot, ...], start: int, end: int) -> tuple[Slot, ...]:
-    """The slots, with the party that moved in one of its own. What surrounds it in a slot stays, in two parts; a bill's
-    title stays whole."""
+def _with_mover(text: str, words: Sequence[Word], slots: tuple[Slot, ...], start: int, end: int) -> tuple[Slot, ...]:
+    """The slots, with the party that moved in one of its own. What surrounds it in a slot stays, in two parts, without
+    the empty words around it; a bill's title stays whole."""
     within = [one for one in slots if one.start < end and start < one.end]
     if any(one.name == "bill" for one in within):
         return slots
-    parts = [replace(one, words=text[one.start : start].rstrip(), end=start) for one in within if one.name != "party"]
-    parts += filter(None, (_from(text, one, end) for one in within if one.name != "party"))
+    parts: list[Slot] = []
+    for one in within:
+        for first, last in ((one.start, start), (end, one.end)):
+            said = [word for word in words if first <= word.start and word.end <= last and word.folded not in EMPTY]
+            said = [word for word in said if word.text[0].isalnum() and one.name != "party"]
+            if said:
+                whole = text[said[0].start : said[-1].end]
+                parts.append(replace(one, words=whole, start=said[0].start, end=said[-1].end))
     mover = Slot(_MOVER, text[start:end], start, end)
-    kept = [one for one in (*(one for one in slots if one not in within), *parts) if any(map(str.isalnum, one.words))]
-    return tuple(sorted((*kept, mover), key=lambda one: one.start))
+    return tuple(sorted((*(one for one in slots if one not in within), *parts, mover), key=lambda one: one.start))
 
 
 def _party_owned(text: str, words: Sequence[Word], slot: Slot) -> Slot | None:

@@ -12,6 +12,7 @@ from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import Tags, names, open_tagger
 from rag.clients.trained import ModelError
 from rag.language.days import days_in
+from rag.language.glossary import without_pronoun
 from rag.language.tokens import Word, words_of
 from rag.text.language import detect_language
 from speeches.formats.names import fold
@@ -33,8 +34,6 @@ _SESSION = re.compile(
     r"(?:,?\s+(?P<part>[1-3])(?:st|nd|rd|re|e)\s+session)?)\b",
     re.IGNORECASE,
 )
-# What joins the parts of a word.
-_JOINTS = re.compile(r"[-'’]+")
 # Slots that may hold the title of a bill and still name something else.
 _HOLDS_NAMES = ("division", "quotation")
 # A name of several words that the record knows as one of these is meant, whatever the tagger makes of the words.
@@ -335,12 +334,7 @@ def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]
     """The words that carry meaning, belong to no slot, and are hardly ever words of asking."""
     known = EMPTY | SIDES.keys() | names().asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
-    return tuple(word.text for word in outside if word.folded not in known and not _parts_of(word) <= known)
-
-
-def _parts_of(word: Word) -> set[str]:
-    """The parts of a word, such as a French verb with its pronoun: "a-t-elle", "l'a"."""
-    return {*_JOINTS.split(word.folded)} - {"", "t"}
+    return tuple(word.text for word in outside if not {word.folded, without_pronoun(word.folded)} & known)
 
 
 def _side(slots: tuple[Slot, ...]) -> str:

@@ -129,6 +129,7 @@ def test_of_two_votes_that_the_words_fit_alike_each_is_matched() -> None:
         ("Amendment 2, page 5", True),
         ("New clause 2", True),
         ("Amendment 30, page 2, line 7", False),
+        ("Amendment 30, lines 1 to 2", False),
     ],
 )
 def test_a_number_is_that_of_what_the_question_numbers(motion: str, meant: bool) -> None:

@@ -328,3 +328,29 @@ def test_the_receipt_of_a_vote_is_changed_only_with_its_motion() -> None:
     assert changed_citations(kept) == {1: "changed"}
     Division.objects.filter(pk=vote.pk).update(motion=vote.words)
     assert changed_citations(kept) == {}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who voted for the Greens' amendment to the Remote Engagement Program Bill?",
+        "Who voted for the NDP motion on the Remote Engagement Program?",
+    ],
+)
+def test_no_vote_that_another_party_moved_is_told(question: str) -> None:
+    """Neither that of a party of this parliament nor that of one which it does not have."""
+    listing = listing_of(question)
+    assert listing is None or (listing.kind, listing.entries) == ("choices", ())
+    assert listing is None or listing.title.startswith("No recorded vote fits this question exactly")
+
+
+def test_the_only_amendment_of_a_party_to_a_bill_is_told() -> None:
+    listing = listing_of("How did Bob Katter vote on Labor's amendment to the Remote Engagement Program Bill?")
+    assert listing is not None
+    assert "amendment" in listing.title
+    assert listing.kind == "votes"
+
+
+def test_at_a_stage_that_is_named_nothing_else_on_the_bill_stands_for_it() -> None:
+    listing = listing_of("Who voted for the Restoring Territory Rights Bill at second reading?")
+    assert listing is None or (listing.kind, listing.entries) == ("choices", ())

@@ -75,34 +75,62 @@ def test_what_stands_before_a_possessive_may_be_a_name_of_any_length() -> None:
     assert [text[start:end] for start, end in spans] == ["Lord Thomas of Gresford", "Thomas of Gresford", "Gresford"]
 
 
+def parties_in(text: str, *parties: str) -> list[tuple[int, int]]:
+    return [(text.index(one), text.index(one) + len(one)) for one in parties]
+
+
 @pytest.mark.parametrize(
     ("text", "party", "division", "rest"),
     [
         ("Who voted for the NDP motion on housing?", "NDP", "NDP motion on housing", ["motion on housing"]),
+        ("Who voted for the labor motion on housing?", "labor", "labor motion on housing", ["motion on housing"]),
         ("Who voted for Labor's motion on housing?", "Labor", "motion on housing", ["motion on housing"]),
-        ("Qui a voté pour la motion du NPD sur le logement ?", "NPD", "motion du NPD sur le logement", None),
         ("Who voted for Labor's urgent motion?", "Labor", "urgent motion", ["urgent motion"]),
-        ("Who voted for the Greens urgent motion?", "Greens", "Greens urgent motion", ["urgent motion"]),
+        (
+            "Qui a voté pour la motion du NPD sur le logement ?",
+            "NPD",
+            "motion du NPD sur le logement",
+            ["motion", "logement"],
+        ),
+        ("Qui a voté pour la motion des libéraux ?", "libéraux", "motion des libéraux", ["motion"]),
+        ("Qui a voté pour la motion libérale ?", "libérale", "motion libérale", ["motion"]),
     ],
 )
-def test_a_party_that_owns_a_motion_moved_it(text: str, party: str, division: str, rest: list[str] | None) -> None:
-    slots = (slot("division", division, text),)
-    start = text.index(party)
-    found, moved = name_owners(text, words_of(text), slots, parties=[(start, start + len(party))])
-    assert moved
-    assert [one.words for one in found if one.name == "mover"] == [party]
-    parts = [one.words for one in found if one.name == "division"]
-    assert parts == (rest or ["motion du", "sur le logement"])
-
-
-def test_a_party_named_by_an_adjective_moved_it() -> None:
-    text = "Qui a voté pour la motion libérale ?"
-    start = text.index("libérale")
+def test_a_party_that_owns_a_motion_moved_it(text: str, party: str, division: str, rest: list[str]) -> None:
     found, moved = name_owners(
-        text, words_of(text), (slot("division", "motion libérale", text),), parties=[(start, start + 8)]
+        text, words_of(text), (slot("division", division, text),), parties=parties_in(text, party)
     )
     assert moved
-    assert names(found) == [("division", "motion"), ("mover", "libérale")]
+    assert [one.words for one in found if one.name == "mover"] == [party]
+    assert [one.words for one in found if one.name == "division"] == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Who voted for the motion Labor opposed?", "Labor"),
+        ("Did Labor order a vote on the motion?", "Labor"),
+        ("Who voted for the independent inquiry motion?", "independent"),
+        ("Who voted for the amendment of labour law?", "labour"),
+        ("Who voted for the national parks motion?", "national"),
+    ],
+)
+def test_another_word_or_a_party_that_does_something_else_moved_nothing(text: str, word: str) -> None:
+    assert name_owners(text, words_of(text), (), parties=parties_in(text, word)) == ((), False)
+
+
+def test_a_partys_name_within_a_members_is_no_mover() -> None:
+    text = "Who voted for Bob Katter's amendment?"
+    slots, people = (slot("speaker", "Bob Katter", text),), parties_in(text, "Bob Katter")
+    found, moved = name_owners(text, words_of(text), slots, people, parties_in(text, "Katter"))
+    assert (found, moved) == (slots, True)
+
+
+def test_beside_a_party_that_moved_a_member_is_whom_it_is_asked_about() -> None:
+    text = "How did Charlie Angus vote on the NDP motion?"
+    slots = (slot("speaker", "Charlie Angus", text), slot("division", "NDP motion", text))
+    found, _ = name_owners(text, words_of(text), slots, parties=parties_in(text, "NDP"))
+    assert names(found) == [("about", "Charlie Angus"), ("mover", "NDP"), ("division", "motion")]
 
 
 @pytest.mark.parametrize("text", ["How did Labor vote on the motion?", "Which Labor members voted for the motion?"])
