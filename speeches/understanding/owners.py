@@ -37,7 +37,7 @@ def name_owners(
     slots = _part_from_motions(text, slots, people)
     slots = tuple(_party_owned(text, words, slot) or slot for slot in slots)
     for start, end in parties:
-        within_a_name = any(first < end and start < last for first, last in people)
+        within_a_name = any(_lies_in((start, end), name) for name in people if name != (start, end))
         if not within_a_name and _is_of_a_motion(text, words, slots, start, end):
             slots = _with_mover(text, words, slots, start, end)
     movers = {slot for slot in slots if slot.name in _WHO and _owns_a_motion(text, words, slot, slots)}

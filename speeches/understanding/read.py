@@ -316,12 +316,15 @@ def _people_in(text: str, words: list[Word], version: int | None) -> list[tuple[
 
 
 def _parties_in(text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
-    """The spans of names that parties of the record bear, none within another; long ones however they are written."""
+    """The spans of names that parties of the record bear, none within another; long ones however they are written. If a
+    member is called so, the member is meant: "Katter"."""
     known, called = gazetteer(version), catalogue(version).called
+    people = set(_spans_of("person", text, words, version))
     found = _spans_of("party", text, words, version)
     found += [span for span in possessors(text, words) if fold(text[span[0] : span[1]]) in called]
     found += [(word.start, word.end) for word in words if known.names_a_party(word.text)]
-    return outermost([without_possessive(text, *span) for span in found])
+    spans = outermost([without_possessive(text, *span) for span in found])
+    return [span for span in spans if span not in {without_possessive(text, *one) for one in people}]
 
 
 def _spans_of(kind: str, text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
