@@ -11,6 +11,7 @@ from speeches.understanding.reading import Slot
 
 _POSSESSIVE = re.compile(r"['’]s?(?!\w)")
 _WHO = ("speaker", "about")
+_BILLS = frozenset("bill bills projet projets".split())
 # What a party may do, too.
 _ALSO_DONE = frozenset(["order"])
 # The party that moved.
@@ -31,14 +32,18 @@ def name_owners(
     """The slots of a question about a vote, and whether one names who moved.
 
     Whoever owns the motion moved it, and is its speaker; whom else the question names is asked about. A party that owns
-    it is its mover, and not the party whose votes are wanted. A party named by one of its members is a party. `people`
-    and `parties` are the spans of their names in the record.
+    it is its mover, and not the party whose votes are wanted; one that owns a bill is neither. A party named by one of
+    its members is a party. `people` and `parties` are the spans of their names in the record.
     """
     slots = _part_from_motions(text, slots, people)
     slots = tuple(_party_owned(text, words, slot) or slot for slot in slots)
     for start, end in parties:
         within_a_name = any(_lies_in((start, end), name) for name in people if name != (start, end))
-        if not within_a_name and _is_of_a_motion(text, words, slots, start, end):
+        if within_a_name:
+            continue
+        if owns_a_bill(text, words, slots, start, end):
+            slots = tuple(one for one in slots if one.name != "party" or one.end <= start or end <= one.start)
+        elif _is_of_a_motion(text, words, slots, start, end):
             slots = _with_mover(text, words, slots, start, end)
     movers = {slot for slot in slots if slot.name in _WHO and _owns_a_motion(text, words, slot, slots)}
     if not movers and not any(slot.name == _MOVER for slot in slots):
@@ -102,6 +107,17 @@ def _from(text: str, slot: Slot, start: int) -> Slot | None:
     """The part of a slot from a place on; None if nothing is left."""
     words = text[start : slot.end].lstrip()
     return replace(slot, words=words, start=slot.end - len(words)) if words else None
+
+
+def owns_a_bill(text: str, words: Sequence[Word], slots: tuple[Slot, ...], start: int, end: int) -> bool:
+    """Whether a party is named as the owner of a bill: "Labor's climate bill", "the Liberal bill"."""
+    ends = _POSSESSIVE.match(text, end)
+    following = next((word for word in words if word.start >= (ends.end() if ends else end)), None)
+    titles = [one for one in slots if one.name == "bill" and one.start >= end]
+    return following is not None and (
+        following.folded in _BILLS
+        or (ends is not None and any(one.start <= following.start < one.end for one in titles))
+    )
 
 
 def _is_of_a_motion(text: str, words: Sequence[Word], slots: tuple[Slot, ...], start: int, end: int) -> bool:

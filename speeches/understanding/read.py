@@ -22,7 +22,7 @@ from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
-from speeches.understanding.owners import name_owners, outermost, possessors, without_possessive
+from speeches.understanding.owners import name_owners, outermost, owns_a_bill, possessors, without_possessive
 from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots, words_outside
 
@@ -126,16 +126,20 @@ def _fit_to_kind(
         slots, moved = name_owners(text, words, slots, people, parties)
         if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
             kind = "vote/names"
-    return kind, _with_parties(slots, words, version) if kind in _OF_MEMBERS else slots
+    return kind, _with_parties(text, slots, words, version) if kind in _OF_MEMBERS else slots
 
 
-def _with_parties(slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
+def _with_parties(text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
     """The slots, and the parties of the record that a list of members names outside them, even in small letters: left
-    out, they would make it a list of everybody."""
+    out, they would make it a list of everybody. One whose bill it is on is none of these."""
     outside = (word for word in words_outside(words, slots) if word.folded not in names().asking)
     known = gazetteer(version)
-    named = (word for word in outside if known.names_a_party(word.text))
-    parties = (Slot("party", word.text, word.start, word.end) for word in named)
+    named = [without_possessive(text, word.start, word.end) for word in outside if known.names_a_party(word.text)]
+    parties = (
+        Slot("party", text[start:end], start, end)
+        for start, end in named
+        if not owns_a_bill(text, words, slots, start, end)
+    )
     return _without_the_excluded(tuple(sorted((*slots, *parties), key=lambda one: one.start)), words)
 
 

@@ -119,6 +119,14 @@ def test_another_word_or_a_party_that_does_something_else_moved_nothing(text: st
     assert name_owners(text, words_of(text), (), parties=parties_in(text, word)) == ((), False)
 
 
+@pytest.mark.parametrize("title", ["climate bill", "bill on climate"])
+def test_a_party_that_owns_a_bill_is_not_whose_votes_are_wanted(title: str) -> None:
+    text = f"Who voted for Labor's {title}?"
+    slots = (slot("party", "Labor", text), slot("bill", title, text))
+    found, moved = name_owners(text, words_of(text), slots, parties=parties_in(text, "Labor"))
+    assert (names(found), moved) == ([("bill", title)], False)
+
+
 def test_a_partys_name_within_a_members_is_no_mover() -> None:
     text = "Who voted for Bob Katter's amendment?"
     slots, people = (slot("speaker", "Bob Katter", text),), parties_in(text, "Bob Katter")
