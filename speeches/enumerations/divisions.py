@@ -13,13 +13,13 @@ from speeches.enumerations.vote_judge import (
     Description,
     features_of,
     fit_of,
+    holds_particulars,
     is_borne_out,
     is_matched,
     is_near,
     is_on_the_matter,
     is_one_of_many,
     is_ruled_out,
-    is_told_of,
     names_an_amendment,
     vote_judge,
 )
@@ -84,7 +84,7 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         return VoteMatches(tuple(fitting)) if fitting else VoteMatches(offered[:MOST_CHOICES], unsure=True)
     best = max(likely, key=lambda row: likely[row])
     # The only vote that a party moved is meant, if nothing else is said of it.
-    alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.told
+    alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.particulars
     sure = likely[best] >= _SURE or alone
     if sure and best in possible and _is_tellable(best, found, reading):
         return _on_the_bill(reading, [best])
@@ -105,7 +105,7 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
     if not own:
         return found
     likely = _likelihoods(reading, found)
-    meant = not found.described.told or max(likely, key=lambda row: likely[row]) in own
+    meant = not found.described.particulars or max(likely, key=lambda row: likely[row]) in own
     return found._replace(rows=own) if meant else found
 
 
@@ -113,7 +113,7 @@ def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
     """Whether a vote may be told as the one meant: it is of the days named, and it alone bears the description out. If
     a party moved it, it has to hold some of the words itself: the party may have moved nothing of the kind."""
     alike = is_one_of_many(row, *found[1:]) or is_matched(row, *found)
-    held = not reading.keys("mover") or is_told_of(row, *found[1:])
+    held = not reading.keys("mover") or holds_particulars(row, *found[1:])
     return is_borne_out(row, *found[1:]) and held and not alike and not found.described.elsewhere
 
 

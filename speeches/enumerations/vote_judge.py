@@ -54,7 +54,7 @@ class Description:
     elsewhere: bool = False
 
     @property
-    def told(self) -> frozenset[str]:
+    def particulars(self) -> frozenset[str]:
         """What it says besides that something was moved: "amendment" is no description of one."""
         return self.wanted - _MOVED
 
@@ -138,9 +138,9 @@ def names_an_amendment(stems: frozenset[str]) -> bool:
 def _is_moved_by_another(division: Division, index: VoteIndex, reading: Reading) -> bool:
     """Whether a question names the mover, and the vote's own words name neither that member nor anybody so called; or
     the mover's party, and the mover is not known to be of it."""
-    own = index.stems.get(division.pk, frozenset())
     if parties := reading.keys("mover"):
         return index.parties.get(division.pk) not in parties
+    own = index.stems.get(division.pk, frozenset())
     movers = _movers_named(reading)
     called = (stems_of(slot.words.rsplit(" ", 1)[-1]) for slot in movers)
     theirs = any(division.mover_id in slot.keys for slot in movers) or any(name <= own for name in called)
@@ -164,9 +164,9 @@ def is_one_of_many(division: Division, described: Description, index: VoteIndex)
     return division.kind in _MANY and bool(described.wanted) and held < _NEXT_TO_NOTHING
 
 
-def is_told_of(division: Division, described: Description, index: VoteIndex) -> bool:
+def holds_particulars(division: Division, described: Description, index: VoteIndex) -> bool:
     """Whether a vote's own words hold some of what a question says of it, if it says anything."""
-    return not described.told or index.share(described.told, division.pk) >= _NEXT_TO_NOTHING
+    return not described.particulars or index.share(described.particulars, division.pk) >= _NEXT_TO_NOTHING
 
 
 def is_on_the_matter(division: Division, described: Description, index: VoteIndex) -> bool:

@@ -22,9 +22,10 @@ from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
-from speeches.understanding.owners import name_owners, outermost, owns_a_bill, possessors, without_possessive
+from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots, words_outside
+from speeches.understanding.spans import parties_in, people_in, spans_by_kind
 
 logger = logging.getLogger(__name__)
 
@@ -122,7 +123,8 @@ def _fit_to_kind(
     """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
     asks for everybody's."""
     if kind.startswith("vote/"):
-        people, parties = _people_in(text, words, version), _parties_in(text, words, version)
+        known = spans_by_kind(text, words, version)
+        people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
         slots, moved = name_owners(text, words, slots, people, parties)
         if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
             kind = "vote/names"
@@ -311,30 +313,6 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
             start, end = words[one.first].start, words[one.last - 1].end
             found.append(Slot(one.kind, text[start:end], start, end))
     return found
-
-
-def _people_in(text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
-    """The spans of names that members of the record bear."""
-    owners = (span for span in possessors(text, words) if roster(version).find_members(text[span[0] : span[1]]))
-    return [*_spans_of("person", text, words, version), *owners]
-
-
-def _parties_in(text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
-    """The spans of names that parties of the record bear, none within another; long ones however they are written. If a
-    member is called so, the member is meant: "Katter"."""
-    known, called = gazetteer(version), catalogue(version).called
-    people = set(_spans_of("person", text, words, version))
-    found = _spans_of("party", text, words, version)
-    found += [span for span in possessors(text, words) if fold(text[span[0] : span[1]]) in called]
-    found += [(word.start, word.end) for word in words if known.names_a_party(word.text)]
-    spans = outermost([without_possessive(text, *span) for span in found])
-    return [span for span in spans if span not in {without_possessive(text, *one) for one in people}]
-
-
-def _spans_of(kind: str, text: str, words: list[Word], version: int | None) -> list[tuple[int, int]]:
-    """The spans of names of a kind of thing in the record."""
-    found = (one for one in gazetteer(version).find_names(text, words) if one.kind == kind)
-    return [(words[one.first].start, words[one.last - 1].end) for one in found]
 
 
 def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]:

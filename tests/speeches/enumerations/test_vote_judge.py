@@ -10,13 +10,13 @@ from speeches.enumerations.vote_judge import (
     Description,
     VoteJudge,
     features_of,
+    holds_particulars,
     is_borne_out,
     is_matched,
     is_near,
     is_on_the_matter,
     is_one_of_many,
     is_ruled_out,
-    is_told_of,
     save,
     vote_judge,
 )
@@ -153,8 +153,8 @@ def test_a_vote_on_no_amendment_is_ruled_out_if_one_is_meant() -> None:
 def test_that_something_was_moved_describes_no_vote() -> None:
     index = VoteIndex(stems={1: frozenset({"ship", "motion"}), 2: frozenset({"motion"})})
     words = described("ship", "motion")
-    assert is_told_of(SHIPS, words, index)
-    assert not is_told_of(LIGHTHOUSES, words, index)
-    assert is_told_of(LIGHTHOUSES, described("motion"), index)
+    assert holds_particulars(SHIPS, words, index)
+    assert not holds_particulars(LIGHTHOUSES, words, index)
+    assert holds_particulars(LIGHTHOUSES, described("motion"), index)
     assert is_on_the_matter(SHIPS, words, index)
     assert not is_on_the_matter(LIGHTHOUSES, words, index)

@@ -20,6 +20,13 @@ def listing_of(question: str) -> Listing | None:
     return listing_for(read_question(question, None), None)
 
 
+def assert_no_ballot_is_told(question: str) -> None:
+    """At most, votes are offered as the nearest ones."""
+    listing = listing_of(question)
+    assert listing is None or (listing.kind, listing.entries) == ("choices", ())
+    assert listing is None or listing.title.startswith("No recorded vote fits this question exactly")
+
+
 def test_a_vote_is_told_with_the_bill_that_it_was_on() -> None:
     listing = listing_of("How did Bob Katter vote on the Restoring Territory Rights Bill?")
     assert listing is not None
@@ -192,9 +199,7 @@ def test_no_vote_on_another_matter_stands_for_one_that_is_not_on_record(question
 
     At most, the motion is offered as the nearest vote, and nobody's ballot is told.
     """
-    listing = listing_of(question)
-    assert listing is None or (listing.kind, listing.entries) == ("choices", ())
-    assert listing is None or listing.title.startswith("No recorded vote fits this question exactly")
+    assert_no_ballot_is_told(question)
 
 
 def test_a_motion_that_cuts_a_debate_short_is_no_vote_on_its_matter() -> None:
@@ -339,9 +344,7 @@ def test_the_receipt_of_a_vote_is_changed_only_with_its_motion() -> None:
 )
 def test_no_vote_that_another_party_moved_is_told(question: str) -> None:
     """Neither that of a party of this parliament nor that of one which it does not have."""
-    listing = listing_of(question)
-    assert listing is None or (listing.kind, listing.entries) == ("choices", ())
-    assert listing is None or listing.title.startswith("No recorded vote fits this question exactly")
+    assert_no_ballot_is_told(question)
 
 
 def test_the_only_amendment_of_a_party_to_a_bill_is_told() -> None:
