@@ -1,49 +1,29 @@
 """The sides of a chamber on the day of a vote, such as the government, as the parties that made them up."""
 
-import csv
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
+from dataclasses import replace
 
 from django.db.models import QuerySet
 
 from speeches.enumerations.phrases import NOTES, language_of
-from speeches.formats.names import fold
 from speeches.models import Division, Party, Term
 from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
-from speeches.understanding.lexicon import EXCLUDING
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.stems import stems_of
+from speeches.understanding.sides import side_named, sides
 
 # Whoever holds an office at the end of a list is taken to hold it for so long.
 _LIST_LASTS = datetime.timedelta(days=365)
-_FILE = Path(__file__).parent.parent / "data" / "sides.tsv"
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """A side: the office that leads it, "" if none does, and the stems of its names."""
-
-    name: str
-    led_by: str
-    stems: frozenset[str]
-
-
-@cache
-def _sides() -> tuple[_Side, ...]:
-    with _FILE.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    return tuple(_Side(row["side"], row["led_by"], stems_of(row["names"].replace("|", " "))) for row in rows)
 
 
 def with_sides(reading: Reading, division: Division) -> Reading:
     """The reading, with the parties of each side that it names in place of a party. Who was Prime Minister on the day
     of the vote tells which party was the government, and who led the Opposition likewise; all others are the
     crossbench."""
-    named = {slot: side for slot in reading.all("party", "except") if not slot.keys and (side := _side_named(slot))}
+    named = {
+        slot: side for slot in reading.all("party", "except") if not slot.keys and (side := side_named(slot.words))
+    }
     if not named:
         return reading
     led = _parties_led(division)
@@ -66,26 +46,19 @@ def _parties_in(slot: Slot) -> QuerySet[Party]:
     return Party.objects.filter(pk__in=slot.keys).order_by("name")
 
 
-def _side_named(slot: Slot) -> _Side | None:
-    if EXCLUDING & set(fold(slot.words).replace("-", " ").split()):
-        return None
-    named = stems_of(slot.words)
-    return next((side for side in _sides() if side.stems & named), None)
-
-
 def _parties_led(division: Division) -> Mapping[str, tuple[int, ...]]:
     """The keys of the parties of each side on the day of a vote. A side without a known leader has none; nor has the
     crossbench then."""
     parliament, day = division.sitting.chamber.parliament_id, division.sitting.date
     parties = list(Party.objects.filter(parliament=parliament))
     led: dict[str, tuple[int, ...]] = {}
-    for side in _sides():
+    for side in sides():
         leader = _party_of_holder(side.led_by, parliament, day) if side.led_by else None
         if leader:
             led[side.name] = tuple(one.pk for one in parties if one == leader or set(one.aliases) & set(leader.aliases))
-    if all(side.name in led for side in _sides() if side.led_by):
+    if all(side.name in led for side in sides() if side.led_by):
         taken = {key for keys in led.values() for key in keys}
-        led |= {one.name: tuple(row.pk for row in parties if row.pk not in taken) for one in _sides() if not one.led_by}
+        led |= {one.name: tuple(row.pk for row in parties if row.pk not in taken) for one in sides() if not one.led_by}
     return led
 
 

@@ -13,6 +13,7 @@ from rapidfuzz import fuzz, process
 
 from speeches.formats.names import HONORIFICS, fold, name_key
 from speeches.models import Politician, Speech, Term
+from speeches.models.people import riding_key
 
 # Added to both ends of an office, which is known only from the days on which its holder spoke in it.
 SLACK = datetime.timedelta(days=45)
@@ -25,8 +26,7 @@ _NEAR = 65
 _LONGEST_NAME = 6
 # Ranks of peers; the short names tell how their holders are called.
 _RANKS = ("baroness", "earl")
-# Whatever parts the name of a city from what tells its ridings apart.
-_BOUNDARIES = (" ", "-", "—", "–")
+_SEAT = re.compile(r"(?:the )?member for (.+)", re.IGNORECASE)
 _SHORT_NAMES = Path(__file__).resolve().parent.parent / "data" / "short_names.tsv"
 # A seat or an office in a text has at most so many words.
 _LONGEST_TITLE = 12
@@ -44,7 +44,7 @@ class Tenure:
 
 @dataclass(slots=True)
 class Roster:
-    """Members by folded full name, surname, riding and office."""
+    """Members by folded full name, surname, key of their riding, and office."""
 
     names: dict[int, str] = field(default_factory=dict)
     slugs: dict[int, str] = field(default_factory=dict)
@@ -56,8 +56,8 @@ class Roster:
 
     def find_members(self, name: str) -> list[int]:
         """The members whom a name may mean, in any spelling: several if they share it, none if nobody fits."""
-        if name.lower().startswith(("member for ", "the member for ")):
-            return _members(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
+        if seat := _seat_in(name):
+            return _members(self.holders_of(seat))
         key = name_key(name)
         if office := self.roles.get(fold(name).removeprefix("the ")):
             return _members(office)
@@ -76,9 +76,13 @@ class Roster:
 
     def tenures_of(self, name: str) -> list[Tenure]:
         """Who held the office or the seat of that name, and when; none for a person's name."""
-        if name.lower().startswith(("member for ", "the member for ")):
-            return list(self.ridings.get(fold(name.lower().split(" for ", 1)[1]), []))
+        if seat := _seat_in(name):
+            return self.holders_of(seat)
         return list(self.roles.get(fold(name).removeprefix("the "), []))
+
+    def holders_of(self, seat: str) -> list[Tenure]:
+        """Who sat for the riding of that name, in either language and with dashes of any length, and when."""
+        return list(self.ridings.get(riding_key(seat), []))
 
     def named_by_title(self, text: str, parliament: str, day: datetime.date) -> list[str]:
         """The names of those whom a text means by their seat or their office on a day: "the member for Sydney".
@@ -87,6 +91,7 @@ class Roster:
         """
         words = _WORD.findall(fold(text))
         held = [_longest(words[place:], self.roles) for place, word in enumerate(words, 1) if word == "the"]
+        words = _WORD.findall(riding_key(text))
         for place in range(2, len(words)):
             if words[place - 2 : place] == ["member", "for"]:
                 held.append(_longest(words[place:], self.ridings))
@@ -121,14 +126,20 @@ class Roster:
     def names_a_place(self, name: str) -> bool:
         """Whether several ridings begin with a name, as those of a city do. A riding named after a person has only
         theirs."""
-        wanted = fold(name)
-        return sum(one.startswith(wanted) and one[len(wanted) :][:1] in _BOUNDARIES for one in self.ridings) > 1
+        wanted = riding_key(name)
+        return sum(one.startswith(f"{wanted} ") for one in self.ridings) > 1
 
     def _alike(self, key: str) -> set[int]:
         keys = self.by_name if " " in key else self.by_surname
         found = process.extract(key, list(keys), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=None)
         alike = [(known, score) for known, score, _ in found if _is_misspelt(key, known)]
         return {member for known, score in alike if score == alike[0][1] for member in keys[known]}
+
+
+def _seat_in(name: str) -> str:
+    """The seat by which a member is called: "Kennedy" of "the member for Kennedy"; "" for a name."""
+    called = _SEAT.fullmatch(name)
+    return called[1] if called else ""
 
 
 def _longest(words: Sequence[str], known: Mapping[str, list[Tenure]]) -> list[Tenure]:
@@ -189,12 +200,13 @@ def _load() -> Roster:
                 people.by_name[key].add(pk)
         surname = name_key(name.split(" ", 1)[-1])
         people.by_surname[surname].add(pk)
-    for riding, member, start, end in Term.objects.exclude(riding=None).values_list(
-        "riding__name", "politician", "start", "end"
-    ):
-        people.ridings[fold(riding)].append(Tenure(member, start, end))
-    held = Speech.objects.exclude(role="").exclude(politician=None).values_list("role", "politician")
-    for role, member, start, end in held.annotate(Min("date"), Max("date")):
+    seated = Term.objects.exclude(riding=None)
+    columns = ("riding__name", "riding__name_fr", "politician", "start", "end")
+    for name, name_fr, member, start, end in seated.values_list(*columns):
+        for key in {riding_key(name), riding_key(name_fr)} - {""}:
+            people.ridings[key].append(Tenure(member, start, end))
+    spoken = Speech.objects.exclude(role="").exclude(politician=None).values_list("role", "politician")
+    for role, member, start, end in spoken.annotate(Min("date"), Max("date")):
         for office in offices(role):
             people.roles[office].append(Tenure(member, start, end))
     return people

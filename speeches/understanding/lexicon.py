@@ -1,10 +1,12 @@
 """The few closed classes of words that a reading needs, in English and French. They describe the languages, not the
 questions."""
 
-# Words that stand for somebody or something named before.
-PRONOUNS = frozenset(
-    "he she him her his hers they them their theirs it its that this these those one ones same "
-    "il elle lui leur leurs ils elles eux celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
+# Words for somebody or something named before, and those that also point at what follows.
+ANAPHORS = frozenset(
+    "he she him her his hers they them their theirs it its il elle lui leur leurs ils elles eux".split()
+)
+PRONOUNS = ANAPHORS | frozenset(
+    "that this these those one ones same celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
 )
 # Articles, prepositions, conjunctions, auxiliaries: words that name no subject.
 EMPTY = PRONOUNS | frozenset(

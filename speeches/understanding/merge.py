@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rag.language.tokens import words_of
+from speeches.understanding.lexicon import ANAPHORS
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import is_named
+from speeches.understanding.resolve import is_named, words_outside
 
 # Slots of one group replace each other: a new one drops all old ones of its group. The first group says who.
 WHO = frozenset({"speaker", "about", "party", "except", "office", "place"})
@@ -20,12 +22,23 @@ _WHAT, _WHEN, _STAGE = 1, 2, 3
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
+    return _merge(new, old, with_matter=_asks_more_of_it(new))
+
+
+def read_in_context(new: Reading, old: Reading) -> Reading:
+    """The new reading as one that asks for more of the matter before, although nothing in it says so."""
+    return _merge(new, old, with_matter=True)
+
+
+def _merge(new: Reading, old: Reading, *, with_matter: bool) -> Reading:
+    """The new reading, with what it leaves out; `with_matter`, its own matter stands beside the old one."""
     own = [slot for slot in new.slots if is_named(slot)]
     if new.task != "vote":
         own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
     # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()
+    filled -= {_WHAT} if with_matter else set()
     taken = [
         replace(slot, start=-1, end=-1)
         for slot in old.slots
@@ -41,6 +54,13 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
         session=new.session or old.session,
         follows=old.text,
     )
+
+
+def _asks_more_of_it(new: Reading) -> bool:
+    """Whether a question asks for something more of the matter before: "how often were they fired?"."""
+    topics_alone = all(slot.name == "topic" for slot in new.slots if slot.name in _GROUPS[_WHAT])
+    outside = words_outside(words_of(new.text), new.slots)
+    return new.task == "answer" and topics_alone and any(word.folded in ANAPHORS for word in outside)
 
 
 def _take_speaker_role(slot: Slot, old: Reading) -> Slot:

@@ -25,6 +25,8 @@ from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots, words_outside
+from speeches.understanding.seats import name_seat_holders
+from speeches.understanding.sides import name_governments
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
 
 logger = logging.getLogger(__name__)
@@ -211,6 +213,7 @@ def replace_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None
     found = (days_of(slot.words, record) for slot in slots if slot.name == "date")
     first, last = next((days for days in found if any(days)), (None, None))
     reading = replace(reading, slots=resolve_slots(slots, record), first=first, last=last)
+    reading = name_seat_holders(name_governments(reading), record.people)
     return _keep_session_bills(reading, record)
 
 

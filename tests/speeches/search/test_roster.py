@@ -17,7 +17,7 @@ def roster() -> Roster:
         people.by_surname[name.lower().split()[-1]].add(key)
     people.ridings["ottawa centre"].append(Tenure(3, DAY, LATER))
     people.ridings["menzies"].append(Tenure(3, DAY, LATER))
-    people.ridings["ottawa-vanier"].append(Tenure(3, DAY, LATER))
+    people.ridings["ottawa vanier"].append(Tenure(3, DAY, LATER))
     return people
 
 

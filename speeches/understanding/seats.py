@@ -1,0 +1,62 @@
+"""A member whom a question names by the seat: "the member for Flynn", "la députée de Jonquière"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import dropwhile
+
+from rag.language.tokens import Word, words_of
+from speeches.search.roster import Roster, within
+from speeches.understanding.lexicon import ARTICLES, GENITIVES, MEMBERS
+from speeches.understanding.reading import Reading, Slot
+
+# The words for one member: those of which the lexicon has the plural, too.
+_MEMBER = frozenset(word for word in MEMBERS if f"{word}s" in MEMBERS)
+# What may stand between a member and the seat.
+_BETWEEN = ARTICLES | GENITIVES | {"for", "from"}
+_WHO = ("speaker", "about")
+# These ask who had a seat, or for everybody from a place.
+_OF_SEATS = ("fact/", "list/members", "answer/person")
+
+
+def name_seat_holders(reading: Reading, people: Roster) -> Reading:
+    """The reading, with whoever sat for a seat then in place of the seat by which a question names them.
+
+    Their words are asked for; of a vote, or beside somebody else, the question is about them.
+    """
+    if reading.kind.startswith(_OF_SEATS):
+        return reading
+    words = words_of(reading.text)
+    role = "about" if reading.task == "vote" or reading.all(*_WHO) else "speaker"
+    slots = tuple(_seat_holder(slot, words, role, reading, people) or slot for slot in reading.slots)
+    return replace(reading, slots=slots)
+
+
+def _seat_holder(slot: Slot, words: Sequence[Word], role: str, reading: Reading, people: Roster) -> Slot | None:
+    """The slot of the member whom a slot names by the seat; None if it names none so."""
+    unknown = slot.name in _WHO and not slot.keys
+    own = [word for word in words if slot.start <= word.start < slot.end]
+    seat = [word for word in own if _bare(word) not in _MEMBER | _BETWEEN]
+    called = _member_beside(slot, own, words)
+    if slot.is_inherited or not (unknown or slot.name == "place") or not seat or called is None:
+        return None
+    name = reading.text[seat[0].start : seat[-1].end].rstrip("'’")
+    held = [one for one in people.holders_of(name) if people.parliaments.get(one.member) in reading.view]
+    start, end = min(slot.start, called.start), max(slot.end, called.start + len(_bare(called)))
+    holder = replace(slot, name=slot.name if unknown else role, words=reading.text[start:end], start=start, end=end)
+    return replace(holder, keys=tuple(within(held, reading.first, reading.last))) if held else None
+
+
+def _member_beside(slot: Slot, own: Sequence[Word], words: Sequence[Word]) -> Word | None:
+    """The word for a member within a slot or before it; None if there is none.
+
+    Behind a place it tells less: a Brisbane MP may sit for any seat in Brisbane.
+    """
+    before = reversed([word for word in words if word.end <= slot.start])
+    nearest = next(dropwhile(lambda word: _bare(word) in _BETWEEN, before), None)
+    beside = (*own, *([nearest] if nearest else []))
+    return next((word for word in beside if _bare(word) in _MEMBER), None)
+
+
+def _bare(word: Word) -> str:
+    """A word without the mark of elision or of the possessive: "MP" in "MP's"."""
+    return word.folded.rstrip("'’")

@@ -1,0 +1,73 @@
+"""The sides of a chamber by their names, and governments that a question names by their leader."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from rag.language.tokens import Word, words_of
+from speeches.formats.names import fold
+from speeches.understanding.lexicon import EXCLUDING
+from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.stems import stems_of
+
+_FILE = Path(__file__).parent.parent / "data" / "sides.tsv"
+_NAMES = ("speaker", "about", "party")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side: the office that leads it, "" if none does, and the stems of its names."""
+
+    name: str
+    led_by: str
+    stems: frozenset[str]
+
+
+@cache
+def sides() -> tuple[Side, ...]:
+    """The sides of every chamber."""
+    with _FILE.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    return tuple(Side(row["side"], row["led_by"], stems_of(row["names"].replace("|", " "))) for row in rows)
+
+
+def side_named(words: str) -> Side | None:
+    """The side that words name, such as "government members"; None if they name or exclude none."""
+    if EXCLUDING & set(fold(words).replace("-", " ").split()):
+        return None
+    named = stems_of(words)
+    return next((side for side in sides() if side.stems & named), None)
+
+
+def name_governments(reading: Reading) -> Reading:
+    """The reading, with a government in place of the leader by whom it is called: "the Howard government".
+
+    Of a vote it is a side. Otherwise it belongs to the subject, because any of its ministers may speak for it.
+    """
+    words = words_of(reading.text)
+    role = "party" if reading.task == "vote" else "topic"
+    slots = tuple(_government(slot, words, role, reading) or slot for slot in reading.slots)
+    return replace(reading, slots=slots)
+
+
+def _government(slot: Slot, words: Sequence[Word], role: str, reading: Reading) -> Slot | None:
+    """The slot of the government that is called by the person or party of a slot; None if none is."""
+    if slot.name not in _NAMES or slot.is_inherited:
+        return None
+    own = [word for word in words if slot.start <= word.start < slot.end]
+    after = [word for word in words if word.start >= slot.end][:2]
+    # The name keeps its possessive to itself: "Clark's government".
+    after = after[-1:] if after and after[0].text == "s" else after[:1]
+    before = [word for word in words if word.end <= slot.start][-1:] if reading.language == "fr" else []
+    if not any(word.text[0].isupper() for word in own) or not (called := _led(own, before, after)):
+        return None
+    start, end = min(slot.start, called.start), max(slot.end, called.end)
+    return replace(slot, name=role, words=reading.text[start:end], start=start, end=end, keys=())
+
+
+def _led(*beside: Iterable[Word]) -> Word | None:
+    """The first word for a side that has a leader; None if there is none."""
+    every = (word for words in beside for word in words)
+    return next((word for word in every if (side := side_named(word.text)) and side.led_by), None)
