@@ -99,7 +99,7 @@ class Listing:
         colon = " :" if self.language == "fr" else ":"
         sides = list(dict.fromkeys(entry.side for entry in self.entries))
         groups = [[entry for entry in self.entries if entry.side == side] for side in sides]
-        if len(groups) < 2 and self.kind != "turns":
+        if len(groups) < 2 and (self.kind != "turns" or not any(sides)):
             return f"{self.title}{colon} {self._names_of(self.entries, most).removesuffix('.')}."
         told = [f"{side}{colon} {self._names_of(own, most)}" for side, own in zip(sides, groups, strict=True)]
         return f"{self.title}{colon} {'; '.join(told).removesuffix('.')}."

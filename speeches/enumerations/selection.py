@@ -20,7 +20,7 @@ from speeches.enumerations.headings import (
 )
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
-from speeches.enumerations.spoken import find_heading
+from speeches.enumerations.spoken import LIKELY, find_heading
 from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
 from speeches.reading.naming import bill_label, name_of
 from speeches.reading.offices import holders
@@ -120,12 +120,16 @@ def select_or_nearest(
     reading: Reading, version: int | None, members: Sequence[int] = (), kind: str = "", *, nearest: bool = True
 ) -> Selection:
     """The speeches of a kind on the days and the subject named, or, if no heading holds the subject, those under the
-    heading nearest to it, if `nearest`. Only those of `members`, if any are given."""
+    heading nearest to it, if `nearest`. Only those of `members`, if any are given.
+
+    The name of a bill that no heading stands under may be words of a heading, such as a question's.
+    """
     of_kind = {"kind": kind} if kind else {}
     speeches = select_speeches(reading, members).filter(**of_kind)
-    if not nearest or not subject_of(reading) or speeches.exists():
+    by_words = _with_bills_as_words(reading)
+    if not nearest or not subject_of(by_words) or speeches.exists():
         return Selection(speeches)
-    near, note = _speeches_nearest(reading, version)
+    near, note = _speeches_nearest(by_words, version, members)
     near = near.filter(**of_kind)
     return Selection(
         near.filter(_asked_or_said_by(members)) if members else near,
@@ -134,12 +138,24 @@ def select_or_nearest(
     )
 
 
-def _speeches_nearest(reading: Reading, version: int | None) -> tuple[QuerySet[Speech], str]:
+def _with_bills_as_words(reading: Reading) -> Reading:
+    slots = (replace(slot, keys=()) if slot.name == "bill" else slot for slot in reading.slots)
+    return replace(reading, slots=tuple(slots))
+
+
+def _speeches_nearest(
+    reading: Reading, version: int | None, members: Sequence[int] = ()
+) -> tuple[QuerySet[Speech], str]:
     """The speeches under the heading nearest to the subject of a question, and the key of the note that says how it was
-    found: by its own words, or by those spoken under it."""
-    subject, rows = subject_of(reading), headings_within(reading)
+    found: by its own words, or by those spoken under it. Only headings under which `members` spoke, if any are
+    given."""
+    subject, rows, least = subject_of(reading), headings_within(reading), LIKELY
+    if members:
+        spoken = speeches_within(reading).filter(_asked_or_said_by(members)).order_by().values_list("debate", flat=True)
+        under = set(spoken)
+        rows, least = [row for row in rows if row.pk in under], LIKELY / 2
     named = heading_nearest(subject, rows, reading.language)
-    near = named or find_heading(subject, rows, reading, version)
+    near = named or find_heading(subject, rows, reading, version, least)
     speeches = speeches_within(reading).filter(debate__in=same_headings(near, rows) if near else ())
     return speeches, "some words" if named else "spoken"
 

@@ -13,19 +13,22 @@ from speeches.understanding.reading import Reading
 _DEPTH = 50
 # The heading, bill or meeting found has a passage at least this likely to be on the matter, and a heading or a bill
 # this share of the relevance.
-_LIKELY, _MOST_OF_IT = 0.25, 0.5
+LIKELY, _MOST_OF_IT = 0.25, 0.5
 # And the turns under it have this relevance on average.
 _OF_EACH_TURN = 0.05
 
 
-def find_heading(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> Debate | None:
-    """The one of these headings under which members discussed the description; None if there are several or none, or
-    if most turns under it are on other matters, as under "Topical Questions"."""
+def find_heading(
+    described: str, rows: Sequence[Debate], reading: Reading, version: int | None, least: float = LIKELY
+) -> Debate | None:
+    """The one of these headings under which members discussed the description, with a passage at least so likely to be
+    on it; None if there are several or none, or if most turns under it are on other matters, as under "Topical
+    Questions"."""
     found: dict[int, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
         found[heading.pk].append(relevance)
     best = max(rows, key=lambda row: sum(found.get(row.pk, ())), default=None)
-    if best is None or max(found.get(best.pk, (0.0,))) < _LIKELY:
+    if best is None or max(found.get(best.pk, (0.0,))) < least:
         return None
     everywhere = sum(sum(found.get(row.pk, ())) for row in rows)
     turns = Speech.objects.filter(debate=best).exclude(politician=None).count()
@@ -40,7 +43,7 @@ def find_bill(described: str, reading: Reading, version: int | None) -> Bill | N
         over = [one.about_id for one in (heading, heading.parent) if one and one.about_id]
         found[over[0] if over else 0].append(relevance)
     best = max(found, key=lambda key: sum(found[key]), default=0)
-    likely = best and max(found[best]) >= _LIKELY
+    likely = best and max(found[best]) >= LIKELY
     enough = likely and sum(found[best]) >= _MOST_OF_IT * sum(map(sum, found.values()))
     return Bill.objects.select_related("session", "parliament", "sponsor").get(pk=best) if enough else None
 
@@ -77,7 +80,7 @@ def find_meeting(described: str, reading: Reading, version: int | None) -> Sitti
     meetings = list(held.filter(date__range=reading.days) if reading.days else held)
     if described and meetings:
         spoken = score_sittings(described, reading, version)
-        meetings = [one for one in meetings if spoken.get(one.pk, 0.0) >= _LIKELY]
+        meetings = [one for one in meetings if spoken.get(one.pk, 0.0) >= LIKELY]
     return meetings[0] if len(meetings) == 1 else None
 
 

@@ -32,7 +32,7 @@ from speeches.models import Politician, Speech
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
-# Whoever spoke more often in a debate has no one turn of which to say who came next.
+# Of whoever spoke more often in a debate, nobody asks who came before and after each turn.
 _MOST_TURNS = 3
 
 
@@ -152,30 +152,42 @@ def _rubrics_named(reading: Reading) -> list[str]:
 def list_next(reading: Reading, version: int | None) -> Listing | None:
     """Who spoke before and after the one member named, in the debate or on the days named.
 
-    None if the member spoke there too often or in several debates, so that nobody knows which turn is meant, or if the
-    question says of which party or office the other is.
+    If the member spoke there more often, everybody else who did: one of them replied. None if the member spoke so in
+    several debates, so that nobody knows which turn is meant, or if the question says of which party or office the
+    other is. Of several members named, the one who spoke there is meant.
     """
     members = reading.keys("about", "speaker")
     placed = reading.days or subject_of(reading) or reading.keys("bill")
-    if len(members) != 1 or not placed or names_nobody(reading) or reading.all("party", "office"):
+    if not members or not placed or names_nobody(reading) or reading.all("party", "office"):
         return None
     found = select_or_nearest(reading, version, members)
     rows = found.speeches.exclude(debate=None).select_related("politician", "debate")
-    turns = list(rows.order_by("date", "sitting", "position")[: _MOST_TURNS + 1])
-    if not turns or len(turns) > _MOST_TURNS or len({one.debate_id for one in turns}) > 1:
+    turns = list(rows.order_by("date", "sitting", "position")[:MOST_SPEECHES])
+    if not turns or len({(one.debate_id, one.politician_id) for one in turns}) > 1:
         return None
-    entries = tuple(entry for turn in turns for entry in _neighbours_of(turn, reading, several=len(turns) > 1))
+    several = len(turns) > _MOST_TURNS
+    entries = (
+        _others_in(turns[0])
+        if several
+        else tuple(entry for turn in turns for entry in _neighbours(turn, turns, reading))
+    )
     if not entries:
         return None
     language = language_of(reading.language)
-    title = NOTES[language]["next"].format(
-        turns[0].speaker, found.heading or describe_heading(found.speeches, language)
+    title = NOTES[language]["others" if several else "next"].format(
+        turns[0].speaker, found.heading or describe_heading(found.speeches, language), len(entries)
     )
     source, notes = speech_source(turns[0], title), tuple(unread_note(reading))
     return add_note(Listing("turns", title, entries, source, notes=notes, language=language), found.note, reading)
 
 
-def _neighbours_of(turn: Speech, reading: Reading, *, several: bool) -> Iterator[Entry]:
+def _others_in(turn: Speech) -> tuple[Entry, ...]:
+    """The members who spoke under the heading of a turn, without its own."""
+    spoken = Speech.objects.filter(BY_MEMBERS, debate=turn.debate).exclude(politician=turn.politician)
+    return speakers_of(spoken)
+
+
+def _neighbours(turn: Speech, turns: Sequence[Speech], reading: Reading) -> Iterator[Entry]:
     """The members who spoke before and after a turn: under its heading or, if nobody else did, in its sitting."""
     notes = NOTES[language_of(reading.language)]
     others = Speech.objects.filter(BY_MEMBERS, sitting=turn.sitting).exclude(politician=turn.politician)
@@ -185,5 +197,5 @@ def _neighbours_of(turn: Speech, reading: Reading, *, several: bool) -> Iterator
     after = others.filter(position__gt=turn.position).order_by("position").first()
     for place, other in (("before", before), ("after", after)):
         if other:
-            side = notes[place] + (f" “{turn.text[:40].rsplit(' ', 1)[0]} …”" if several else "")
+            side = notes[place] + (f" “{turn.text[:40].rsplit(' ', 1)[0]} …”" if len(turns) > 1 else "")
             yield replace(entry_of(other), note=side, side=side)

@@ -13,11 +13,12 @@ _TASKS = {
     "fr": {"vote": "vote par appel nominal", "fact": "fait des tables", "list": "liste", "quote": "citation"},
 }
 _WORDS = {"en": "what was said", "fr": "paroles"}
-# Facts that tell a person, and the slots that a question for one must name.
+# What tells a person, each with the slots that a question for one must name.
 _OF_PEOPLE = (
     ("fact/mover", ("division",)),
     ("fact/mover", ("office", "about")),
     ("fact/member", ("place",)),
+    ("list/questions", ("about", "topic")),
 )
 # Who sat for a place answers no question that names anything else.
 _BESIDE_A_PLACE = frozenset({"place", "date", "country", "chamber"})

@@ -11,7 +11,7 @@ from speeches.enumerations.headings import headings_within, same_headings
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.turns import answers_to
-from speeches.models import Debate, Politician, Sitting, Speech
+from speeches.models import Bill, Debate, Politician, Sitting, Speech
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
@@ -208,13 +208,35 @@ def test_who_spoke_before_and_after_a_member(debate: list[Speech]) -> None:
     assert f"before: {before.speaker}; after: {after.speaker}." in found.sentence()
 
 
-def test_who_spoke_often_has_no_one_turn_to_follow(debate: list[Speech]) -> None:
-    own = debate[0]
+def test_beside_whoever_spoke_often_everybody_else_who_did_is_listed(debate: list[Speech]) -> None:
+    own, *others = debate
     assert own.politician and own.debate
     for position in range(3, 6):
         speak(own.debate, own.politician, position)
-    asked = reading("fact/next", named("about", own.politician), Slot("topic", "Lighthouses", 0, 1))
-    assert listing_for(asked, None) is None
+    found = listing_of(reading("fact/next", named("about", own.politician), Slot("topic", "Lighthouses", 0, 1)))
+    assert [one.name for one in found.entries] == [one.speaker for one in others]
+    assert f"Spoke beside {own.speaker}, “Lighthouses”" in found.sentence()
+    assert ": :" not in found.sentence()
+
+
+def test_of_several_members_named_the_one_who_spoke_there_is_meant(debate: list[Speech]) -> None:
+    before, own, after = debate
+    assert own.politician
+    absent = Politician.objects.create(parliament_id="ca", name="Bob Absent", slug="bob-absent")
+    topic = Slot("topic", "Lighthouses", 0, 1)
+    found = listing_of(reading("fact/next", named("about", absent), named("about", own.politician), topic))
+    assert [one.name for one in found.entries] == [before.speaker, after.speaker]
+
+
+def test_a_bill_that_no_heading_stands_under_is_words_of_a_heading(debate: list[Speech]) -> None:
+    own = debate[1]
+    assert own.politician and own.debate
+    own.debate.title = "Lighthouse Bill: lamps"
+    own.debate.save()
+    bill = Bill.objects.create(parliament_id="ca", number="C-999", title="Lighthouse Bill")
+    named_bill = Slot("bill", "Lighthouse Bill", 0, 1, keys=(bill.pk,))
+    found = listing_of(reading("fact/next", named("about", own.politician), named_bill))
+    assert "Lighthouse Bill: lamps" in found.title
 
 
 def test_nor_has_who_spoke_in_two_debates(debate: list[Speech]) -> None:
