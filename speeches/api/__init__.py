@@ -2,8 +2,8 @@
 
 from ninja import Router
 
-from speeches.api import days, entries, ingest, people, questions, records, search, speeches, trends
+from speeches.api import days, entries, ingest, people, questions, records, search, speeches, subjects, trends
 
 router = Router()
-for part in (search, speeches, days, people, records, entries, questions, trends, ingest):
+for part in (search, speeches, days, people, records, entries, questions, subjects, trends, ingest):
     router.add_router("", part.router)

@@ -12,6 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from speeches.models import Bill, Debate, Division, Parliament, Politician, Sitting
+from speeches.reading.subjects import subjects
 
 # Private pages, and pages of no use to crawlers.
 _CLOSED = ("/admin/", "/accounts/", "/schemes/", "/chat", "/answers/", "/follow", "/complete", "/similar/", "/verify")
@@ -60,8 +61,20 @@ class Divisions(Sitemap[Division]):
         return own.select_related("sitting__chamber").order_by("pk")
 
 
+class Pages(Sitemap[str]):
+    """Pages that are always there, and those of the subjects of debate."""
+
+    def items(self) -> list[str]:
+        always = [reverse(name) for name in ("search", "subjects", "trends", "compare", "glossary", "coverage")]
+        return [*always, *(reverse("subject", args=[key]) for key in subjects())]
+
+    def location(self, item: str) -> str:
+        return item
+
+
 SITEMAPS: dict[str, type[Sitemap[Any]]] = {
-    "sittings": Sittings, "debates": Debates, "politicians": Politicians, "bills": Bills, "divisions": Divisions,
+    "pages": Pages, "sittings": Sittings, "debates": Debates,
+    "politicians": Politicians, "bills": Bills, "divisions": Divisions,
 }  # fmt: skip
 
 

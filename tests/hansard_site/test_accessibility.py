@@ -11,7 +11,8 @@ PAGES = (
     "/", "/?q=childcare+fees", "/?q=childcare&party=ALP", "/?q=a", '/?q="no such words anywhere"', "/chat", "/verify",
     "/verify?quote=childcare+fees+are+out+of+control", "/sittings/?year=2021", "/sittings/2021-10-26/au-house",
     "/politicians/", "/politicians/amanda-rishworth", "/parties/", "/parties/au/ALP", "/divisions/",
-    "/debates/au-house-2021-10-26-3", "/trends?q=childcare",
+    "/debates/au-house-2021-10-26-3", "/trends?q=childcare", "/subjects/",
+    "/subjects/children", "/glossary",
     "/compare?q=climate+change&of=Australian+Labor+Party&of=Liberal+Party+of+Australia",
     "/accounts/login/", "/accounts/signup/", "/nothing/here",
 )  # fmt: skip

@@ -24,7 +24,7 @@ class TestCrawlers:
 
     def test_each_address_of_the_sitemap_is_there(self, client: Client) -> None:
         sections = locations(client, "/sitemap.xml")
-        assert len(sections) == 5
+        assert len(sections) == 6
         for section in sections:
             pages = locations(client, section.partition("testserver")[2])
             if "bills" not in section:

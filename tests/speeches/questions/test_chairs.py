@@ -32,7 +32,8 @@ def meeting(empty_record: None, shared: Path) -> None:
 
 
 def test_the_chair_is_who_spoke_from_it(meeting: None) -> None:
-    sentence = "In the chair of Standing Committee on Science and Research: Lloyd Longfield (Liberal Party of Canada, Guelph, 20 September 2023)."
+    chair = "Lloyd Longfield (Liberal Party of Canada, Guelph, 20 September 2023)"
+    sentence = f"In the chair of Standing Committee on Science and Research: {chair}."
     assert chairs_told(None, None) == [sentence]
     assert chairs_told(MEETING, MEETING) == [sentence]
     day_before = MEETING - datetime.timedelta(days=1)

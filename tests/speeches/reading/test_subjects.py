@@ -89,6 +89,40 @@ def test_all_subjects_are_listed_in_the_readers_language(client: Client) -> None
     assert "Langues" in page
 
 
+def test_on_its_page_a_chart_names_the_voice_and_not_the_words_again(client: Client) -> None:
+    page = body_of(client.get("/subjects/children", {"parliament": "au"}))
+    captions = re.findall(r"<figcaption>(.*?)<", page)
+    assert any("Australian Labor Party" in one for one in captions)
+    assert not any("child care" in one for one in captions)
+
+
+class TestApi:
+    def test_lists_every_subject(self, client: Client) -> None:
+        items = client.get("/api/v1/subjects").json()["items"]
+        assert [one["id"] for one in items] == list(subjects())
+        assert items[0]["names"]["fr"]
+
+    def test_tells_who_speaks_where_and_the_votes(self, client: Client) -> None:
+        found = client.get("/api/v1/subjects/children", {"country": "au", "party": "ALP"}).json()
+        assert {one["id"] for one in found["parties"]} == {"au/ALP"}
+        assert "Amanda Rishworth" in [one["name"] for one in found["members"]]
+        debate = next(one for one in found["debates"] if "Child Care" in one["title"])
+        assert client.get(f"/api/v1/debates/{debate['id']}").status_code == 200
+        assert {one["debate"] for one in found["divisions"]} <= {one["id"] for one in found["debates"]}
+        assert found["notes"][0].startswith("Estimated")
+
+    @pytest.mark.parametrize(
+        ("parameters", "field"), [({"language": "de"}, "language"), ({"date_from": "soon"}, "date_from")]
+    )
+    def test_names_a_bad_parameter(self, client: Client, parameters: dict[str, str], field: str) -> None:
+        refused = client.get("/api/v1/subjects/children", parameters)
+        assert refused.status_code == 422
+        assert refused.json()["errors"][0]["field"] == field
+
+    def test_knows_no_other_subject(self, client: Client) -> None:
+        assert client.get("/api/v1/subjects/nothing").status_code == 404
+
+
 @pytest.mark.parametrize("path", ["/subjects/nothing", "/subjects/a%00b"])
 def test_no_such_subject(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
