@@ -162,9 +162,9 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
         return None
     found = select_or_nearest(reading, version, members)
     rows = found.speeches.exclude(debate=None).select_related("politician", "debate")
-    turns = list(rows.order_by("date", "sitting", "position")[:MOST_SPEECHES])
-    if not turns or len({(one.debate_id, one.politician_id) for one in turns}) > 1:
+    if len(rows.order_by().values_list("debate", "politician").distinct()[:2]) != 1:
         return None
+    turns = list(rows.order_by("position")[: _MOST_TURNS + 1])
     several = len(turns) > _MOST_TURNS
     entries = (
         _others_in(turns[0])

@@ -1,7 +1,7 @@
 """The sides of a chamber by their names, and governments that a question names by their leader."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -53,21 +53,25 @@ def name_governments(reading: Reading) -> Reading:
 
 
 def _government(slot: Slot, words: Sequence[Word], role: str, reading: Reading) -> Slot | None:
-    """The slot of the government that is called by the person or party of a slot; None if none is."""
-    if slot.name not in _NAMES or slot.is_inherited:
+    """The slot of the government that is called by whoever a slot names; None if none is."""
+    if slot.name not in _NAMES or slot.is_inherited or (slot.name == "party" and slot.keys):
         return None
     own = [word for word in words if slot.start <= word.start < slot.end]
-    after = [word for word in words if word.start >= slot.end][:2]
-    # The name keeps its possessive to itself: "Clark's government".
-    after = after[-1:] if after and after[0].text == "s" else after[:1]
-    before = [word for word in words if word.end <= slot.start][-1:] if reading.language == "fr" else []
-    if not any(word.text[0].isupper() for word in own) or not (called := _led(own, before, after)):
+    if reading.language == "fr":
+        beside = [word for word in words if word.end <= slot.start][-1:]
+        called = _led(beside) or _led(own[:1])
+    else:
+        # The possessive is a word of its own: "Clark's government".
+        after = [word for word in words if word.start >= slot.end and word.text != "s"]
+        called = _led(after[:1]) or _led(own[-1:])
+    named = any(word.text[0].isupper() and not side_named(word.text) for word in own)
+    if not called or not named:
         return None
     start, end = min(slot.start, called.start), max(slot.end, called.end)
     return replace(slot, name=role, words=reading.text[start:end], start=start, end=end, keys=())
 
 
-def _led(*beside: Iterable[Word]) -> Word | None:
-    """The first word for a side that has a leader; None if there is none."""
-    every = (word for words in beside for word in words)
-    return next((word for word in every if (side := side_named(word.text)) and side.led_by), None)
+def _led(words: Sequence[Word]) -> Word | None:
+    """The first of some words, if it names a side that has a leader."""
+    side = side_named(words[0].text) if words else None
+    return words[0] if side and side.led_by else None
