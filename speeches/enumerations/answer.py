@@ -15,7 +15,7 @@ from speeches.enumerations.said import (
     list_speeches,
     list_witnesses,
 )
-from speeches.enumerations.selection import with_heading_named
+from speeches.enumerations.selection import with_heading_named, with_strangers_as_matter
 from speeches.enumerations.sittings import list_times
 from speeches.enumerations.stages import list_stages
 from speeches.enumerations.turns import list_answerers, list_next, list_questions, list_statements
@@ -23,7 +23,7 @@ from speeches.enumerations.votes import list_votes
 from speeches.search.catalogue import catalogue
 from speeches.understanding.otherwise import otherwise_note, readings_of
 from speeches.understanding.reading import Reading
-from speeches.understanding.resolve import is_country
+from speeches.understanding.resolve import is_country, is_named
 
 # What these lists are narrowed by. Told of a question that names more, they would hold what was not asked for.
 _OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "division", "bill", "committee"})
@@ -36,6 +36,8 @@ _NARROWED_BY = {
     "list/speakers": frozenset({"speaker", "party", "topic", "division", "bill", "committee"}),
     "list/debates": frozenset({"topic", "division", "bill"}),
 }
+# Whoever a question for these is about need not have spoken.
+_OF_ANYBODY = ("list/speakers", "list/debates")
 _MATTERS = _OF_SPEECHES | {"place", "quotation", "except"}
 
 
@@ -43,7 +45,7 @@ def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
     """Whether a question names something by which the list that it asks for cannot be narrowed."""
     if reading.kind not in _NARROWED_BY:
         return False
-    others = reading.all(*_MATTERS - _NARROWED_BY[reading.kind])
+    others = filter(is_named, reading.all(*_MATTERS - _NARROWED_BY[reading.kind]))
     return bool(reading.unread_names) or not all(is_country(slot, catalogue(version)) for slot in others)
 
 
@@ -70,6 +72,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     """
     if reading.task == "vote" or chosen:
         return list_votes(reading, version, chosen)
+    reading = with_strangers_as_matter(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
         return None
     reading = with_heading_named(reading) if reading.kind in _NARROWED_BY else reading

@@ -40,7 +40,7 @@ BY_MEMBERS = ~Q(politician=None)
 def names_nobody(reading: Reading) -> bool:
     """Whether a person or party named is unknown, or one is excluded. Then a list of everybody would be too long."""
     named = reading.all("speaker", "about", "party", "chamber")
-    unheld = reading.all("office") and not office_holders(reading)
+    unheld = any(map(is_named, reading.all("office"))) and not office_holders(reading)
     return bool(unheld or reading.all("except")) or any(not slot.keys and is_named(slot) for slot in named)
 
 
@@ -98,6 +98,16 @@ def with_heading_named(reading: Reading) -> Reading:
     start = reading.text.find(reading.unread[0])
     topic = Slot("topic", words, start, start + len(words))
     return replace(reading, slots=(*reading.slots, topic), unread=())
+
+
+def with_strangers_as_matter(reading: Reading) -> Reading:
+    """The reading, with those whom it is about and whom the record does not know as part of its subject: a heading may
+    name them."""
+    slots = (
+        replace(slot, name="topic") if slot.name == "about" and not slot.keys and is_named(slot) else slot
+        for slot in reading.slots
+    )
+    return replace(reading, slots=tuple(slots))
 
 
 def question_stems(reading: Reading) -> list[frozenset[str]]:

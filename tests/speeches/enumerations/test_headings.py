@@ -99,8 +99,17 @@ def test_what_no_heading_holds_is_none_of_them() -> None:
     assert match_headings("", rows) == rows
 
 
-def test_a_chamber_that_is_only_an_article_does_not_stand_in_the_way() -> None:
-    assert listing_of("list/speakers", MAY_14, ("chamber", "the"), ("topic", "Meat Inspection Act")).entries
+@pytest.mark.parametrize("name", ["chamber", "office"])
+def test_what_is_only_an_article_does_not_stand_in_the_way(name: str) -> None:
+    assert listing_of("list/speakers", MAY_14, (name, "the"), ("topic", "Meat Inspection Act")).entries
+
+
+def test_somebody_whom_the_record_does_not_know_may_be_named_by_a_heading() -> None:
+    heading = Debate.objects.get(title="Meat Inspection Act", sitting__date=MAY_14)
+    Debate.objects.filter(pk=heading.pk).update(title="Bartholomew Meat")
+    found = listing_of("list/speakers", MAY_14, ("about", "Bartholomew Meat"))
+    assert found.entries
+    assert "“Bartholomew Meat”" in found.title
 
 
 def test_members_of_a_party_are_those_in_a_seat_by_the_lists_of_members() -> None:
