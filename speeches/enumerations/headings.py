@@ -60,7 +60,7 @@ def match_headings(described: str, rows: Sequence[Debate], language: str = "en")
 def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en") -> Debate | None:
     """The one heading that holds most of a description, by weight: a word in few headings weighs more.
 
-    None if no heading holds half of it, or if several hold the most.
+    None if no heading holds half of it, or if several hold the most, unless they are one that is printed again.
     """
     wanted = wanted_stems(described, language)
     held = {row.pk: wanted[row.sitting.language] & _stems(row) for row in rows}
@@ -70,7 +70,8 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en"
     fits = {row.pk: math.fsum(weight[stem] for stem in held[row.pk]) / total[row.sitting.language] for row in rows}
     best = max(fits.values(), default=0.0)
     nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
-    return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and len(nearest) == 1 else None
+    one = len({(row.sitting_id, row.title) for row in nearest}) == 1
+    return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and one else None
 
 
 def same_headings(heading: Debate, rows: Sequence[Debate]) -> list[Debate]:

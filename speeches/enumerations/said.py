@@ -5,7 +5,13 @@ from dataclasses import replace
 
 from django.db.models import Q
 
-from speeches.enumerations.headings import match_headings, printed_headings, printed_pieces
+from speeches.enumerations.headings import (
+    heading_nearest,
+    match_headings,
+    printed_headings,
+    printed_pieces,
+    same_headings,
+)
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.phrases import NOTES, language_of
 from speeches.enumerations.selection import (
@@ -67,8 +73,12 @@ def list_pieces(reading: Reading) -> Listing | None:
     if kind not in _PIECES:
         kind = next((one for one in _PIECES if any(stems_of(one) <= asked for asked in question_stems(reading))), "")
     pieces = printed_pieces(kind, list(printed_headings(reading)[:MOST_SPEECHES]))[:MOST]
+    note = ""
     if subject := reading.words("topic"):
-        meant = match_headings(subject, [one for _, one in pieces], reading.language)
+        headings = [one for _, one in pieces]
+        meant = match_headings(subject, headings, reading.language)
+        if not meant and (nearest := heading_nearest(subject, headings, reading.language)):
+            meant, note = same_headings(nearest, headings), "some words"
         pieces = [(name, one) for name, one in pieces if one in meant]
     spoken = Speech.objects.filter(BY_MEMBERS, debate__in=[one.pk for _, one in pieces]).select_related("party")
     # Several members bring petitions under one heading; the first to speak on a report presents it.
@@ -84,7 +94,7 @@ def list_pieces(reading: Reading) -> Listing | None:
         for first in (by[one.pk].values() or [None])
         if not members or (first and first.politician_id in members)
     )
-    return listing_of(kind, entries, reading)
+    return add_note(listing_of(kind, entries, reading), note, reading)
 
 
 def _piece(name: str, heading: Debate, first: Speech | None, language: str) -> Entry:
@@ -112,7 +122,7 @@ def list_witnesses(reading: Reading, version: int | None) -> Listing | None:
     that is no row is described by what it meets about."""
     committees, days = reading.keys("committee"), reading.days
     if reading.all("committee") and not committees:
-        meeting = find_meeting(reading.words("committee", "topic"), reading, version) if days else None
+        meeting = find_meeting(reading.words("committee", "topic"), reading, version)
         return _list_heard([meeting], reading, _WITNESSES, "witnesses") if meeting else None
     if not (committees or days):
         return None

@@ -111,9 +111,9 @@ def with_strangers_as_matter(reading: Reading) -> Reading:
 
 
 def question_stems(reading: Reading) -> list[frozenset[str]]:
-    """The words of a question, and those of a French one's English translation."""
-    french = reading.language == "fr"
-    return [stems_of(reading.text), *([stems_of(in_english(reading.text, whole=True))] if french else [])]
+    """The words of a question and of the one that it leans on, and those of a French one's English translation."""
+    asked, french = f"{reading.follows} {reading.text}", reading.language == "fr"
+    return [stems_of(asked), *([stems_of(in_english(asked, whole=True))] if french else [])]
 
 
 @dataclass(frozen=True, slots=True)

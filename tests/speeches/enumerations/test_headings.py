@@ -59,6 +59,21 @@ def test_petitions_of_a_member_are_those_that_the_member_presented_first() -> No
     assert [one.name for one in found.entries] == [one.name for one in every.entries if one.person == speech.speaker]
 
 
+def test_petitions_on_a_subject_are_those_under_the_heading_that_holds_most_of_it() -> None:
+    whole = listing_of("list/petitions", MAY_31)
+    title = whole.entries[0].name.partition(":")[0]
+    found = listing_of("list/petitions", MAY_31, ("topic", f"a halt to {title}"))
+    assert {one.name.partition(":")[0] for one in found.entries} == {title}
+    assert "some words of the question" in found.notes[0]
+
+
+def test_the_question_before_tells_which_pieces_are_meant() -> None:
+    asked = replace(reading("list/presenters", MAY_14), text="And on 14 May?", follows="Who presented petitions?")
+    found, own = listing_for(asked, None), listing_of("list/petitions", MAY_14)
+    assert found
+    assert found.entries == own.entries
+
+
 def test_reports_are_the_committees_under_their_heading() -> None:
     (report,) = listing_of("list/reports", MAY_14).entries
     assert report.name.startswith("Official Languages: “Mr. Speaker, I have the honour to present")
