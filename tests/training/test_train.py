@@ -1,5 +1,7 @@
 """A few steps of training improve the reader, and its measures are those of the weights that are kept."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,8 +35,8 @@ def examples(offset: int = 0) -> list[Example]:
     return [*told, *silent]
 
 
-@pytest.mark.parametrize("workers", [0, 2])
-def test_other_processes_lay_out_and_batch_as_this_one_does(workers: int) -> None:
+def feed(workers: int) -> None:
+    """Lays out and batches examples in so many processes, and compares that with what this one makes."""
     _, layout = new_reader("all-MiniLM-L6-v2")
     rows = lay_out(examples() * 100, layout, workers)
     assert rows == rows_of(examples() * 100, layout)
@@ -44,6 +46,17 @@ def test_other_processes_lay_out_and_batch_as_this_one_does(workers: int) -> Non
         own = batch_of(batches[place], layout)
         assert torch.equal(made.answers, own.answers)
         assert all(map(torch.equal, made.inputs, own.inputs))
+
+
+def test_examples_are_laid_out_and_batched_in_order() -> None:
+    feed(workers=0)
+
+
+@pytest.mark.slow
+def test_other_processes_lay_out_and_batch_as_this_one_does() -> None:
+    # They are forked. The process of the tests has threads and connections, which do not survive that.
+    alone = "from tests.training.test_train import feed; feed(workers=2)"
+    subprocess.run([sys.executable, "-c", alone], cwd=Path(__file__).parents[2], check=True)
 
 
 @pytest.mark.slow
