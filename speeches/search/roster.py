@@ -91,7 +91,6 @@ class Roster:
         """
         words = _WORD.findall(fold(text))
         held = [_longest(words[place:], self.roles) for place, word in enumerate(words, 1) if word == "the"]
-        words = _WORD.findall(riding_key(text))
         for place in range(2, len(words)):
             if words[place - 2 : place] == ["member", "for"]:
                 held.append(_longest(words[place:], self.ridings))
@@ -143,9 +142,11 @@ def _seat_in(name: str) -> str:
 
 
 def _longest(words: Sequence[str], known: Mapping[str, list[Tenure]]) -> list[Tenure]:
-    """What is known by the most of the first words: "York Outer" is not York."""
+    """What is known by the most of the first words: "York Outer" and "York—Simcoe" are not York."""
     starts = (" ".join(words[:count]) for count in range(min(len(words), _LONGEST_TITLE), 0, -1))
-    return next((known[name] for name in starts if name in known), [])
+    # A seat's key has no dashes.
+    found = (known.get(name) or known.get(riding_key(name)) for name in starts)
+    return next(filter(None, found), [])
 
 
 def _are_one_name(one: str, other: str) -> bool:
