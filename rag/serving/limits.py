@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from rag.keys.models import ApiKey
 
@@ -50,8 +51,8 @@ def count_ask(request: HttpRequest) -> None:
     """Counts a question against this minute's limit. Raises TooManyError past ASKS_PER_MINUTE."""
     allowed = count(f"ask:{_asker(request)}", settings.ASKS_PER_MINUTE)
     if allowed.exceeded:
-        message = f"More than {allowed.limit} questions a minute came from here. Wait {allowed.reset} seconds."
-        raise TooManyError(message, allowed.reset)
+        message = gettext("More than {limit} questions a minute came from here. Wait {seconds} seconds.")
+        raise TooManyError(message.format(limit=allowed.limit, seconds=allowed.reset), allowed.reset)
 
 
 def _asker(request: HttpRequest) -> str:

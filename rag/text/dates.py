@@ -26,3 +26,12 @@ def format_date(day: datetime.date, language: str = "en") -> str:
     if language == "fr":
         return f"{'1er' if day.day == 1 else day.day} {FRENCH_MONTHS[day.month - 1]} {day.year}"
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def format_month(day: datetime.date, language: str = "en") -> str:
+    """Returns the month of a date in full.
+
+    >>> format_month(datetime.date(2015, 12, 1)), format_month(datetime.date(2015, 12, 1), "fr")
+    ('December 2015', 'décembre 2015')
+    """
+    return f"{(FRENCH_MONTHS if language == 'fr' else MONTHS)[day.month - 1]} {day.year}"

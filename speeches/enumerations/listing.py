@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext
+
 from rag.text.cells import as_csv
 from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
 from speeches.formats.records import THE_RECORD
 from speeches.models import Bill, Division, Parliament, Sitting, Speech
+from speeches.reading.naming import name_of, page_language, vote_title
 
 # Kinds of list whose entries are words of a person.
 _SAID = ("speeches", "petitions", "reports")
@@ -145,29 +148,37 @@ def _said_by(entry: Entry, *, in_full: bool) -> str:
 def division_source(division: Division) -> Source:
     """A vote as a source. It quotes what was voted on as the record has it."""
     sitting = division.sitting
-    number = f"Vote no. {division.number}, " if division.number else ""
+    language = page_language()
+    number = gettext("Vote no. {number}").format(number=division.number) if division.number else ""
+    where = (number, name_of(sitting.chamber, language), format_date(sitting.date, language))
+    for_it, against = division.for_and_against
+    counts = gettext("%(ayes)s to %(noes)s") % {"ayes": for_it, "noes": against}
     return Source(
         source_type="vote_question",
         id=division.key,
-        title=division.title,
-        reference=f"{number}{sitting.chamber.name}, {format_date(sitting.date)}",
+        title=vote_title(division, language),
+        reference=", ".join(filter(None, where)),
         date=sitting.date.isoformat(),
         url=division.get_absolute_url(),
         source_url=sitting.source_url,
         quote=division.words,
         chamber=sitting.chamber.name,
         parliament=sitting.chamber.parliament,
-        result=f"{Division.Outcome(division.outcome).label}, {' to '.join(map(str, division.for_and_against))}",
+        result=f"{Division.Outcome(division.outcome).label}, {counts}",
     )
 
 
 def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_: str, day: str) -> Source:
     """A list printed with a day's record, as a source."""
+    reference, language = title, page_language()
+    if sitting:
+        text = gettext("{chamber}, {day}, appended lists")
+        reference = text.format(chamber=name_of(sitting.chamber, language), day=format_date(sitting.date, language))
     return Source(
         source_type=kind,
         id=id_,
         title=title,
-        reference=f"{sitting.chamber.name}, {format_date(sitting.date)}, appended lists" if sitting else title,
+        reference=reference,
         date=day,
         url=url,
         source_url=sitting.source_url if sitting else "",

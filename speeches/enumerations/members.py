@@ -12,6 +12,7 @@ from speeches.enumerations.listing import Entry, Listing, Source, sitting_source
 from speeches.enumerations.phrases import NOTES, language_of, members_phrase, unread_note
 from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
+from speeches.reading.naming import name_of
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
 from speeches.understanding.bills import bill_index
@@ -61,7 +62,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
         return None
     source = _source_of_seats(committee, seats, day)
     language = language_of(reading.language)
-    whose = (committee.name_fr or committee.name) if language == "fr" else f"of {committee.name}"
+    whose = name_of(committee, language) if language == "fr" else f"of {committee.name}"
     whose += f" ({reading.words('party')})" if reading.all("party") else ""
     title = members_phrase(
         len(entries), whose, format_date(day, language), language, "chair" if in_the_chair else "member"
@@ -134,10 +135,10 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
     if not people:
         return None
     language = language_of(reading.language)
-    named = {term.party.name for term in people if term.party and parties}
+    named = {name_of(term.party, language) for term in people if term.party and parties}
     first, last = (format_date(day, language) for day in reading.days)
     when = first if first == last else f"{first} – {last}"
-    chamber = ", ".join(sorted({str(term.chamber) for term in people}))
+    chamber = ", ".join(sorted({name_of(term.chamber, language) for term in people}))
     who = _and([*sorted(named), *states], language)
     title = NOTES[language]["by lists"].format(len(people), who, f"{chamber}, {when}")
     source = Source(
@@ -189,7 +190,7 @@ def _listing(
     entries = _entries(terms)
     named = Party.objects.filter(pk__in=parties, parliament=printed.chamber.parliament)
     language = language_of(reading.language)
-    who = _and([*(party.name for party in named), *states], language)
+    who = _and([*(name_of(party, language) for party in named), *states], language)
     whose = who if language == "fr" else f"for {who}"
     title = members_phrase(len(entries), whose, format_date(printed.date, language), language)
     source = speech_source(printed, title)

@@ -3,6 +3,7 @@
 from rag.clients.tagger.local import names
 from rag.language.tokens import without_accents
 from speeches.models import Division, Vote
+from speeches.reading import naming
 from speeches.understanding.reading import Reading
 
 _SIDES = {
@@ -55,7 +56,8 @@ def vote_name(division: Division, language: str = "en") -> str:
     """The name of a vote, unique on its day."""
     if language == "fr" and division.kind == Division.Kind.BILL and division.about and division.about.number:
         return f"le projet de loi {division.about.number}"
-    what = division.name or division.question or ("la motion" if language == "fr" else "the motion")
+    unnamed = "la motion" if language == "fr" else "the motion"
+    what = naming.vote_name(division, language) or division.question or unnamed
     return f"{what[: _LONGEST_QUESTION - 1]}…" if len(what) > _LONGEST_QUESTION else what
 
 
@@ -116,22 +118,6 @@ def view_title(view: str, division: Division, language: str) -> str:
     outcome = _OUTCOMES.get(language, {}).get(division.outcome) or str(Division.Outcome(division.outcome).label)
     counts = result_phrase(division, language).strip("()")
     return _VIEWS[language][view].format(vote_name(division, language), outcome, counts)
-
-
-_STAGES = {
-    "first reading": "première lecture",
-    "second reading": "deuxième lecture",
-    "third reading": "troisième lecture",
-    "report stage": "étape du rapport",
-    "committee": "étude en comité",
-    "consideration in detail": "étude détaillée",
-    "remaining stages": "étapes restantes",
-}
-
-
-def stage_phrase(stage: str, language: str) -> str:
-    """A bill's stage, in the language for lists."""
-    return _STAGES.get(stage, stage) if language == "fr" else stage
 
 
 def votes_phrase(count: int, language: str) -> str:

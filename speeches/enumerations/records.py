@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 from speeches.enumerations.divisions import stage_named
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, stage_phrase, unread_note
+from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.spoken import find_bill
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Committee, Debate, Session
-from speeches.reading.naming import bill_label
+from speeches.reading.naming import bill_label, stage_name
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
@@ -144,7 +144,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
         for key, row in sorted(bills.items(), key=lambda one: one[0] not in new)
     )
     kind = "bills at" if wanted else "bills introduced" if new else "bills before"
-    title = NOTES[language][kind].format(len(entries), len(new), stage_phrase(stage_named(reading), language))
+    title = NOTES[language][kind].format(len(entries), len(new), stage_name(stage_named(reading), language))
     source = Source("bills", "bills", title, NOTES[language]["record"], "", entries[0].url, "")
     # Headings do not say whose a bill is, so a side such as the government narrows nothing.
     sides = tuple(slot.words for slot in reading.all("party"))

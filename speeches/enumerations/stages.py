@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from rag.text.dates import format_date
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.motions import moves_under
-from speeches.enumerations.phrases import NOTES, language_of, stage_phrase, unread_note
+from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.records import match_bills
 from speeches.enumerations.selection import add_note, describe_sitting
 from speeches.enumerations.votes import list_votes
 from speeches.formats.motions import procedure_of
 from speeches.models import Bill, Debate, Sitting
-from speeches.reading.naming import bill_label
+from speeches.reading.naming import bill_label, stage_name
 from speeches.understanding.reading import Reading
 
 
@@ -65,7 +65,7 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
     language = language_of(reading.language)
     entries = tuple(
         Entry(
-            name=f"{stage_phrase(one.name, language)} ({format_date(one.debate.sitting.date, language)})",
+            name=f"{stage_name(one.name, language)} ({format_date(one.debate.sitting.date, language)})",
             url=one.debate.get_absolute_url(),
             note=one.debate.sitting.chamber.name,
         )

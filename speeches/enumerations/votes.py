@@ -25,6 +25,7 @@ from speeches.enumerations.phrases import (
 from speeches.enumerations.sides import sides_notes, with_sides
 from speeches.enumerations.voters import entry_on_side, is_shown_far_off, list_members, list_parties, states_in
 from speeches.models import Ballot, Division, Vote
+from speeches.reading.naming import page_language, vote_title
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
@@ -143,7 +144,11 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     rows = sorted(meant.divisions, key=lambda one: (one.sitting.date, one.position))
     stands = _ballots_phrases(rows, reading.keys("about"))
     entries = tuple(
-        Entry(name=f"{row.title}{stands[row.pk]}", url=row.get_absolute_url(), note=division_source(row).reference)
+        Entry(
+            name=f"{vote_title(row, page_language())}{stands[row.pk]}",
+            url=row.get_absolute_url(),
+            note=division_source(row).reference,
+        )
         for row in rows
     )
     title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))

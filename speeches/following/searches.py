@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from rag.chunks.queryset import ChunkQuerySet
 from rag.retrieval.terms import query_terms
@@ -87,15 +88,17 @@ def _check(wish: Wish, address: str) -> None:
     try:
         validate_email(address)
     except ValidationError:
-        raise SearchError("address", f"“{address[:100]}” is no e-mail address.") from None
+        text = gettext("“{address}” is no e-mail address.")
+        raise SearchError("address", text.format(address=address[:100])) from None
     if len(wish.query) > _LONGEST:
-        raise SearchError("q", f"What is followed has at most {_LONGEST} characters.")
+        raise SearchError("q", gettext("What is followed has at most {most} characters.").format(most=_LONGEST))
     if not wish.query.strip() and not wish.filters.narrows():
-        raise SearchError("q", "Say what to follow: some words, a member, a party or a bill.")
+        raise SearchError("q", gettext("Say what to follow: some words, a member, a party or a bill."))
     if wish.by not in Follow.By.values or wish.often not in Follow.Often.values or not 0 <= wish.least <= 1:
-        raise SearchError("by", "Choose by what passages are found, and how often you want a mail.")
+        raise SearchError("by", gettext("Choose by what passages are found, and how often you want a mail."))
     if Follow.objects.filter(address__iexact=address).count() >= MOST:
-        raise SearchError("address", f"One address follows at most {MOST} searches. End one first.")
+        text = gettext("One address follows at most {most} searches. End one first.")
+        raise SearchError("address", text.format(most=MOST))
 
 
 def _filter_data(filters: Filters) -> dict[str, Any]:

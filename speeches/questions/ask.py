@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import connections
+from django.utils.translation import gettext
 
 from rag.answering.check import Checks
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
@@ -61,7 +62,16 @@ from speeches.questions.plan import (
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve, retrieve_for
-from speeches.questions.wording import ONE_COUNTRY, ONLY_NEAR, answer_text, asked_values, lead_of
+from speeches.questions.wording import (
+    CHAT_AWAY,
+    CHAT_BROKE_OFF,
+    ONE_COUNTRY,
+    ONLY_NEAR,
+    UNSUPPORTED,
+    answer_text,
+    asked_values,
+    lead_of,
+)
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
@@ -95,6 +105,7 @@ class _Asking:
     timings: dict[str, float] = field(default_factory=dict)
     sentences: list[AnswerSentence] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    language: str = "en"
     dropped: int = 0
     model: str = EXTRACTIVE
     usage: Usage = field(default_factory=Usage)
@@ -105,8 +116,9 @@ class _Asking:
         If the question as first understood finds nothing, its other readings are tried, and last that as a follow-up.
         If they find nothing either, the first refusal stands.
         """
-        yield Status("searching", "Searching the record")
+        yield Status("searching", gettext("Searching the record"))
         asked = read_request(self.request)
+        self.language = asked.reading.language
         refused: Finished | None = None
         for reading in (*readings_of(asked.reading), *filter(None, [asked.in_context])):
             self.notes = [] if reading in (asked.reading, asked.in_context) else [otherwise_note(reading)]
@@ -156,7 +168,8 @@ class _Asking:
             else:
                 yield from self._single(asked, filters)
         except (EmbedderError, ModelError) as error:
-            raise SearchError("question", f"Answers need the embedding model and the reader. {error}") from error
+            text = gettext("Answers need the embedding model and the reader. {error}")
+            raise SearchError("question", text.format(error=error)) from error
 
     def _stand(self, asked: Question) -> Question | None:
         """If no ballot shows how somebody voted: the question about their position; None if their words do not tell it
@@ -228,7 +241,7 @@ class _Asking:
             retrieved, sentences, accepted = self._judge(asked, filters, (SourceType.HANSARD,))
         if not asked.reading.keys("speaker", "party"):
             self.notes += unknown_people(asked.reading, asked.version)
-        yield Status("reading", f"Reading {len(retrieved.passages)} passages")
+        yield Status("reading", gettext("Reading {count} passages").format(count=len(retrieved.passages)))
         self.notes += retrieved.ranking.notes
         if accepted and asked.reading.task == "find" and sentences[0].probability < NEAR:
             self.notes.append(ONLY_NEAR[asked.reading.language])
@@ -277,7 +290,7 @@ class _Asking:
     def _generate(
         self, chat: ChatModel, retrieved: Retrieval, asked: Question, numbering: Numbering
     ) -> Iterator[Event]:
-        yield Status("writing", f"Asking {chat.name}, and checking each sentence")
+        yield Status("writing", gettext("Asking {model}, and checking each sentence").format(model=chat.name))
         _release_connection()
         checks = Checks(retrieved.embed, configured_support())
         question, language = text_for_reader(asked.reading), asked.reading.language
@@ -290,17 +303,18 @@ class _Asking:
                     yield from self._tell(proved, numbering)
         except ChatError as error:
             logger.warning("%s", error)
-            rest = "its answer ends here." if self.sentences else "here are the record's own words instead."
-            self.notes.append(f"The chat model {chat.name} did not answer to the end; {rest}")
+            told = CHAT_BROKE_OFF if self.sentences else CHAT_AWAY
+            self.notes.append(told[language].format(chat.name))
         if not self.sentences and not self.notes:
-            self.notes.append(f"Nothing that {chat.name} wrote is supported; here are the record's own words instead.")
+            self.notes.append(UNSUPPORTED[language].format(chat.name))
 
     def _compare_sides(self, asked: Question, filters: Filters) -> Iterator[Event]:
         """What each party said, or what was said in each period, side by side and in the record's own words."""
         make = compare_periods if asked.reading.kind == "compare/periods" else compare_parties
         balance = make(asked.reading, filters, asked.known, asked.people, asked.version)
         self._note_time("search")
-        yield Status("reading", f"Reading what {len(balance.sections)} {balance.noun} said")
+        text = gettext("Reading what {count} {voices} said")
+        yield Status("reading", text.format(count=len(balance.sections), voices=gettext(balance.noun)))
         numbering = Numbering(balance.passages)
         for section in balance.sections:
             for proved in section.proved:
@@ -318,7 +332,8 @@ class _Asking:
         quoted = {numbering.passages[place].record for place in numbering.numbers}
         cited = numbering.cite(proved)
         passage, span = numbering.passages[proved.proofs[0].passage], proved.proofs[0].span
-        lead, asked = (lead_of(passage), asked_values(passage, span, quoted)) if proved.verbatim else ("", None)
+        lead = lead_of(passage, self.language) if proved.verbatim else ""
+        asked = asked_values(passage, span, quoted) if proved.verbatim else None
         under = section.title if section else ""
         sentence = AnswerSentence(proved.text, cited, lead, under, proved.verbatim, asked)
         self.sentences.append(sentence)

@@ -1,16 +1,19 @@
 """Balanced answers: what each party said, or what was said in each period, side by side and verbatim."""
 
+import datetime
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from rag.answering.compose import ProvedSentence, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
+from rag.text.dates import format_month
 from speeches.formats.names import fold
 from speeches.models import Party
 from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.wording import ALL_SHOWN, NOT_SET_APART, ONE_PERIOD, SHARES, SILENT
+from speeches.reading.naming import name_of
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters, parliaments_called
@@ -56,13 +59,15 @@ def compare_parties(
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
     named = [(people.names[key], replace(filters, speaker=people.names[key])) for key in _members_in(reading)]
-    named += [_party_voice(known.parties[key], filters, known, several) for key in _parties_in(reading)]
+    named += [
+        _party_voice(known.parties[key], filters, known, several, reading.language) for key in _parties_in(reading)
+    ]
     nearest = found.rows[0][0]["parliament_id"] if found.rows else filters.country
     others = [] if named else _parties_to_ask(shares, nearest, filters, known)
     # Without names, only the passages nearest to the topic can be on it.
     least = found.rows[-1][1] if len(found.rows) == _DEPTH and not named else 0.0
     silent = []
-    for name, narrowed in named or [_party_voice(party, filters, known, several) for party in others]:
+    for name, narrowed in named or [_party_voice(party, filters, known, several, reading.language) for party in others]:
         retrieved = retrieve(SearchRequest(topic, narrowed, top_k=_PASSAGES_EACH), reading.text, known, version)
         near = replace(
             retrieved, passages=[one for one in retrieved.passages if one.score >= least or one.relevance >= ON_TOPIC]
@@ -97,7 +102,8 @@ def _share_notes(shares: Counter[Party], nearest: int, known: Catalogue, *, seve
     """How many of the nearest passages on the topic each party gives, unless they are too few to share out."""
     total = sum(shares.values())
     told = ", ".join(
-        f"{_party_title(party, known, several)} {count} ({count / total:.0%})" for party, count in shares.most_common()
+        f"{_party_title(party, known, several, language)} {count} ({count / total:.0%})"
+        for party, count in shares.most_common()
     )
     return [SHARES[language].format(nearest, total, told)] if total >= _SHARED_OUT else []
 
@@ -126,11 +132,12 @@ def compare_periods(
     found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
     rows = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in rows}) > 1
-    form, keep = ("%Y", 4) if len({row["date"].year for row in rows}) > 1 else ("%B %Y", 7)
-    periods = Counter((row["parliament_id"], row["date"].isoformat()[:keep], f"{row['date']:{form}}") for row in rows)
-    for code, key, when in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
+    keep = 4 if len({row["date"].year for row in rows}) > 1 else 7
+    periods = Counter((row["parliament_id"], row["date"].isoformat()[:keep]) for row in rows)
+    for code, key in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
         # A period never mixes two countries.
         within = replace(filters.fill_from({"date": key}), country=code)
+        when = key if keep == 4 else format_month(datetime.date.fromisoformat(f"{key}-01"), reading.language)
         title = f"{known.parliaments[code].label}, {when}" if several else when
         request = SearchRequest(topic, within, top_k=_PASSAGES_EACH)
         if proved := _best_sentences(topic, retrieve(request, reading.text, known, version), balance):
@@ -162,12 +169,14 @@ def _find_parties(name: str, filters: Filters, known: Catalogue) -> list[Party]:
     return [known.parties[key] for key in sorted(keys) if known.parties[key].parliament_id in view]
 
 
-def _party_voice(party: Party, filters: Filters, known: Catalogue, several: bool) -> tuple[str, Filters]:
-    return _party_title(party, known, several), replace(filters, party=party.name, country=party.parliament_id)
+def _party_voice(party: Party, filters: Filters, known: Catalogue, several: bool, language: str) -> tuple[str, Filters]:
+    title = _party_title(party, known, several, language)
+    return title, replace(filters, party=party.name, country=party.parliament_id)
 
 
-def _party_title(party: Party, known: Catalogue, several: bool) -> str:
-    return f"{party.name} ({known.parliaments[party.parliament_id].label})" if several else party.name
+def _party_title(party: Party, known: Catalogue, several: bool, language: str) -> str:
+    name = name_of(party, language)
+    return f"{name} ({known.parliaments[party.parliament_id].label})" if several else name
 
 
 def _best_sentences(topic: str, retrieved: Retrieval, balance: Balance, asked: str = "") -> list[ProvedSentence]:

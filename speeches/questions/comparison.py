@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
 from rag.answering.compose import Numbering, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
@@ -16,6 +19,7 @@ from speeches.questions.cards import card
 from speeches.questions.judging import rank_for_question
 from speeches.questions.retrieve import retrieve
 from speeches.reading.agreement import Alike, alike, sides_of
+from speeches.reading.naming import name_of, page_language
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.engine import TOP_K_LIMIT, SearchRequest
 from speeches.search.errors import SearchError
@@ -36,7 +40,7 @@ class Voice:
 
     @property
     def name(self) -> str:
-        return self.of.name
+        return name_of(self.of, page_language()) if isinstance(self.of, Party) else self.of.name
 
     @property
     def url(self) -> str:
@@ -45,7 +49,8 @@ class Voice:
     def narrow_filters(self, filters: Filters) -> Filters:
         """The filters narrowed to this party's or member's words."""
         filters = replace(filters, country=self.of.parliament_id)
-        return replace(filters, party=self.name) if isinstance(self.of, Party) else replace(filters, speaker=self.name)
+        name = self.of.name
+        return replace(filters, party=name) if isinstance(self.of, Party) else replace(filters, speaker=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,7 @@ def parties_to_compare(view: frozenset[str]) -> list[str]:
     """The names of the parties that speak in the parliaments of `view`."""
     known = catalogue(corpus_version())
     own = (party for key, party in known.parties.items() if key in known.speaking)
-    return sorted({party.name for party in own if party.parliament_id in view})
+    return sorted({name_of(party, page_language()) for party in own if party.parliament_id in view})
 
 
 def compare_voices(subject: str, names: Sequence[str], filters: Filters, view: frozenset[str]) -> Comparison:
@@ -89,10 +94,12 @@ def compare_voices(subject: str, names: Sequence[str], filters: Filters, view: f
     known, people = catalogue(version), roster(version)
     wanted = [name for name in dict.fromkeys(name.strip() for name in names) if name]
     if not FEWEST <= len(wanted) <= MOST:
-        raise SearchError("of", f"Name {FEWEST} to {MOST} parties or members to compare; {len(wanted)} are named.")
+        text = gettext("Name {fewest} to {most} parties or members to compare; {count} are named.")
+        raise SearchError("of", text.format(fewest=FEWEST, most=MOST, count=len(wanted)))
     voices = tuple(dict.fromkeys(_voice_of(name, known, people, view) for name in wanted))
     if len(voices) < FEWEST:
-        raise SearchError("of", f"All of these are {voices[0].name}. Name another to compare.")
+        text = gettext("All of these are {name}. Name another to compare.")
+        raise SearchError("of", text.format(name=voices[0].name))
     said = [(voice.name, _passages_on_topic(subject, voice, filters, known, version)) for voice in voices]
     sides = {voice: sides_of(voice.of) for voice in voices}
     agreements = tuple((one, other, alike(sides[one], sides[other])) for one, other in combinations(voices, 2))
@@ -108,12 +115,15 @@ def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str])
     if len(parties) + len(members) == 1:
         return Voice(parties[0] if parties else Politician.objects.get(pk=members[0]))
     if parties:
-        countries = ", ".join(sorted(known.parliaments[one.parliament_id].label for one in parties))
-        raise SearchError("of", f"“{name}” is a party of {countries}. Choose one parliament above.")
+        countries = ", ".join(sorted(gettext(known.parliaments[one.parliament_id].label) for one in parties))
+        text = gettext("“{name}” is a party of {countries}. Choose one parliament above.")
+        raise SearchError("of", text.format(name=name, countries=countries))
     if members:
-        raise SearchError("of", f"“{name}” may be {', '.join(people.names[key] for key in members[:MOST])}. Name one.")
+        names = ", ".join(people.names[key] for key in members[:MOST])
+        raise SearchError("of", gettext("“{name}” may be {names}. Name one.").format(name=name, names=names))
     near = ", ".join(people.nearest(name))
-    raise SearchError("of", f"“{name}” is no party or member of the record.{f' Did you mean {near}?' if near else ''}")
+    hint = " " + gettext("Did you mean {names}?").format(names=near) if near else ""
+    raise SearchError("of", gettext("“{name}” is no party or member of the record.").format(name=name) + hint)
 
 
 def _passages_on_topic(
@@ -128,11 +138,11 @@ def _passages_on_topic(
 def _stretches(subject: str, said: Sequence[tuple[str, Sequence[Passage]]]) -> tuple[Stretch, ...]:
     """The latest periods in which somebody spoke: years if there are several, else months, else days."""
     days = sorted({one.date for _, own in said for one in own if one.date}, reverse=True)
-    form = next((form for form in ("%Y", "%B %Y") if len({f"{day:{form}}" for day in days}) > 1), "%-d %B %Y")
-    labels = list(dict.fromkeys(f"{day:{form}}" for day in days))[:_STRETCHES]
+    form = next((form for form in ("Y", "F Y") if len({date_format(day, form) for day in days}) > 1), "j F Y")
+    labels = list(dict.fromkeys(date_format(day, form) for day in days))[:_STRETCHES]
 
     def cell(own: Sequence[Passage], label: str) -> dict[str, Any] | None:
-        then = (one for one in own if one.date and f"{one.date:{form}}" == label)
+        then = (one for one in own if one.date and date_format(one.date, form) == label)
         return next(filter(None, (_cell(subject, one) for one in then)), None)
 
     return tuple(Stretch(label, tuple((name, cell(own, label)) for name, own in said)) for label in labels)
@@ -146,4 +156,4 @@ def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:
         return None
     numbering, best = Numbering([passage]), prove_extract(extract([passage], sentences[:1], 0.0)[0], [passage])
     numbering.cite(best)
-    return card(numbering.sources()[0]) | {"words": best.text, "day": format_date(passage.date)}
+    return card(numbering.sources()[0]) | {"words": best.text, "day": format_date(passage.date, page_language())}

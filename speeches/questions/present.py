@@ -7,20 +7,24 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from rag.text.dates import format_date
 from rag.text.spans import marked_runs
+from speeches.formats.records import THE_RECORD
 from speeches.models import Answer
 from speeches.questions.answer import EXTRACTIVE
 from speeches.questions.facts.told import FACTS
 from speeches.questions.receipts import as_dict, changed_citations
+from speeches.reading.naming import name_in, page_language
 
-_CHANGED = {"gone": "no longer in the record", "changed": "changed in the record since"}
+_CHANGED = {"gone": _("no longer in the record"), "changed": _("changed in the record since")}
 
 
 def present_values(values: Mapping[str, Any], changed: Mapping[int, str] | None = None) -> dict[str, Any]:
     """The values of an answer (see `receipts.as_dict`), with sentences in blocks and quotations in marked runs."""
-    told = {int(number): _CHANGED[how] for number, how in (changed or {}).items()}
+    told = {int(number): gettext(_CHANGED[how]) for number, how in (changed or {}).items()}
     sources = [
         _add_copy(_add_day(source) | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))})
         for source in values["sources"]
@@ -49,7 +53,11 @@ def _is_told(values: Mapping[str, Any]) -> bool:
 
 
 def _add_day(source: Mapping[str, Any]) -> dict[str, Any]:
-    return {**source, "day": format_date(date.fromisoformat(source["date"])) if source["date"] else ""}
+    return {**source, "day": _told_day(source["date"]) if source["date"] else ""}
+
+
+def _told_day(day: str) -> str:
+    return format_date(date.fromisoformat(day), page_language())
 
 
 def _days(coverage: Mapping[str, Any]) -> str:
@@ -57,14 +65,15 @@ def _days(coverage: Mapping[str, Any]) -> str:
     if not first or not last:
         return ""
     if first == last:
-        return f"on {format_date(date.fromisoformat(first))}"
-    return f"from {format_date(date.fromisoformat(first))} to {format_date(date.fromisoformat(last))}"
+        return gettext("on {day}").format(day=_told_day(first))
+    return gettext("from {first} to {last}").format(first=_told_day(first), last=_told_day(last))
 
 
 def _describe_filters(filters: Mapping[str, Any]) -> str:
     """The filters other than the days, in words."""
-    shown = [f"{name.replace('_', ' ')} {value}" for name, value in filters.items() if not name.startswith("date_")]
-    return f"with {', '.join(shown)}" if shown else ""
+    kept = {name.replace("_", " "): value for name, value in filters.items() if not name.startswith("date_")}
+    shown = ", ".join(f"{gettext(name)} {value}" for name, value in kept.items())
+    return gettext("with {filters}").format(filters=shown) if shown else ""
 
 
 def present_answer(answer: Answer) -> dict[str, Any]:
@@ -96,6 +105,9 @@ def _add_copy(source: dict[str, Any]) -> dict[str, Any]:
     if source["id"].endswith(FACTS):
         return source
     words = " … ".join(" ".join(text.split()) for text, marked in source["pieces"] if marked)
-    about = f" ({source['party']})" if source["party"] else ""
-    where = ", ".join(filter(None, [source["chamber"], source["day"], source["reference"], source["source_url"]]))
-    return source | {"copy": f"“{words}” — {source['speaker']}{about}, {where}"}
+    language = page_language()
+    party, chamber = (name_in(source[name], source["parliament"], language) for name in ("party", "chamber"))
+    about = f" ({party})" if party else ""
+    who = gettext("The record") if source["speaker"] == THE_RECORD["en"] else source["speaker"]
+    where = ", ".join(filter(None, [chamber, source["day"], source["reference"], source["source_url"]]))
+    return source | {"copy": f"“{words}” — {who}{about}, {where}"}

@@ -5,7 +5,9 @@ from collections.abc import Collection, Mapping
 from rag.answering.passages import Passage
 from rag.text.dates import format_date
 from rag.text.spans import Span
+from speeches.formats.records import THE_RECORD
 from speeches.questions.answer import AnswerSentence
+from speeches.reading.naming import name_in
 
 # Told above passages that may not be the ones looked for.
 ONLY_NEAR = {
@@ -46,6 +48,19 @@ ONE_PERIOD = {
     "fr": "Le compte rendu n’en parle ici que dans une seule période : aucun changement n’est visible.",
 }
 _IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
+# Told if the chat model fails.
+CHAT_BROKE_OFF = {
+    "en": "The chat model {} did not answer to the end; its answer ends here.",
+    "fr": "Le modèle de conversation {} n’a pas répondu jusqu’au bout ; sa réponse s’arrête ici.",
+}
+CHAT_AWAY = {
+    "en": "The chat model {} did not answer to the end; here are the record's own words instead.",
+    "fr": "Le modèle de conversation {} n’a pas répondu jusqu’au bout ; voici les mots mêmes du compte rendu.",
+}
+UNSUPPORTED = {
+    "en": "Nothing that {} wrote is supported; here are the record's own words instead.",
+    "fr": "Rien de ce que {} a écrit n’est étayé ; voici les mots mêmes du compte rendu.",
+}
 # A question is shown up to so many characters from its end.
 _LONGEST = 200
 
@@ -85,9 +100,11 @@ def asked_values(passage: Passage, span: Span, quoted: Collection[str]) -> dict[
     return {"speaker": asked.asker, "text": shown, "url": asked.url}
 
 
-def lead_of(passage: Passage) -> str:
+def lead_of(passage: Passage, language: str) -> str:
     """The speaker or the source of a passage, and the day."""
-    about = passage.facts["role"] or passage.facts["party"]
+    facts = passage.facts
+    about = facts["role"] or name_in(facts["party"], facts["parliament"], language)
     # If nobody is named, the chair's name is the office itself.
-    who = f"{passage.speaker} ({about})" if about and about != passage.speaker else passage.speaker or "The record"
-    return f"{who}, {format_date(passage.date, passage.facts.get('language', 'en'))}" if passage.date else who
+    named = passage.speaker or THE_RECORD[language]
+    who = f"{passage.speaker} ({about})" if about and about != passage.speaker else named
+    return f"{who}, {format_date(passage.date, language)}" if passage.date else who

@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+
 from rag.language.tokens import words_of
 from rag.text.sentences import paragraph_spans, sentence_spans
 from rag.text.spans import Span
@@ -44,14 +47,17 @@ class CheckedQuotation:
 def check_article(text: str, country: str = "") -> list[CheckedQuotation]:
     """The verdict on each quotation in an article, in order. Raises SearchError with what to change."""
     if broken := unstorable(text):
-        raise SearchError("text", f"The text holds {broken}, which no text of the record does. Take it out.")
+        told = gettext("The text holds {broken}, which no text of the record does. Take it out.")
+        raise SearchError("text", told.format(broken=broken))
     if len(text) > LONGEST_ARTICLE:
-        raise SearchError("text", f"At most {LONGEST_ARTICLE:,} characters are checked at once. Check it in parts.")
+        told = gettext("At most {most} characters are checked at once. Check it in parts.")
+        raise SearchError("text", told.format(most=number_format(LONGEST_ARTICLE, force_grouping=True)))
     found = quotations_in(text, gazetteer(corpus_version()))
     if not found:
-        raise SearchError("text", "Nothing in the text stands in quotation marks.")
+        raise SearchError("text", gettext("Nothing in the text stands in quotation marks."))
     if len(found) > MOST_QUOTATIONS:
-        raise SearchError("text", f"At most {MOST_QUOTATIONS} quotations are checked at once. Check it in parts.")
+        told = gettext("At most {most} quotations are checked at once. Check it in parts.")
+        raise SearchError("text", told.format(most=MOST_QUOTATIONS))
     return [_check_quotation(one, country) for one in found]
 
 

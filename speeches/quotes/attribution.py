@@ -4,6 +4,7 @@ import datetime
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from speeches.formats.names import fold, name_key
 from speeches.models import Party, Speech, Term
@@ -41,7 +42,8 @@ class Attribution:
         if request.speaker and not self._members:
             notes.append(nobody_note(request.speaker, people))
         if wanted and not self._parties:
-            notes.append(f"No party in the record is called “{request.party}”, so the party was not checked.")
+            text = gettext("No party in the record is called “{name}”, so the party was not checked.")
+            notes.append(text.format(name=request.party))
         self.notes = tuple(notes)
 
     def condition(self) -> Q | None:

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from rag.text.align import Word, words_of
 from rag.text.numerals import as_figures
 from speeches.search.errors import SearchError
@@ -33,16 +35,16 @@ class Claim:
 def read_claim(quote: str) -> Claim:
     """Parse a quotation. Raises SearchError if it is too short, too long or has no words."""
     if broken := unstorable(quote):
-        raise SearchError("quote", f"The quotation holds {broken}, which no text of the record does. Take it out.")
+        told = gettext("The quotation holds {broken}, which no text of the record does. Take it out.")
+        raise SearchError("quote", told.format(broken=broken))
     if len(quote) > LONGEST_QUOTE:
-        raise SearchError(
-            "quote",
-            f"The quotation has {len(quote)} characters; at most {LONGEST_QUOTE} are checked. Check it in parts.",
-        )
+        told = gettext("The quotation has {count} characters; at most {most} are checked. Check it in parts.")
+        raise SearchError("quote", told.format(count=len(quote), most=LONGEST_QUOTE))
     # Copied text contains soft hyphens, line-end hyphens, and decomposed accents.
     text = unicodedata.normalize("NFC", re.sub(r"-\n|\u00ad|[⁰¹²³⁴-⁹]", "", quote)).strip(_MARKS)
     if len(_ELLIPSIS.findall(text)) > MOST_ELLIPSES:
-        raise SearchError("quote", f"At most {MOST_ELLIPSES} ellipses are checked at once. Check it in parts.")
+        told = gettext("At most {most} ellipses are checked at once. Check it in parts.")
+        raise SearchError("quote", told.format(most=MOST_ELLIPSES))
     stretches = []
     position = count = 0
     for gap in [*_ELLIPSIS.finditer(text), None]:
@@ -53,5 +55,6 @@ def read_claim(quote: str) -> Claim:
     kept = tuple(stretch for stretch in stretches if stretch)
     words_all = tuple(word for stretch in kept for word in stretch)
     if count < FEWEST_WORDS:
-        raise SearchError("quote", "Type at least 3 words of the quotation, such as: “a better deal for families”.")
+        told = gettext("Type at least 3 words of the quotation, such as: “a better deal for families”.")
+        raise SearchError("quote", told)
     return Claim(text, words_all, kept)

@@ -1,34 +1,45 @@
 """A verdict in words, ready for a fact-check."""
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
 from rag.text.dates import format_date
 from speeches.quotes.matching import Change
 from speeches.quotes.verify import Finding, QuoteVerdict
+from speeches.reading.naming import name_in, page_language
 
 HEADINGS = {
-    "verbatim": "Verbatim: these words were said.",
-    "altered": "Altered: something else was said.",
-    "misattributed": "Misattributed: the words were said, but not by whom or when it is claimed.",
-    "not_found": "Not found in the record here.",
+    "verbatim": _("Verbatim: these words were said."),
+    "altered": _("Altered: something else was said."),
+    "misattributed": _("Misattributed: the words were said, but not by whom or when it is claimed."),
+    "not_found": _("Not found in the record here."),
 }
+_KINDS = {"negation": _("a negation"), "number": _("a number"), "name": _("a name")}
 
 
 def report_text(verdict: QuoteVerdict) -> str:
     """The verdict as sentences to paste: what was said, by whom, when and where, and how the claim differs."""
     best = verdict.best
     if best is None or verdict.verdict == "not_found":
-        return f"The quotation “{verdict.quote.strip()}” was not found in the record that was searched."
-    lines = [f"{HEADINGS[verdict.verdict]} {attribution(best)}: “{best.own_words}”"]
-    lines += [f"The claim differs: {describe_change(change)}." for change in verdict.diff]
+        text = gettext("The quotation “{quote}” was not found in the record that was searched.")
+        return text.format(quote=verdict.quote.strip())
+    text = gettext("{heading} {attribution}: “{words}”")
+    heading = gettext(HEADINGS[verdict.verdict])
+    lines = [text.format(heading=heading, attribution=attribution(best), words=best.own_words)]
+    differs = gettext("The claim differs: {change}.")
+    lines += [differs.format(change=describe_change(change)) for change in verdict.diff]
     lines += verdict.notes
     source = ", ".join(filter(None, [best.reference, best.source_url]))
-    return "\n".join([*lines, f"Source: {source}."]) if source else "\n".join(lines)
+    return "\n".join([*lines, gettext("Source: {source}.").format(source=source)] if source else lines)
 
 
 def attribution(finding: Finding) -> str:
     """Speaker, date and chamber: "On 2 August 2022 Jim Chalmers (Treasurer) said in the House of Representatives"."""
-    about = finding.role or finding.party
-    who = f"{finding.speaker} ({about})" if about else finding.speaker or "the record"
-    return f"On {format_date(finding.date)} {who} said in the {finding.chamber}"
+    language = page_language()
+    about = finding.role or name_in(finding.party, finding.parliament, language)
+    who = f"{finding.speaker} ({about})" if about else finding.speaker or gettext("the record")
+    chamber, day = name_in(finding.chamber, finding.parliament, language), format_date(finding.date, language)
+    return gettext("On {day} {who} said in the {chamber}").format(day=day, who=who, chamber=chamber)
 
 
 def describe_change(change: Change) -> str:
@@ -38,11 +49,12 @@ def describe_change(change: Change) -> str:
     '“not” was not said (a negation)'
     """
     if change.elsewhere:
-        rest = f"; “{change.said}” was said here" if change.said else ""
-        return f"“{change.claimed}” was said elsewhere in the speech, not here{rest}"
-    kind = {"negation": " (a negation)", "number": " (a number)", "name": " (a name)"}.get(change.kind, "")
+        text = gettext("“{claimed}” was said elsewhere in the speech, not here").format(claimed=change.claimed)
+        return text + (gettext("; “{said}” was said here").format(said=change.said) if change.said else "")
     if not change.said:
-        return f"“{change.claimed}” was not said{kind}"
-    if not change.claimed:
-        return f"“{change.said}” was said and is left out{kind}"
-    return f"“{change.said}” was said, not “{change.claimed}”{kind}"
+        text = gettext("“{claimed}” was not said").format(claimed=change.claimed)
+    elif not change.claimed:
+        text = gettext("“{said}” was said and is left out").format(said=change.said)
+    else:
+        text = gettext("“{said}” was said, not “{claimed}”").format(said=change.said, claimed=change.claimed)
+    return f"{text} ({gettext(_KINDS[change.kind])})" if change.kind in _KINDS else text

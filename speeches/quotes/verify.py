@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from rag.metrics import counting
 from rag.text.align import words_of
@@ -20,7 +21,7 @@ from speeches.quotes.matching import Change, Match, changes, exact_matches, near
 from speeches.quotes.voices import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
-from speeches.search.filters import parliaments_called, unstorable
+from speeches.search.filters import check_days, parliaments_called, unstorable
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
@@ -97,13 +98,13 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
     """Look for a quotation in the whole record. Raises SearchError with what to change."""
     claim = read_claim(request.quote)
     if broken := unstorable(f"{request.speaker}{request.party}"):
-        raise SearchError("speaker", f"The name holds {broken}, which nobody's name does. Take it out.")
-    if request.date_from and request.date_to and request.date_from > request.date_to:
-        raise SearchError("date_from", f"date_from {request.date_from} is after date_to {request.date_to}; swap them.")
+        text = gettext("The name holds {broken}, which nobody's name does. Take it out.")
+        raise SearchError("speaker", text.format(broken=broken))
+    check_days(request.date_from, request.date_to)
     version = corpus_version()
     known, people = catalogue(version), roster(version)
     if not known.models:
-        return QuoteVerdict("not_found", request.quote, None, notes=("Nothing is in the record yet.",))
+        return QuoteVerdict("not_found", request.quote, None, notes=(gettext("Nothing is in the record yet."),))
     said_by = Attribution(request, people, known)
     codes = parliaments_called(request.country) if request.country else known.shown
     view = Q(parliament_id__in=codes)
@@ -161,18 +162,26 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], note
         best, verdict = ((own or altered)[0], "altered") if altered else (others[0] if others else None, "not_found")
     if best is None:
         return QuoteVerdict("not_found", request.quote, None, notes=notes)
-    if verdict != "not_found" and (opening := _reversing_words_before(best)):
-        notes = (*notes, f"These words stand within a sentence that begins “{opening} …”: read it whole.")
-    if verdict != "not_found" and (ending := _reversing_words_after(best)):
-        notes = (*notes, f"The sentence goes on “… {ending}”: read it whole.")
+    if verdict != "not_found":
+        notes = (*notes, *_notes_around(best))
     if exact:
+        text = gettext("The record writes “{said}” for “{claimed}”.")
         written = rewritten_numbers(claim, best.match, best.speech.text)
-        notes = (*notes, *(f"The record writes “{said}” for “{claimed}”." for said, claimed in written))
+        notes = (*notes, *(text.format(said=said, claimed=claimed) for said, claimed in written))
     diff = changes(claim, best.match, best.speech.text) if verdict == "altered" else []
     if verdict == "altered" and not best.attributed:
-        notes = (*notes, "The words nearest to it are not by whom, or not of when, the claim says.")
+        notes = (*notes, gettext("The words nearest to it are not by whom, or not of when, the claim says."))
     rest = [_finding(one) for one in others if one is not best][:_OTHERS]
     return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes)
+
+
+def _notes_around(one: _VoiceMatch) -> Iterator[str]:
+    """Notes on the rest of the sentence, if it may reverse what the words mean."""
+    if opening := _reversing_words_before(one):
+        text = gettext("These words stand within a sentence that begins “{opening} …”: read it whole.")
+        yield text.format(opening=opening)
+    if ending := _reversing_words_after(one):
+        yield gettext("The sentence goes on “… {ending}”: read it whole.").format(ending=ending)
 
 
 def _least(claim: Claim, one: _VoiceMatch) -> float:

@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.formats.names import display_name
+from speeches.formats.records import THE_RECORD
 from speeches.models import Speech
+from speeches.reading.naming import name_of, page_language
 from speeches.reading.voices import Voice, voices_in
 
 
@@ -39,7 +43,10 @@ class _Citation:
         own = f"{site}{speech.get_absolute_url()}?from={span.start}&to={span.end}"
         self.link = speech.source_url or own
         # A printed reference itself names the chamber and the day.
-        self.where = speech.reference or f"{speech.chamber.name}, {format_date(speech.date)}"
+        self._language = page_language()
+        self._chamber = name_of(speech.chamber, self._language)
+        self._parliament = gettext(speech.parliament.name)
+        self.where = speech.reference or f"{self._chamber}, {format_date(speech.date, self._language)}"
 
     @property
     def who(self) -> str:
@@ -48,26 +55,31 @@ class _Citation:
 
     def _introduce(self, voice: Voice) -> str:
         if not voice.own:
-            return f"{voice.speaker}, interjecting" if voice.interjecting else voice.speaker
+            told = gettext("%(name)s, interjecting") % {"name": voice.speaker}
+            return told if voice.interjecting else voice.speaker
         speech = self._speech
-        about = [part for part in (speech.party.name if speech.party else "", speech.role) if part]
-        return f"{speech.speaker} ({', '.join(about)})" if about else speech.speaker
+        party = name_of(speech.party, self._language) if speech.party else ""
+        about = ", ".join(filter(None, [party, speech.role]))
+        speaker = gettext("The record") if speech.speaker == THE_RECORD["en"] else speech.speaker
+        return f"{speaker} ({about})" if about else speaker
 
     @property
     def apa(self) -> str:
         authors = " & ".join(_author(voice) for voice in self._voices)
         speech = self._speech
-        date = f"{speech.date.year}, {speech.date.strftime('%B')} {speech.date.day}"
-        title = speech.title or "Speech"
+        month, day = speech.date.strftime("%B"), speech.date.day
+        told = format_date(speech.date, "fr").rsplit(" ", 1)[0] if self._language == "fr" else f"{month} {day}"
+        date = f"{speech.date.year}, {told}"
+        title = speech.title or gettext("speech").capitalize()
         stop = "" if authors.endswith(".") else "."
-        return f"{authors}{stop} ({date}). {title}. {speech.parliament.name}, {speech.chamber.name}. {self.link}"
+        return f"{authors}{stop} ({date}). {title}. {self._parliament}, {self._chamber}. {self.link}"
 
     def bibtex(self, words: str) -> str:
         speech = self._speech
         fields = {
             "author": " and ".join(voice.speaker for voice in self._voices),
             "title": speech.title,
-            "howpublished": ", ".join(filter(None, [speech.parliament.name, speech.chamber.name, speech.reference])),
+            "howpublished": ", ".join(filter(None, [self._parliament, self._chamber, speech.reference])),
             "year": str(speech.date.year),
             "month": speech.date.strftime("%b").lower(),
             "day": str(speech.date.day),

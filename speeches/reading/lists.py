@@ -6,7 +6,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
 
 from speeches.models import Ballot, Debate, Division, PartyVote, Term, Vote
 from speeches.reading.votes import recorded_votes
-from speeches.search.errors import SearchError
+from speeches.search.errors import SearchError, no_choice
 from speeches.search.filters import Filters, find_bills
 from speeches.search.listing import sittings_with
 
@@ -89,7 +89,7 @@ def _one_of(name: str, value: str, choices: type[TextChoices]) -> str:
     """The value if it is one of the choices, or ""; raises SearchError for any other."""
     value = _plain(value).lower()
     if value and value not in choices.values:
-        raise SearchError(name, f"{name} is “{value}”; choose one of {', '.join(choices.values)}.")
+        raise SearchError(name, no_choice(name, value, choices.values))
     return value
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.queryset import Meaning, Words
@@ -265,10 +266,11 @@ class _IndexSearch:
             self.vector = self._embedding.result()
         except EmbedderError as error:
             if self.mode == "meaning":
-                reason = f"Searching by meaning is not possible now: {error} Use mode=words."
-                raise SearchError("mode", reason) from error
+                reason = gettext("Searching by meaning is not possible now: {error} Use mode=words.")
+                raise SearchError("mode", reason.format(error=error)) from error
             self.mode = "words"
-            self.notes = ("The embedding model is away: these passages were found by their words alone.",)
+            note = gettext("The embedding model is away: these passages were found by their words alone.")
+            self.notes = (note,)
 
 
 def _as_speech(found: Candidate) -> Candidate:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.utils.translation import get_language, gettext
+
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Vectors
 from rag.language.glossary import in_english
@@ -23,10 +25,10 @@ from speeches.search.calibration import calibration
 from speeches.search.candidates import LANGUAGES, CandidateQuery, Candidates, Speakers, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.dressing import Dressing, Scored, dress, dress_groups, group_passages
-from speeches.search.errors import SearchError
+from speeches.search.errors import SearchError, no_choice
 from speeches.search.facets import facets_of, timeline_of
 from speeches.search.filters import Filters, resolve, unstorable
-from speeches.search.query import parse_box
+from speeches.search.query import BoxQuery, parse_box
 from speeches.search.reranking import rerank
 from speeches.search.results import Contributor, Contributors, SearchResults
 from speeches.search.roster import Roster, roster
@@ -89,7 +91,8 @@ def search(request: SearchRequest) -> SearchResults:
     if version is None:
         results = run(request)
     else:
-        key = hashlib.sha256(repr((version, request)).encode()).hexdigest()
+        # Notes are in the language of the page.
+        key = hashlib.sha256(repr((version, request, get_language())).encode()).hexdigest()
         results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request, version))
     took = time.perf_counter() - started
     count_query("search", took)
@@ -99,17 +102,19 @@ def search(request: SearchRequest) -> SearchResults:
 def _check(request: SearchRequest) -> None:
     length = len(request.query.strip())
     if length < SHORTEST_QUERY:
-        raise SearchError("q", "Type at least 2 characters, such as: housing affordability.")
+        raise SearchError("q", gettext("Type at least 2 characters, such as: housing affordability."))
     if broken := unstorable(request.query, request.filters):
-        raise SearchError("q", f"The request holds {broken}, which no text of the record does. Take it out.")
+        text = gettext("The request holds {broken}, which no text of the record does. Take it out.")
+        raise SearchError("q", text.format(broken=broken))
     if length > LONGEST_QUERY:
-        raise SearchError("q", f"The query has {length} characters; at most {LONGEST_QUERY} are searched.")
+        text = gettext("The query has {count} characters; at most {most} are searched.")
+        raise SearchError("q", text.format(count=length, most=LONGEST_QUERY))
     if not 1 <= request.top_k <= TOP_K_LIMIT:
         raise SearchError("top_k", f"top_k is {request.top_k}; choose a number from 1 to {TOP_K_LIMIT}, such as 10.")
     if request.mode not in MODES:
-        raise SearchError("mode", f"mode is “{request.mode}”; choose one of {', '.join(MODES)}.")
+        raise SearchError("mode", no_choice("mode", request.mode, MODES))
     if request.sort not in SORTS:
-        raise SearchError("sort", f"sort is “{request.sort}”; choose one of {', '.join(SORTS)}.")
+        raise SearchError("sort", no_choice("sort", request.sort, SORTS))
     if request.offset < 0:
         raise SearchError("offset", f"offset is {request.offset}; it counts hits to pass over, from 0.")
 
@@ -231,25 +236,36 @@ def _is_sure(found: Candidates) -> bool:
     return bool(found.candidates) and curve.relevance(found.ranking()[0][1]) >= SURE
 
 
-def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -> Candidates:
-    box = parse_box(request.query)
-    if len(box.phrases) + len(box.excluded) > _MOST_CONDITIONS:
-        raise SearchError("q", f"At most {_MOST_CONDITIONS} phrases and exclusions are searched for. Leave some out.")
-    if not box.text:
-        raise SearchError("q", "Add some words to search for beside the filters, such as: housing party:labor.")
+def _checked_filters(request: SearchRequest, box: BoxQuery) -> Filters:
+    """The filters of a request and of its box. Raises SearchError for a language or a kind of record that is none."""
     filters = request.filters.fill_from(box.filters)
     filters = replace(filters, language=filters.language.lower(), source_type=filters.source_type.lower())
     if filters.language and filters.language not in LANGUAGES:
-        raise SearchError(
-            "language", f"“{filters.language}” is no language of the record; use {' or '.join(LANGUAGES)}."
-        )
+        text = gettext("“{language}” is no language of the record; use {languages}.")
+        languages = gettext(" or ").join(LANGUAGES)
+        raise SearchError("language", text.format(language=filters.language, languages=languages))
     if filters.source_type and filters.source_type not in SourceType.values:
-        kinds = ", ".join(SourceType.values)
-        raise SearchError("source_type", f"“{filters.source_type}” is no kind of record; use one of {kinds}.")
+        text = gettext("“{kind}” is no kind of record; use one of {kinds}.")
+        raise SearchError("source_type", text.format(kind=filters.source_type, kinds=", ".join(SourceType.values)))
     if filters.source_type in BY_WORDS and request.mode == "meaning":
-        raise SearchError("mode", "Records of this kind are found by their words: use mode=words or mode=hybrid.")
+        text = gettext("Records of this kind are found by their words: use mode=words or mode=hybrid.")
+        raise SearchError("mode", text)
     if filters.source_type in IN_ENGLISH and filters.language not in ("", "en"):
-        raise SearchError("language", "Records of this kind stand in the search in English: leave the language out.")
+        text = gettext("Records of this kind stand in the search in English: leave the language out.")
+        raise SearchError("language", text)
+    return filters
+
+
+def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -> Candidates:
+    box = parse_box(request.query)
+    if len(box.phrases) + len(box.excluded) > _MOST_CONDITIONS:
+        text = gettext("At most {most} phrases and exclusions are searched for. Leave some out.")
+        raise SearchError("q", text.format(most=_MOST_CONDITIONS))
+    if not box.text:
+        raise SearchError(
+            "q", gettext("Add some words to search for beside the filters, such as: housing party:labor.")
+        )
+    filters = _checked_filters(request, box)
     scope = resolve(filters, people, known)
     if known.model is None:
         return Candidates([], request.mode, box.text, filters, notes=scope.notes)

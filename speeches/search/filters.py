@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import get_language, gettext
 
 from speeches.models import Bill, Chamber, Parliament, Party, Speech
 from speeches.search.catalogue import Catalogue
@@ -84,21 +85,29 @@ def unstorable(text: str, filters: Filters | None = None) -> str:
     values = list(filters.active().values()) if filters else []
     texts = [text, *(str(one) for value in values for one in (value if isinstance(value, tuple) else (value,)))]
     if any("\x00" in one for one in texts):
-        return "a NUL character"
-    return "half of a character" if any("\ud800" <= letter <= "\udfff" for one in texts for letter in one) else ""
+        return gettext("a NUL character")
+    halved = any("\ud800" <= letter <= "\udfff" for one in texts for letter in one)
+    return gettext("half of a character") if halved else ""
+
+
+def check_days(first: datetime.date | None, last: datetime.date | None) -> None:
+    """Raises SearchError if the first day is after the last."""
+    if first and last and first > last:
+        text = gettext("date_from {first} is after date_to {last}; swap them.")
+        raise SearchError("date_from", text.format(first=first, last=last))
 
 
 def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
     """Resolve names to keys. Raises SearchError for an unknown chamber or country, and for dates in the wrong order."""
-    if filters.date_from and filters.date_to and filters.date_from > filters.date_to:
-        raise SearchError("date_from", f"date_from {filters.date_from} is after date_to {filters.date_to}; swap them.")
+    check_days(filters.date_from, filters.date_to)
     notes: list[str] = []
     condition = _name_condition(filters, people, known, notes)
     for name in ("state", "electorate", "debate_type"):
         if value := getattr(filters, name):
             spellings = known.spellings_of(name, value)
             if not spellings:
-                notes.append(f"Nothing in the record has the {name.replace('_', ' ')} “{value}”.")
+                text = gettext("Nothing in the record has the {filter} “{value}”.")
+                notes.append(text.format(filter=gettext(name.replace("_", " ")), value=value))
             condition &= Q(**{f"{name}__in": spellings})
     plain = {
         "language": filters.language,
@@ -129,7 +138,8 @@ def _name_condition(filters: Filters, people: Roster, known: Catalogue, notes: l
         if filters.country:
             parties = [one for one in parties if one.parliament_id in parliaments_called(filters.country)]
         if not parties:
-            notes.append(f"No party in the record is called “{filters.party}”.{_examples(Party, filters.country)}")
+            text = gettext("No party in the record is called “{name}”.").format(name=filters.party)
+            notes.append(f"{text}{_examples(Party, filters.country)}")
         condition &= Q(party_id__in=[party.pk for party in parties])
     if filters.speaker:
         speakers = people.find_members(filters.speaker)
@@ -156,7 +166,8 @@ def to_date(value: str | datetime.date | None, name: str) -> datetime.date | Non
     try:
         return datetime.date.fromisoformat(value.strip())
     except ValueError:
-        raise SearchError(name, f"“{value}” is not a date. Write it as year-month-day, such as 2021-10-21.") from None
+        text = gettext("“{value}” is not a date. Write it as year-month-day, such as 2021-10-21.")
+        raise SearchError(name, text.format(value=value)) from None
 
 
 def date_range(text: str) -> tuple[datetime.date | None, datetime.date | None]:
@@ -189,7 +200,8 @@ def _edge(text: str, *, end: bool) -> datetime.date | None:
         return to_date(text, "date")
     year, month = int(found[1]), int(found[2]) if found[2] else 0
     if month > 12 or not 1 <= year < 9999 or found[2] == "00":
-        raise SearchError("date", f"“{text}” is not a month. Write it as year-month, such as 2021-10.")
+        message = gettext("“{text}” is not a month. Write it as year-month, such as 2021-10.")
+        raise SearchError("date", message.format(text=text))
     if not end:
         return datetime.date(year, month or 1, 1)
     month = month or 12
@@ -199,11 +211,13 @@ def _edge(text: str, *, end: bool) -> datetime.date | None:
 def parliaments_called(country: str) -> list[str]:
     """The codes of the parliaments with this country, name or code. Raises SearchError if there are none."""
     if broken := unstorable(country):
-        raise SearchError("country", f"The country holds {broken}, which no text of the record does. Take it out.")
+        text = gettext("The country holds {broken}, which no text of the record does. Take it out.")
+        raise SearchError("country", text.format(broken=broken))
     found = Parliament.objects.filter(Q(code__iexact=country) | Q(country__iexact=country) | Q(name__iexact=country))
     codes = list(found.values_list("pk", flat=True))
     if not codes:
-        raise SearchError("country", f"No parliament of “{country}” is in the record.{_examples(Parliament)}")
+        text = gettext("No parliament of “{country}” is in the record.").format(country=country)
+        raise SearchError("country", f"{text}{_examples(Parliament)}")
     return codes
 
 
@@ -234,7 +248,7 @@ def find_bills(name: str) -> list[int]:
 
 def no_bill_note(name: str) -> str:
     """The note for a filter by a bill that the record does not know."""
-    return f"No bill in the record is called “{name}”."
+    return gettext("No bill in the record is called “{name}”.").format(name=name)
 
 
 def speeches_on(bills: Sequence[int]) -> QuerySet[Speech, str]:
@@ -246,19 +260,22 @@ def chambers_called(name: str, country: str = "") -> list[int]:
     """The chambers of that name, one in each parliament that has it. Raises SearchError, naming some of the country."""
     first = Chamber.objects.find_by_name(name)
     if first is None:
-        raise SearchError("chamber", f"No chamber is called “{name}”.{_examples(Chamber, country)}")
+        text = gettext("No chamber is called “{name}”.").format(name=name)
+        raise SearchError("chamber", f"{text}{_examples(Chamber, country)}")
     everywhere = (Chamber.objects.find_by_name(name, code) for code in Parliament.objects.values_list("pk", flat=True))
     return [chamber.pk for chamber in everywhere if chamber]
 
 
 def _examples(model: type[Chamber] | type[Party] | type[Parliament], country: str = "") -> str:
     """A hint with some names in view to try instead."""
-    if model is Parliament:
+    if issubclass(model, Parliament):
         names = [one.code for one in Parliament.objects.sitting()[:5]]
     else:
         rows = model.objects.filter(parliament__in=parliaments_shown(country))
-        names = list(rows.order_by("pk").values_list("name", flat=True).distinct()[:5])
-    return f" Try one of: {', '.join(names)}." if names else ""
+        named = rows.order_by("pk").values_list("name", "name_fr").distinct()[:5]
+        french = (get_language() or "").startswith("fr")
+        names = [(other if french else "") or name for name, other in named]
+    return " " + gettext("Try one of: {names}.").format(names=", ".join(names)) if names else ""
 
 
 def _topic_spellings(topics: tuple[str, ...]) -> list[str]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from speeches.models import Parliament
 from speeches.search.catalogue import catalogue
@@ -59,4 +60,5 @@ def sittings_with(filters: Filters, sitting: str = "") -> Q:
 
 def _check(filters: Filters) -> None:
     if broken := unstorable("", filters):
-        raise SearchError("filters", f"A filter holds {broken}, which no text of the record does. Take it out.")
+        text = gettext("A filter holds {broken}, which no text of the record does. Take it out.")
+        raise SearchError("filters", text.format(broken=broken))

@@ -1,13 +1,14 @@
 """Names of rows, in the language of the page."""
 
 import datetime
+from collections.abc import Mapping
 
 from django import template
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from speeches.formats.frame import frame_of
-from speeches.models import Bill, Chamber, Committee, CommitteeReport, Party, Riding
+from speeches.models import Bill, Chamber, Committee, CommitteeReport, Division, Party, Riding
 from speeches.reading import naming
 
 register = template.Library()
@@ -16,19 +17,49 @@ register = template.Library()
 @register.filter
 def named(row: Chamber | Committee | Party | Riding | None) -> str:
     """The name of a row; "" for None."""
-    return naming.name_of(row, _language()) if row else ""
+    return naming.name_of(row, naming.page_language()) if row else ""
 
 
 @register.filter
 def titled(row: Bill | CommitteeReport) -> str:
     """The title of a bill or a report."""
-    return naming.title_of(row, _language())
+    return naming.title_of(row, naming.page_language())
 
 
 @register.filter
 def labelled(bill: Bill) -> str:
     """A bill's number, or its title if it has no number."""
-    return naming.bill_label(bill, _language())
+    return naming.bill_label(bill, naming.page_language())
+
+
+@register.filter
+def chamber_name(told: object) -> str:
+    """The name of the chamber of a hit, a finding or a source, which hold it in English."""
+    return _name_held(told, "chamber")
+
+
+@register.filter
+def party_name(told: object) -> str:
+    """The name of the party of a hit, a finding, a source or an entry, which hold it in English."""
+    return _name_held(told, "party")
+
+
+@register.filter
+def country_name(label: str) -> str:
+    """The name of a country or a parliament, given in English."""
+    return gettext(label) if label else ""
+
+
+@register.filter
+def vote_title(division: Division) -> str:
+    """The title of a vote."""
+    return naming.vote_title(division, naming.page_language())
+
+
+@register.filter
+def stage_name(stage: str) -> str:
+    """The name of a bill's stage."""
+    return naming.stage_name(stage, naming.page_language())
 
 
 @register.filter
@@ -40,7 +71,7 @@ def voice(speaker: str) -> str:
 @register.filter
 def long_day(day: datetime.date) -> str:
     """A day with its weekday, in the language's format."""
-    return date_format(day, "l j F Y" if _language() == "fr" else "l, j F Y")
+    return date_format(day, "l j F Y" if naming.page_language() == "fr" else "l, j F Y")
 
 
 @register.filter
@@ -55,11 +86,12 @@ def official_day(parliament: str) -> bool:
     return frame_of(parliament).official == "day"
 
 
-def _language() -> str:
-    return (get_language() or "en")[:2]
-
-
 @register.filter
 def paragraphs(text: str) -> list[str]:
     """The paragraphs of a text."""
     return text.split("\n\n")
+
+
+def _name_held(told: object, kind: str) -> str:
+    values = told if isinstance(told, Mapping) else {name: getattr(told, name, "") for name in (kind, "parliament")}
+    return naming.name_in(values.get(kind) or "", values.get("parliament") or "", naming.page_language())

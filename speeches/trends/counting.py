@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Count, Q, QuerySet, Sum
+from django.utils.translation import gettext
 from pgvector.django import CosineDistance
 
 from rag.chunks.models import EmbeddingModel
@@ -63,7 +64,8 @@ def occurrences(
         table = TermCount._meta.db_table
         terms = query_terms(phrase, table, model.pk, language).terms
         if not terms or terms[0].chunks > _MOST_CHUNKS:
-            raise SearchError("q", f"“{phrase}” is in too many sentences to be counted. Take words that say more.")
+            text = gettext("“{phrase}” is in too many sentences to be counted. Take words that say more.")
+            raise SearchError("q", text.format(phrase=phrase))
         holding = must_hold([phrase], table, model.pk, language, Chunk)
         chunks = Chunk.objects.embedded_with(model.pk).filter(condition & Q(language=language) & holding)
         try:
@@ -103,7 +105,8 @@ def passages_on(subject: str, condition: Q, models: tuple[EmbeddingModel, ...], 
         try:
             distance = CosineDistance("embedding", query_vector(subject, model.name).tolist())
         except EmbedderError as error:
-            raise SearchError("mode", f"Counting by meaning is not possible now: {error} Count words.") from error
+            text = gettext("Counting by meaning is not possible now: {error} Count words.")
+            raise SearchError("mode", text.format(error=error)) from error
         chunks = Chunk.objects.embedded_with(model.pk).filter(condition & Q(language=language)).order_by()
         found.append(chunks.alias(distance=distance).filter(distance__lte=1 - (scale.low + scale.span * score)))
     return found

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from django.utils.translation import gettext
+
 from speeches.models import Politician
 from speeches.search.candidates import LANGUAGES
 from speeches.search.catalogue import Catalogue, catalogue
@@ -124,17 +126,17 @@ def trends(request: TrendRequest) -> Trends:
     unit = request.unit or _fitting_unit(days)
     stretches = sorted({_stretch(day, unit) for day in days})
     if len(stretches) > MOST_POINTS:
-        raise SearchError(
-            "unit", f"There are {len(stretches)} {unit}s with a sitting; choose longer steps or fewer days."
-        )
+        text = gettext("There are {count} {units} with a sitting; choose longer steps or fewer days.")
+        raise SearchError("unit", text.format(count=len(stretches), units=gettext(f"{unit}s")))
     words = _group_by_stretch(said, unit)
     series: list[Series] = []
-    notes = [*scope.notes, *([ESTIMATED] if request.mode == "meaning" else [])]
+    notes = [*scope.notes, *([gettext(ESTIMATED)] if request.mode == "meaning" else [])]
     for phrase, counted in found.items():
         keys = _most_first(counted)
         shown = keys[: request.most] if request.most else keys
         if len(shown) < len(keys):
-            notes.append(f"“{phrase}”: the {len(shown)} of {len(keys)} who say it most. The CSV and the API have all.")
+            text = gettext("“{phrase}”: the {shown} of {all} who say it most. The CSV and the API have all.")
+            notes.append(text.format(phrase=phrase, shown=len(shown), all=len(keys)))
         counts = _group_by_stretch(counted, unit)
         series += [
             _series(phrase, key, stretches, unit, counts, words, _voice(request.by, key, known)) for key in shown
@@ -148,26 +150,43 @@ def _clean_request(request: TrendRequest) -> TrendRequest:
     phrases = tuple(filter(None, phrases))
     for name in ("electorate", "bill", "source_type"):
         if getattr(request.filters, name):
-            raise SearchError(name, f"Words are not counted by {name.replace('_', ' ')}. Take that filter away.")
-    if not phrases:
-        raise SearchError("q", "Type words to count, such as: housing, climate change.")
-    if len(phrases) > MOST_PHRASES:
-        raise SearchError("q", f"At most {MOST_PHRASES} phrases are compared; you typed {len(phrases)}.")
-    if mute := next((phrase for phrase in phrases if not any(map(str.isalnum, phrase))), ""):
-        raise SearchError("q", f"“{mute}” has no letter or digit to count.")
-    if any(len(phrase) > LONGEST_PHRASE for phrase in phrases):
-        raise SearchError("q", f"A phrase may have {LONGEST_PHRASE} characters. Shorten it.")
-    if broken := unstorable(" ".join(phrases), request.filters):
-        raise SearchError("q", f"The words hold {broken}, which no text of the record does. Take it out.")
-    if request.language not in LANGUAGES:
-        raise SearchError("language", f"Words are counted in {', '.join(LANGUAGES)}, not in “{request.language}”.")
-    if request.by not in COLUMNS:
-        raise SearchError("by", f"Words are counted by {', '.join(filter(None, COLUMNS))}, not by “{request.by}”.")
-    if request.mode not in MODES:
-        raise SearchError("mode", f"Counted are words or meaning, not “{request.mode}”.")
-    if request.unit and request.unit not in UNITS:
-        raise SearchError("unit", f"“{request.unit}” is no unit of time here; choose {', '.join(UNITS)}.")
+            text = gettext("Words are not counted by {filter}. Take that filter away.")
+            raise SearchError(name, text.format(filter=gettext(name.replace("_", " "))))
+    _check_phrases(phrases, request.filters)
+    _check_choices(request)
     return replace(request, phrases=phrases)
+
+
+def _check_phrases(phrases: tuple[str, ...], filters: Filters) -> None:
+    """Raises SearchError for phrases that cannot be counted."""
+    if not phrases:
+        raise SearchError("q", gettext("Type words to count, such as: housing, climate change."))
+    if len(phrases) > MOST_PHRASES:
+        text = gettext("At most {most} phrases are compared; you typed {count}.")
+        raise SearchError("q", text.format(most=MOST_PHRASES, count=len(phrases)))
+    if mute := next((phrase for phrase in phrases if not any(map(str.isalnum, phrase))), ""):
+        raise SearchError("q", gettext("“{phrase}” has no letter or digit to count.").format(phrase=mute))
+    if any(len(phrase) > LONGEST_PHRASE for phrase in phrases):
+        text = gettext("A phrase may have {count} characters. Shorten it.")
+        raise SearchError("q", text.format(count=LONGEST_PHRASE))
+    if broken := unstorable(" ".join(phrases), filters):
+        text = gettext("The words hold {broken}, which no text of the record does. Take it out.")
+        raise SearchError("q", text.format(broken=broken))
+
+
+def _check_choices(request: TrendRequest) -> None:
+    """Raises SearchError for a value that is none of its parameter's choices."""
+    if request.language not in LANGUAGES:
+        text = gettext("Words are counted in {languages}, not in “{language}”.")
+        raise SearchError("language", text.format(languages=", ".join(LANGUAGES), language=request.language))
+    if request.by not in COLUMNS:
+        text = gettext("Words are counted by {columns}, not by “{by}”.")
+        raise SearchError("by", text.format(columns=", ".join(filter(None, COLUMNS)), by=request.by))
+    if request.mode not in MODES:
+        raise SearchError("mode", gettext("Counted are words or meaning, not “{mode}”.").format(mode=request.mode))
+    if request.unit and request.unit not in UNITS:
+        text = gettext("“{unit}” is no unit of time here; choose {units}.")
+        raise SearchError("unit", text.format(unit=request.unit, units=", ".join(UNITS)))
 
 
 def _fitting_unit(days: set[datetime.date]) -> str:

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page
 from django.http import Http404, HttpRequest, QueryDict
+from django.utils.translation import gettext
 
 from rag.text.spans import Span
 from speeches.search.errors import SearchError
@@ -28,7 +29,8 @@ def page_number(request: HttpRequest, last: int = LAST_PAGE) -> int:
     """The requested page, from 1. Raises SearchError."""
     text = request.GET.get("page", "1")
     if not text.isdecimal() or len(text) > 5 or not 1 <= int(text) <= last:
-        raise SearchError("page", f"There is no page “{text}”; pages go from 1 to {last}.")
+        message = gettext("There is no page “{page}”; pages go from 1 to {last}.")
+        raise SearchError("page", message.format(page=text, last=last))
     return int(text)
 
 

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext, override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rag.serving.limits import TooManyError, count_ask
@@ -70,7 +70,7 @@ def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     except TooManyError as error:
         return HttpResponse(str(error), status=429, content_type="text/plain")
     conversation = conversation or begin(request, asked.question)
-    return event_stream(_pieces(events, conversation, language_of(request)))
+    return event_stream(_in_language(_pieces(events, conversation), language_of(request)))
 
 
 @require_POST
@@ -143,7 +143,7 @@ def _uuid(text: str) -> UUID:
         raise Http404("There is no such conversation.") from None
 
 
-def _pieces(events: Iterator[Event], conversation: Conversation, language: str) -> Iterator[str]:
+def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str]:
     """Each event in the form that the page expects: words for the status, HTML for the answer so far."""
     sentences: list[dict[str, Any]] = []
     sources: list[dict[str, Any]] = []
@@ -152,25 +152,30 @@ def _pieces(events: Iterator[Event], conversation: Conversation, language: str) 
             if isinstance(event, Finished):
                 kept = keep(event, conversation)
                 url = reverse("conversation", args=[conversation.pk])
-                html = _render_piece("_answer", {"answer": present_answer(kept), "own": True}, language)
+                html = render_to_string("speeches/_answer.html", {"answer": present_answer(kept), "own": True})
                 yield event_line("done", {"html": html, "url": url, "conversation": str(conversation.pk)})
             elif isinstance(event, SourcesSoFar):
                 sources = event.sources
             elif isinstance(event, Delta):
                 sentences.append(asdict(event.sentence))
                 so_far = present_values({"sentences": sentences, "sources": sources, "id": "now"})
-                yield event_line("delta", {"html": _render_piece("_sentences", {"answer": so_far}, language)})
+                html = render_to_string("speeches/_sentences.html", {"answer": so_far})
+                yield event_line("delta", {"html": html})
             else:
                 yield event_line("status", {"message": event.message})
     except SearchError as error:
         yield event_line("error", {"message": error.message})
     except Exception:
         logger.exception("An answer broke off")
-        yield event_line("error", {"message": "The answer broke off. Ask again."})
+        yield event_line("error", {"message": gettext("The answer broke off. Ask again.")})
 
 
-def _render_piece(template: str, context: dict[str, Any], language: str) -> str:
-    """A rendered piece of the page. Streamed pieces are rendered after the view has returned, so the language is set
-    again."""
-    with override(language if language != "en" else get_language()):
-        return render_to_string(f"speeches/{template}.html", context)
+def _in_language(pieces: Iterator[str], language: str) -> Iterator[str]:
+    """Pieces of the page, each made in a language: they are made after the view has returned and its language has
+    ended."""
+    while True:
+        with override(language if language != "en" else get_language()):
+            piece = next(pieces, None)
+        if piece is None:
+            return
+        yield piece

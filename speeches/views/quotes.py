@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rag.serving.limits import TooManyError, count_ask
@@ -43,7 +44,7 @@ def verify_page(request: HttpRequest) -> HttpResponse:
         context |= {
             "coverage": coverage(shown_codes(request)) if verdict.verdict == "not_found" else [],
             "verdict": verdict,
-            "heading": HEADINGS[verdict.verdict],
+            "heading": gettext(HEADINGS[verdict.verdict]),
             "changes": [(change, describe_change(change)) for change in verdict.diff],
             "report": report_text(verdict),
         }
@@ -76,6 +77,6 @@ def _row(one: CheckedQuotation) -> dict[str, Any]:
         "quotation": one.quotation,
         "verdict": verdict,
         "unchecked": one.unchecked,
-        "heading": HEADINGS[verdict.verdict] if verdict else "",
+        "heading": gettext(HEADINGS[verdict.verdict]) if verdict else "",
         "changes": [describe_change(change) for change in verdict.diff] if verdict else [],
     }

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -18,6 +19,7 @@ from speeches.finding.find import find, reading_of
 from speeches.models import Chamber, Party, Speech
 from speeches.questions.examples import example_questions
 from speeches.reading.exports import FORMS, quotation_of
+from speeches.reading.naming import name_in, page_language
 from speeches.reading.people import latest
 from speeches.reading.welcome import welcome
 from speeches.search.completion import complete
@@ -272,7 +274,9 @@ def _sorts(request: HttpRequest) -> list[dict[str, Any]]:
 
 def _column(request: HttpRequest, period: Period) -> tuple[str, int, str]:
     days = {"date_from": period.first.isoformat(), "date_to": period.last.isoformat()}
-    return period.label, period.count, url_with(request, days)
+    by_year = period.label == str(period.first.year)
+    label = period.label if by_year or page_language() == "en" else date_format(period.first, "F Y")
+    return label, period.count, url_with(request, days)
 
 
 def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str, Any]]:
@@ -283,7 +287,7 @@ def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str,
         chosen = request.GET.get("date_from", "")[:4] if name == "year" else set_to
         values = [
             {
-                "label": gettext(value.label) if name == "source_type" else value.label,
+                "label": _facet_label(name, value),
                 "count": value.count,
                 "on": value.value == chosen,
                 "url": url_with(request, _filter_for(name, value, lifted=value.value == chosen)),
@@ -293,6 +297,16 @@ def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str,
         if len(values) > 1 or any(value["on"] for value in values):
             links.append({"heading": gettext(heading), "values": values[:_AT_ONCE], "rest": values[_AT_ONCE:]})
     return links
+
+
+def _facet_label(facet: str, value: FacetValue) -> str:
+    """The label of a facet's value in the language of the page."""
+    if facet in ("source_type", "country"):
+        return gettext(value.label)
+    if facet not in ("party", "chamber"):
+        return value.label
+    name, _comma, country = value.label.rpartition(", ") if value.country else (value.label, "", "")
+    return ", ".join(filter(None, [name_in(name, value.country, page_language()), country and gettext(country)]))
 
 
 def _filter_for(facet: str, of: FacetValue, *, lifted: bool) -> dict[str, str]:

@@ -7,12 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from rag.text.cells import as_csv
 from speeches.formats.names import fold
 from speeches.models import Speech
+from speeches.reading.naming import name_in, page_language
 from speeches.reading.subjects import record_of, subjects
 from speeches.search.errors import SearchError
 from speeches.trends.trend import MOST_SERIES, Point, Series, TrendRequest, Trends, trends
@@ -116,7 +118,16 @@ def _series_values(series: Series, highest: float, request: HttpRequest, *, by_m
     no column."""
     rows = [(point, _address(series, point, request, by_meaning=by_meaning)) for point in series.points]
     columns = [(point.label, point.rate or 0.0, "" if point.rate is None else url) for point, url in rows]
-    return {"series": series, "chart": column_chart(series.phrase, columns, highest), "rows": rows}
+    name = _voice_name(series)
+    return {"series": series, "name": name, "chart": column_chart(series.phrase, columns, highest), "rows": rows}
+
+
+def _voice_name(series: Series) -> str:
+    """Whose words a series counts, in the language of the page; "" for everybody's."""
+    if not series.filters:
+        return series.name
+    name, _comma, country = series.name.rpartition(", ")
+    return ", ".join(filter(None, [name_in(name, series.filters["parliament"], page_language()), gettext(country)]))
 
 
 def _address(series: Series, point: Point, request: HttpRequest, *, by_meaning: bool) -> str:
