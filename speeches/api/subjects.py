@@ -107,7 +107,7 @@ def read_subject(
         ],
         "debates": [debate_values(one) | {"speeches": count} for one, count in found.debates],
         "divisions": [division_values(one) for one in found.divisions],
-        "notes": [ESTIMATED],
+        "notes": [ESTIMATED, *found.notes],
     }
 
 

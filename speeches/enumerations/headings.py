@@ -70,13 +70,18 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en"
     fits = {row.pk: math.fsum(weight[stem] for stem in held[row.pk]) / total[row.sitting.language] for row in rows}
     best = max(fits.values(), default=0.0)
     nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
-    one = len({(row.sitting_id, row.title) for row in nearest}) == 1
+    one = len({_printed_as(row) for row in nearest}) == 1
     return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and one else None
 
 
 def same_headings(heading: Debate, rows: Sequence[Debate]) -> list[Debate]:
     """A heading and those of the same title on the same day: one that other business interrupts is printed again."""
-    return [row for row in rows if row.sitting_id == heading.sitting_id and row.title == heading.title]
+    return [row for row in rows if _printed_as(row) == _printed_as(heading)]
+
+
+def _printed_as(heading: Debate) -> tuple[int, str, str]:
+    """The day of a heading, its title, and that of the heading above it."""
+    return heading.sitting_id, heading.parent.title if heading.parent else "", heading.title
 
 
 def headings_under(rubrics: Iterable[str], reading: Reading) -> list[Debate]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 
 from rag.text.cells import as_csv
 from rag.text.dates import format_date
@@ -145,14 +145,15 @@ def _said_by(entry: Entry, *, in_full: bool) -> str:
     return f"{_in_full(entry.person, entry) if in_full else entry.person}, {entry.name}"
 
 
-def division_source(division: Division) -> Source:
-    """A vote as a source. It quotes what was voted on as the record has it."""
+def division_source(division: Division, language: str) -> Source:
+    """A vote as a source, in the language of the question. It quotes what was voted on as the record has it."""
     sitting = division.sitting
-    language = page_language()
-    number = gettext("Vote no. {number}").format(number=division.number) if division.number else ""
-    where = (number, name_of(sitting.chamber, language), format_date(sitting.date, language))
     for_it, against = division.for_and_against
-    counts = gettext("%(ayes)s to %(noes)s") % {"ayes": for_it, "noes": against}
+    with override(language):
+        number = gettext("Vote no. {number}").format(number=division.number) if division.number else ""
+        counts = gettext("%(ayes)s to %(noes)s") % {"ayes": for_it, "noes": against}
+        outcome = str(Division.Outcome(division.outcome).label)
+    where = (number, name_of(sitting.chamber, language), format_date(sitting.date, language))
     return Source(
         source_type="vote_question",
         id=division.key,
@@ -164,7 +165,7 @@ def division_source(division: Division) -> Source:
         quote=division.words,
         chamber=sitting.chamber.name,
         parliament=sitting.chamber.parliament,
-        result=f"{Division.Outcome(division.outcome).label}, {counts}",
+        result=f"{outcome}, {counts}",
     )
 
 

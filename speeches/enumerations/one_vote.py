@@ -110,7 +110,7 @@ def _listing_of(division: Division, title: str, entries: tuple[Entry, ...], note
         kind="votes",
         title=title,
         entries=entries,
-        source=division_source(division),
+        source=division_source(division, language),
         counts={"ayes": division.ayes, "noes": division.noes},
         notes=tuple(notes),
         bill=division.about,

@@ -71,7 +71,7 @@ def list_pieces(reading: Reading) -> Listing | None:
         return None
     kind = reading.kind.partition("/")[2]
     if kind not in _PIECES:
-        kind = next((one for one in _PIECES if any(stems_of(one) <= asked for asked in question_stems(reading))), "")
+        kind = _piece_named(reading.text, reading.language) or _piece_named(reading.follows, reading.language)
     pieces = printed_pieces(kind, list(printed_headings(reading)[:MOST_SPEECHES]))[:MOST]
     note = ""
     if subject := reading.words("topic"):
@@ -95,6 +95,12 @@ def list_pieces(reading: Reading) -> Listing | None:
         if not members or (first and first.politician_id in members)
     )
     return add_note(listing_of(kind, entries, reading), note, reading)
+
+
+def _piece_named(text: str, language: str) -> str:
+    """The kind of piece that a question names; "" if it names none."""
+    asked = question_stems(text, language)
+    return next((one for one in _PIECES if any(stems_of(one) <= own for own in asked)), "")
 
 
 def _piece(name: str, heading: Debate, first: Speech | None, language: str) -> Entry:
@@ -123,7 +129,8 @@ def list_witnesses(reading: Reading, version: int | None) -> Listing | None:
     committees, days = reading.keys("committee"), reading.days
     if reading.all("committee") and not committees:
         meeting = find_meeting(reading.words("committee", "topic"), reading, version)
-        return _list_heard([meeting], reading, _WITNESSES, "witnesses") if meeting else None
+        listing = _list_heard([meeting], reading, _WITNESSES, "witnesses") if meeting else None
+        return listing if days else add_note(listing, "spoken at", reading)
     if not (committees or days):
         return None
     held = (

@@ -110,10 +110,9 @@ def with_strangers_as_matter(reading: Reading) -> Reading:
     return replace(reading, slots=tuple(slots))
 
 
-def question_stems(reading: Reading) -> list[frozenset[str]]:
-    """The words of a question and of the one that it leans on, and those of a French one's English translation."""
-    asked, french = f"{reading.follows} {reading.text}", reading.language == "fr"
-    return [stems_of(asked), *([stems_of(in_english(asked, whole=True))] if french else [])]
+def question_stems(text: str, language: str) -> list[frozenset[str]]:
+    """The words of a question, and those of a French one's English translation."""
+    return [stems_of(text), *([stems_of(in_english(text, whole=True))] if language == "fr" else [])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from speeches.models import Bill, Debate, Sitting, Speech
 from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
+from speeches.understanding.stems import stems_of
 
 _DEPTH = 50
 # The heading, bill or meeting found has a passage at least this likely to be on the matter, and a heading or a bill
@@ -77,10 +78,14 @@ def find_meeting(described: str, reading: Reading, version: int | None) -> Sitti
     """The one committee meeting meant, on the days named or by what was said there; None if there are several."""
     held = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
     held = held.exclude(chamber__committee=None).select_related("chamber")
-    meetings = list(held.filter(date__range=reading.days) if reading.days else held)
-    if described and meetings:
+    if reading.days:
+        held = held.filter(date__range=reading.days)
+    elif not stems_of(described):
+        return None
+    if described:
         spoken = score_sittings(described, reading, version)
-        meetings = [one for one in meetings if spoken.get(one.pk, 0.0) >= LIKELY]
+        held = held.filter(pk__in=[key for key, likely in spoken.items() if likely >= LIKELY])
+    meetings = list(held[:2])
     return meetings[0] if len(meetings) == 1 else None
 
 

@@ -142,7 +142,7 @@ def _rubrics_named(reading: Reading) -> list[str]:
     common = frozenset.intersection(*every.values())
     own = [rubric for code in reading.view for rubric in frame_of(code).rubrics.get("statements", ())]
     named: set[str] = set()
-    for asked in question_stems(reading):
+    for asked in question_stems(reading.text, reading.language):
         held = {rubric: len((stems - common) & asked) for rubric, stems in every.items()}
         most = max(held.values())
         named |= {rubric for rubric in every if 0 < held[rubric] == most}

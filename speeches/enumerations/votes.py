@@ -25,7 +25,7 @@ from speeches.enumerations.phrases import (
 from speeches.enumerations.sides import sides_notes, with_sides
 from speeches.enumerations.voters import entry_on_side, is_shown_far_off, list_members, list_parties, states_in
 from speeches.models import Ballot, Division, Vote
-from speeches.reading.naming import page_language, vote_title
+from speeches.reading.naming import vote_title
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
@@ -115,7 +115,9 @@ def _choices(meant: VoteMatches, reading: Reading, version: int | None) -> Listi
     notes = [NOTES[language]["not the bill"]] if meant.off_the_bill else []
     if len(meant.divisions) > len(shown):
         notes.append(NOTES[language]["more votes"].format(len(meant.divisions) - len(shown)))
-    choices = tuple(Choice(division_source(one), _answer_by(one, reading, version)) for one in shown)
+    choices = tuple(
+        Choice(division_source(one, language_of(reading.language)), _answer_by(one, reading, version)) for one in shown
+    )
     key = "choose" if len(meant.divisions) > 1 and not meant.unsure else "near"
     return Listing(
         kind="choices",
@@ -145,9 +147,9 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     stands = _ballots_phrases(rows, reading.keys("about"))
     entries = tuple(
         Entry(
-            name=f"{vote_title(row, page_language())}{stands[row.pk]}",
+            name=f"{vote_title(row, language)}{stands[row.pk]}",
             url=row.get_absolute_url(),
-            note=division_source(row).reference,
+            note=division_source(row, language).reference,
         )
         for row in rows
     )
@@ -156,7 +158,7 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
         side = _SIDES.get(reading.side)
         title += f" ({voters}: {side_briefly(side, language)})" if side else f" ({voters})"
     notes = tuple(unread_note(reading))
-    return Listing("divisions", title, entries, division_source(rows[0]), notes=notes, language=language)
+    return Listing("divisions", title, entries, division_source(rows[0], language), notes=notes, language=language)
 
 
 def _ballots_phrases(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:
@@ -173,7 +175,7 @@ def _listing_of(division: Division, reading: Reading, title: str, entries: list[
         kind="votes",
         title=title,
         entries=tuple(entries),
-        source=division_source(division),
+        source=division_source(division, language_of(reading.language)),
         counts=_counts(division),
         notes=(*notes, *unread_note(reading)),
         bill=division.about,

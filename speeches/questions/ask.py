@@ -113,15 +113,15 @@ class _Asking:
     def events(self) -> Iterator[Event]:
         """The events of the answer.
 
-        If the question as first understood finds nothing, its other readings are tried, and last that as a follow-up.
-        If they find nothing either, the first refusal stands.
+        If the question as first understood finds nothing, its other readings are tried. If they find nothing either,
+        the first refusal stands.
         """
         yield Status("searching", gettext("Searching the record"))
         asked = read_request(self.request)
         self.language = asked.reading.language
         refused: Finished | None = None
-        for reading in (*readings_of(asked.reading), *filter(None, [asked.in_context])):
-            self.notes = [] if reading in (asked.reading, asked.in_context) else [otherwise_note(reading)]
+        for reading in readings_of(asked.reading):
+            self.notes = [] if reading is asked.reading else [otherwise_note(reading)]
             for event in self._answer_reading(replace(asked, reading=reading)):
                 if not isinstance(event, Finished):
                     yield event

@@ -12,7 +12,7 @@ from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.chips import chips_of
-from speeches.understanding.merge import WHO, read_in_context
+from speeches.understanding.merge import WHO
 from speeches.understanding.read import WHICH_VOTE, read_question
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
@@ -31,17 +31,12 @@ _SIDE_BY_SIDE = ("balance", "compare")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question read against a version of the record.
-
-    `in_context` is the reading as a follow-up, if the question stands in a conversation and does not say that it is
-    one.
-    """
+    """A question read against a version of the record."""
 
     reading: Reading
     known: Catalogue
     people: Roster
     version: int | None
-    in_context: Reading | None = None
 
 
 def vote_of(request: AskRequest, reading: Reading) -> str:
@@ -56,12 +51,10 @@ def read_request(request: AskRequest) -> Question:
     """Read a request: each question of its conversation is read after the one before."""
     version, parliament = corpus_version(), one_parliament(request.filters.country)
     before: Reading | None = None
-    for question in request.before:
+    for question in (*request.before, request.question):
         before = _read_after(before, question, version, parliament)
-    reading = refine_reading(_read_after(before, request.question, version, parliament), version)
-    alone = before and reading.task == "answer" and not reading.follows
-    in_context = read_in_context(reading, before) if before and alone else None
-    return Question(reading, catalogue(version), roster(version), version, in_context)
+    reading = before or Reading(request.question)
+    return Question(refine_reading(reading, version), catalogue(version), roster(version), version)
 
 
 def _read_after(before: Reading | None, question: str, version: int | None, parliament: str) -> Reading:

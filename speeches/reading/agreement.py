@@ -81,7 +81,7 @@ def agreement(one: Politician, other: Politician) -> Agreement:
     """Compare the votes of two members. Pairs and abstentions take no side. Three queries."""
     sides, others = _sides(one), _sides(other)
     parted = [key for key in sides.keys() & others.keys() if sides[key] != others[key]]
-    divisions = Division.objects.filter(pk__in=parted).select_related("sitting__chamber__parliament")
+    divisions = Division.objects.filter(pk__in=parted).select_related("sitting__chamber__parliament", "about")
     partings = [
         Parting(division, Vote(sides[division.pk]).label, Vote(others[division.pk]).label)
         for division in divisions.order_by("-sitting__date", "-position")

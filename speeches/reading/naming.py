@@ -29,9 +29,10 @@ def name_of(row: Chamber | Committee | Party | Riding, language: str) -> str:
 
 def name_in(name: str, parliament: str, language: str) -> str:
     """The name of a chamber or a party, given the English name and the parliament's code ("" for any parliament)."""
-    if language != "fr" or not name:
+    version = corpus_version() if language == "fr" and name else None
+    if version is None:
         return name
-    known = catalogue(corpus_version())
+    known = catalogue(version)
     rows: list[Chamber | Party] = [*known.chambers.values(), *known.parties.values()]
     own = (row for row in rows if row.name == name and parliament in ("", row.parliament_id))
     return next((name_of(row, language) for row in own), name)

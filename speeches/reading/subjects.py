@@ -37,13 +37,14 @@ class Subject:
 @dataclass(frozen=True, slots=True)
 class SubjectRecord:
     """The record on a subject: members and parties with their number of speeches, the headings with the most, the votes
-    under these (latest first), and the speeches over time by party."""
+    under these (latest first), the speeches over time by party, and notes on the filters."""
 
     members: tuple[tuple[Politician, int], ...]
     parties: tuple[tuple[Party, int], ...]
     debates: tuple[tuple[Debate, int], ...]
     divisions: tuple[Division, ...]
     over_time: Trends
+    notes: tuple[str, ...] = ()
 
 
 @cache
@@ -61,12 +62,12 @@ def record_of(subject: Subject, filters: Filters, language: str) -> SubjectRecor
     """What the speeches in a language hold on a subject. Raises SearchError."""
     version = corpus_version()
     known, people = catalogue(version), roster(version)
-    condition = resolve(filters, people, known).condition
+    scope = resolve(filters, people, known)
     words = subject.words[language]
     speakers: Counter[int] = Counter()
     parties: Counter[int] = Counter()
     debates: Counter[int] = Counter()
-    for chunks in passages_on(words, condition, known.models, language):
+    for chunks in passages_on(words, scope.condition, known.models, language):
         for column, counted in (("politician", speakers), ("party", parties), ("speech__debate", debates)):
             rows = chunks.exclude(**{column: None}).values_list(column).annotate(count=Count("speech", distinct=True))
             counted.update(dict(rows))
@@ -83,4 +84,5 @@ def record_of(subject: Subject, filters: Filters, language: str) -> SubjectRecor
         debates=tuple((headings[key], count) for key, count in debates.most_common(_MOST_DEBATES)),
         divisions=tuple(votes.order_by("-sitting__date", "-position")[:_MOST_VOTES]),
         over_time=trends(TrendRequest((words,), filters, "party", language=language, most=MOST_SERIES, mode="meaning")),
+        notes=tuple(scope.notes),
     )

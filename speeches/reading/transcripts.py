@@ -58,7 +58,7 @@ def places_of(sitting: Sitting, within: Debate | None = None) -> list[Place]:
     debates = list(sitting.debates.order_by("position"))
     depths = _depths(debates, within)
     speeches = sitting.speeches.select_related("party", "politician").only(*_LISTED)
-    divisions = sitting.divisions.select_related("sitting__chamber")
+    divisions = sitting.divisions.select_related("sitting__chamber", "about").defer("about__text")
     if within is not None:
         speeches, divisions = speeches.filter(debate__in=depths), divisions.filter(debate__in=depths)
     for debate in debates:

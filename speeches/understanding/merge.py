@@ -22,23 +22,13 @@ _WHAT, _WHEN, _STAGE = 1, 2, 3
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
-    return _merge(new, old, with_matter=_asks_more_of_it(new))
-
-
-def read_in_context(new: Reading, old: Reading) -> Reading:
-    """The new reading as one that asks for more of the matter before, although nothing in it says so."""
-    return _merge(new, old, with_matter=True)
-
-
-def _merge(new: Reading, old: Reading, *, with_matter: bool) -> Reading:
-    """The new reading, with what it leaves out; `with_matter`, its own matter stands beside the old one."""
     own = [slot for slot in new.slots if is_named(slot)]
     if new.task != "vote":
         own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
     # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()
-    filled -= {_WHAT} if with_matter else set()
+    filled -= {_WHAT} if _asks_more_of_it(new) else set()
     taken = [
         replace(slot, start=-1, end=-1)
         for slot in old.slots

@@ -5,12 +5,12 @@ from dataclasses import replace
 from itertools import dropwhile
 
 from rag.language.tokens import Word, words_of
-from speeches.search.roster import Roster, within
-from speeches.understanding.lexicon import ARTICLES, GENITIVES, MEMBERS
+from speeches.search.roster import SLACK, Roster
+from speeches.understanding.lexicon import ARTICLES, GENITIVES
 from speeches.understanding.reading import Reading, Slot
 
-# The words for one member: those of which the lexicon has the plural, too.
-_MEMBER = frozenset(word for word in MEMBERS if f"{word}s" in MEMBERS)
+# The words for whoever sits for a riding; those of other houses have other seats.
+_MEMBER = frozenset("mp member depute deputee elu elue".split())
 # What may stand between a member and the seat.
 _BETWEEN = ARTICLES | GENITIVES | {"for", "from"}
 _WHO = ("speaker", "about")
@@ -43,7 +43,12 @@ def _seat_holder(slot: Slot, words: Sequence[Word], role: str, reading: Reading,
     held = [one for one in people.holders_of(name) if people.parliaments.get(one.member) in reading.view]
     start, end = min(slot.start, called.start), max(slot.end, called.start + len(_bare(called)))
     holder = replace(slot, name=slot.name if unknown else role, words=reading.text[start:end], start=start, end=end)
-    return replace(holder, keys=tuple(within(held, reading.first, reading.last))) if held else None
+    then = [
+        one.member
+        for one in held
+        if not reading.days or (one.start - SLACK <= reading.days[1] and reading.days[0] <= one.end + SLACK)
+    ]
+    return replace(holder, keys=tuple(sorted(set(then)))) if then else None
 
 
 def _member_beside(slot: Slot, own: Sequence[Word], words: Sequence[Word]) -> Word | None:

@@ -18,10 +18,11 @@ _NAMES = ("speaker", "about", "party")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side: the office that leads it, "" if none does, and the stems of its names."""
+    """A side: the office that leads it, "" if none does, its names, and their stems."""
 
     name: str
     led_by: str
+    names: frozenset[str]
     stems: frozenset[str]
 
 
@@ -30,7 +31,10 @@ def sides() -> tuple[Side, ...]:
     """The sides of every chamber."""
     with _FILE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
-    return tuple(Side(row["side"], row["led_by"], stems_of(row["names"].replace("|", " "))) for row in rows)
+    names = [frozenset(row["names"].split("|")) for row in rows]
+    return tuple(
+        Side(row["side"], row["led_by"], own, stems_of(" ".join(own))) for row, own in zip(rows, names, strict=True)
+    )
 
 
 def side_named(words: str) -> Side | None:
@@ -64,14 +68,15 @@ def _government(slot: Slot, words: Sequence[Word], role: str, reading: Reading) 
         # The possessive is a word of its own: "Clark's government".
         after = [word for word in words if word.start >= slot.end and word.text != "s"]
         called = _led(after[:1]) or _led(own[-1:])
-    named = any(word.text[0].isupper() and not side_named(word.text) for word in own)
-    if not called or not named:
+    named = [word for word in own if word.text[0].isupper() and word != called]
+    # In French a whole name follows a title: "le chef de l'opposition Pierre Poilievre".
+    if not called or not named or (reading.language == "fr" and len(named) > 1):
         return None
     start, end = min(slot.start, called.start), max(slot.end, called.end)
     return replace(slot, name=role, words=reading.text[start:end], start=start, end=end, keys=())
 
 
 def _led(words: Sequence[Word]) -> Word | None:
-    """The first of some words, if it names a side that has a leader."""
-    side = side_named(words[0].text) if words else None
-    return words[0] if side and side.led_by else None
+    """The first of some words, if it is the name of a side that has a leader."""
+    led = {name for side in sides() if side.led_by for name in side.names}
+    return words[0] if words and words[0].folded in led else None

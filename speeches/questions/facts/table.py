@@ -1,8 +1,7 @@
 """Answers questions from the tables in a sentence: one function for each kind of fact, each with its source."""
 
 import datetime
-from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 
 from django.db.models import Max, Min
 
@@ -168,23 +167,20 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
             spoken = spoken.filter(date=last)
         people = spoken.values_list("politician", "politician__name").annotate(first=Min("date"), last=Max("date"))
         held = list(people.order_by("first"))
-        seats = _seats_of({person for person, *_ in held}, language)
         who = "; ".join(
-            f"{name} ({detail(seats[person], first, last, language)})" for person, name, first, last in held
+            f"{name} ({detail(_seat_of(person, last, language), first, last, language)})"
+            for person, name, first, last in held
         )
         keys, subject = tuple(person for person, *_ in held), name_of(committee, language)
         facts.told.extend(fact_from("chair", language, subject, who, SourceType.COMMITTEE, committee.pk, keys))
     return facts
 
 
-def _seats_of(people: Collection[int | None], language: str) -> Mapping[int | None, str]:
-    """The party and the riding of each of some people, as their last words show them."""
-    spoken = Speech.objects.filter(politician__in=people).exclude(party=None, riding=None)
-    last = spoken.order_by("politician_id", "-date").distinct("politician_id").select_related("party", "riding")
-    shown = {
-        one.politician_id: ", ".join(name_of(row, language) for row in (one.party, one.riding) if row) for one in last
-    }
-    return defaultdict(str, shown)
+def _seat_of(person: int | None, day: datetime.date, language: str) -> str:
+    """The party and the riding of somebody, as their last words up to a day show them."""
+    spoken = Speech.objects.filter(politician=person, date__lte=day).exclude(party=None, riding=None)
+    last = spoken.select_related("party", "riding").order_by("-date").first()
+    return ", ".join(name_of(row, language) for row in (last.party, last.riding) if row) if last else ""
 
 
 def _chairs_listed(reading: Reading) -> Facts:

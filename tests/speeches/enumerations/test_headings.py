@@ -74,6 +74,15 @@ def test_the_question_before_tells_which_pieces_are_meant() -> None:
     assert found.entries == own.entries
 
 
+def test_the_question_before_tells_nothing_where_the_next_one_names_its_own_pieces() -> None:
+    asked = replace(
+        reading("list/presenters", MAY_14), text="And who presented reports?", follows="Who presented petitions?"
+    )
+    found, own = listing_for(asked, None), listing_of("list/reports", MAY_14)
+    assert found
+    assert found.entries == own.entries
+
+
 def test_reports_are_the_committees_under_their_heading() -> None:
     (report,) = listing_of("list/reports", MAY_14).entries
     assert report.name.startswith("Official Languages: “Mr. Speaker, I have the honour to present")

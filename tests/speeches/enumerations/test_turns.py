@@ -215,7 +215,7 @@ def test_beside_whoever_spoke_often_everybody_else_who_did_is_listed(debate: lis
         speak(own.debate, own.politician, position)
     found = listing_of(reading("fact/next", named("about", own.politician), Slot("topic", "Lighthouses", 0, 1)))
     assert [one.name for one in found.entries] == [one.speaker for one in others]
-    assert f"Spoke beside {own.speaker}, “Lighthouses”" in found.sentence()
+    assert f"Others who spoke in the debate with {own.speaker}, “Lighthouses”" in found.sentence()
     assert ": :" not in found.sentence()
 
 

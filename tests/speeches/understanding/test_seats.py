@@ -57,6 +57,12 @@ def test_only_whoever_sat_on_the_days_named_is_meant(people: Roster) -> None:
     assert found.keys("speaker") == (LATER,)
 
 
+def test_on_days_when_nobody_sat_nobody_is_meant(people: Roster) -> None:
+    text = "What did the member for Mégantic—L'Érable say in 2012?"
+    reading = read(text, "place", "Mégantic—L'Érable", year=2012)
+    assert name_seat_holders(reading, people) == reading
+
+
 def test_of_a_vote_it_is_the_member_asked_about(people: Roster) -> None:
     text = "How did the member for Mégantic—L'Érable vote?"
     found = name_seat_holders(read(text, "place", "Mégantic—L'Érable", "vote/member"), people)
@@ -77,6 +83,7 @@ def test_beside_another_speaker_it_is_whom_the_words_are_about(people: Roster) -
         ("What do members for Mégantic—L'Érable say?", "place", "Mégantic—L'Érable", "answer/statement"),
         ("What did the Mégantic—L'Érable MP say?", "place", "Mégantic—L'Érable", "answer/statement"),
         ("Who is the member for Mégantic—L'Érable?", "place", "Mégantic—L'Érable", "fact/member"),
+        ("What did the senator for Mégantic—L'Érable say?", "place", "Mégantic—L'Érable", "answer/statement"),
         ("What did the member for Nowhere say?", "place", "Nowhere", "answer/statement"),
         ("What did the member say of Mégantic—L'Érable?", "topic", "Mégantic—L'Érable", "answer/statement"),
     ],
