@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from speeches.models import Answer, Conversation
+from speeches.models import Answer
 from speeches.search.engine import SearchRequest, search
 from speeches.search.errors import SearchError
 from speeches.search.filters import unstorable
@@ -154,17 +154,17 @@ def test_a_vote_tells_its_stage_and_what_a_yes_meant_in_french(client: Client) -
     assert "A yes was" not in page
 
 
-def test_votes_to_choose_from_are_told_in_the_language_of_the_page(client: Client) -> None:
-    question = {"q": "Who voted against the bill?"}
-    page = told(client, "/lists", question, **FRENCH)
+def test_votes_to_choose_from_are_told_in_the_language_of_the_question(client: Client) -> None:
+    page = told(client, "/lists", {"q": "Qui a voté contre le projet de loi ?"}, **FRENCH)
     assert "deuxième lecture: amendment (Linda Burney), rejeté 49–57" in page
     assert "Chambre des représentants, 26 octobre 2021" in page
-    assert "House of Representatives, 26 October 2021" in told(client, "/lists", question)
+    question = {"q": "Who voted against the bill?"}
+    assert "House of Representatives, 26 October 2021" in told(client, "/lists", question, **FRENCH)
 
 
 def test_an_answer_in_french_is_led_and_dated_in_french(client: Client) -> None:
-    client.post("/chat", {"question": "Qu’ont dit les députés sur les services de garde ?"}, **FRENCH)
-    receipt = Answer.objects.get(conversation=Conversation.objects.get())
+    asked = client.post("/chat", {"question": "Qu’ont dit les députés sur les services de garde ?"}, **FRENCH)
+    receipt = Answer.objects.get(conversation=asked["Location"].split("/")[2].partition("#")[0])
     page = told(client, f"/answers/{receipt.pk}", **FRENCH)
     assert re.search(r"\(Australian Labor Party\), (26 octobre|1er décembre) 2021", page)
     assert re.search(r"Recherche dans \d+ séances, du 26 octobre 2021 au 1er décembre 2021", page)
