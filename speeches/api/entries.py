@@ -12,9 +12,9 @@ from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
 from speeches.models import Entry, SourceType
 from speeches.reading.records import record_of
-from speeches.search.candidates import LANGUAGES
 from speeches.search.errors import SearchError
 from speeches.search.filters import parliaments_shown, unstorable
+from speeches.search.languages import check_language
 
 router = Router(tags=["record"])
 KINDS = tuple(kind for kind in SourceType.values if kind != SourceType.HANSARD)
@@ -64,8 +64,7 @@ def list_records(
     if broken := unstorable(f"{parameters.title}{parameters.country}{parameters.language}"):
         raise SearchError("title", f"The request holds {broken}, which no text of the record does. Take it out.")
     language = parameters.language.strip().lower() or "en"
-    if language not in LANGUAGES:
-        raise SearchError("language", f"“{language}” is no language of the record; use {' or '.join(LANGUAGES)}.")
+    check_language(language)
     rows = Entry.objects.filter(source_type=source_type, language=language)
     rows = rows.filter(parliament__in=parliaments_shown(parameters.country))
     if parameters.title.strip():

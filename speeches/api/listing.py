@@ -23,6 +23,29 @@ class OfParliament(Schema):
     sample: bool = Field(False, description="Whether it is of an invented parliament.")
 
 
+class SpokenParameters(Schema):
+    """Whose speeches, where and when."""
+
+    language: str = Field("en", description="The language of the speeches, `en` or `fr`.")
+    country: str = ""
+    chamber: str = ""
+    party: str = ""
+    speaker: str = ""
+    date_from: str = Field("", description="The first day, such as `2021-10-19`.")
+    date_to: str = Field("", description="The last day, such as `2021-12-01`.")
+
+    def filters(self) -> Filters:
+        """The filters that are set. Raises SearchError."""
+        return Filters(
+            country=self.country.strip(),
+            chamber=self.chamber.strip(),
+            party=self.party.strip(),
+            speaker=self.speaker.strip(),
+            date_from=to_date(self.date_from, "date_from"),
+            date_to=to_date(self.date_to, "date_to"),
+        )
+
+
 class DaysParameters(ListParameters):
     """A list that is narrowed by where and when the chamber sat."""
 

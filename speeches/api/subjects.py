@@ -9,11 +9,10 @@ from pydantic import Field
 
 from rag.serving.schemas import ProblemOut
 from speeches.api.days import DebateItem, DivisionItem
+from speeches.api.listing import SpokenParameters
 from speeches.reading.subjects import Subject, record_of, subjects
 from speeches.reading.told import debate_values, division_values
-from speeches.search.candidates import LANGUAGES
-from speeches.search.errors import SearchError
-from speeches.search.filters import Filters, to_date
+from speeches.search.languages import check_language
 from speeches.trends.trend import ESTIMATED
 
 router = Router(tags=["record"])
@@ -28,31 +27,6 @@ class SubjectItem(Schema):
 
 class SubjectsOut(Schema):
     items: list[SubjectItem]
-
-
-class SubjectParameters(Schema):
-    language: str = Field("en", description="The language of the speeches, `en` or `fr`.")
-    country: str = ""
-    chamber: str = ""
-    party: str = ""
-    speaker: str = ""
-    date_from: str = Field("", description="The first day, such as `2021-10-19`.")
-    date_to: str = Field("", description="The last day, such as `2021-12-01`.")
-
-    def filters(self) -> Filters:
-        """The filters that are set. Raises SearchError."""
-        if self.language not in LANGUAGES:
-            raise SearchError(
-                "language", f"“{self.language}” is no language of the record; use {' or '.join(LANGUAGES)}."
-            )
-        return Filters(
-            country=self.country.strip(),
-            chamber=self.chamber.strip(),
-            party=self.party.strip(),
-            speaker=self.speaker.strip(),
-            date_from=to_date(self.date_from, "date_from"),
-            date_to=to_date(self.date_to, "date_to"),
-        )
 
 
 class VoiceOut(Schema):
@@ -88,7 +62,7 @@ def list_subjects(request: HttpRequest) -> dict[str, Any]:
     summary="Who speaks on a subject, and in which debates and votes",
 )
 def read_subject(
-    request: HttpRequest, subject_id: str, parameters: Annotated[SubjectParameters, Query()]
+    request: HttpRequest, subject_id: str, parameters: Annotated[SpokenParameters, Query()]
 ) -> dict[str, Any]:
     """The members and parties with the most speeches on a subject, the debates with the most, and the votes in these.
 
@@ -97,6 +71,7 @@ def read_subject(
     subject = subjects().get(subject_id)
     if subject is None:
         raise Http404(f"No subject has the id “{subject_id}”. Ids come from /subjects.")
+    check_language(parameters.language)
     found = record_of(subject, parameters.filters(), parameters.language)
     return {
         **_values(subject),

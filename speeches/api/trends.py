@@ -8,36 +8,22 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from rag.serving.schemas import ProblemOut
-from speeches.search.filters import Filters, to_date
+from speeches.api.listing import SpokenParameters
 from speeches.trends.trend import TrendRequest, trends
 
 router = Router(tags=["record"])
 
 
-class TrendParameters(Schema):
+class TrendParameters(SpokenParameters):
     q: str = Field("", description="Words to count as they are typed, up to four phrases with commas between them.")
     by: str = Field("", description="`party`, `member` or `parliament`; everybody together without it.")
     unit: str = Field("", description="`day`, `month` or `year`; without it, what fits the days of the record.")
     mode: str = Field("words", description="`words` as typed, or `meaning`: an estimate of the speeches on a subject.")
-    language: str = Field("en", description="The language of the speeches in which to count, `en` or `fr`.")
-    country: str = ""
-    chamber: str = ""
-    party: str = ""
-    speaker: str = ""
-    date_from: str = Field("", description="The first day, such as `2021-10-19`.")
-    date_to: str = Field("", description="The last day, such as `2021-12-01`.")
 
     def request(self) -> TrendRequest:
         """What the parameters ask for. Raises SearchError."""
-        filters = Filters(
-            country=self.country.strip(),
-            chamber=self.chamber.strip(),
-            party=self.party.strip(),
-            speaker=self.speaker.strip(),
-            date_from=to_date(self.date_from, "date_from"),
-            date_to=to_date(self.date_to, "date_to"),
-        )
-        return TrendRequest(tuple(self.q.split(",")), filters, self.by, self.unit, self.language, mode=self.mode)
+        phrases = tuple(self.q.split(","))
+        return TrendRequest(phrases, self.filters(), self.by, self.unit, self.language, mode=self.mode)
 
 
 class PointOut(Schema):

@@ -10,7 +10,8 @@ from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
 from speeches.formats.records import THE_RECORD
 from speeches.models import Bill, Division, Parliament, Sitting, Speech
-from speeches.reading.naming import name_of, page_language, vote_title
+from speeches.reading.naming import name_of, vote_title
+from speeches.search.languages import page_language
 
 # Kinds of list whose entries are words of a person.
 _SAID = ("speeches", "petitions", "reports")

@@ -17,10 +17,10 @@ from rag.text.spans import Span
 from speeches.ingestion.embedding import current_model
 from speeches.models import Chunk, Follow, Speech, TermCount
 from speeches.reading.voices import opening_of
-from speeches.search.candidates import LANGUAGES
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, Scope, resolve, speeches_on
+from speeches.search.languages import LANGUAGES
 from speeches.search.listing import speeches_with
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery, parse_box

@@ -19,11 +19,12 @@ from speeches.questions.cards import card
 from speeches.questions.judging import rank_for_question
 from speeches.questions.retrieve import retrieve
 from speeches.reading.agreement import Alike, alike, sides_of
-from speeches.reading.naming import name_of, page_language
+from speeches.reading.naming import name_of
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.engine import TOP_K_LIMIT, SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
+from speeches.search.languages import page_language
 from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 

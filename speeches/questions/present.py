@@ -17,7 +17,8 @@ from speeches.models import Answer
 from speeches.questions.answer import EXTRACTIVE
 from speeches.questions.facts.told import FACTS
 from speeches.questions.receipts import as_dict, changed_citations
-from speeches.reading.naming import name_in, page_language
+from speeches.reading.naming import name_in
+from speeches.search.languages import page_language
 
 _CHANGED = {"gone": _("no longer in the record"), "changed": _("changed in the record since")}
 

@@ -6,7 +6,8 @@ from django.utils.translation import gettext_noop as _
 from rag.text.dates import format_date
 from speeches.quotes.matching import Change
 from speeches.quotes.verify import Finding, QuoteVerdict
-from speeches.reading.naming import name_in, page_language
+from speeches.reading.naming import name_in
+from speeches.search.languages import page_language
 
 HEADINGS = {
     "verbatim": _("Verbatim: these words were said."),

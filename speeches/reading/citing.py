@@ -9,8 +9,9 @@ from rag.text.spans import Span
 from speeches.formats.names import display_name
 from speeches.formats.records import THE_RECORD
 from speeches.models import Speech
-from speeches.reading.naming import name_of, page_language
+from speeches.reading.naming import name_of
 from speeches.reading.voices import Voice, voices_in
+from speeches.search.languages import page_language
 
 
 @dataclass(frozen=True, slots=True)

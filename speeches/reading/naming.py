@@ -1,7 +1,5 @@
 """Names of rows in a language; if the record lacks that language, in the one it has."""
 
-from django.utils.translation import get_language
-
 from speeches.models import Bill, Chamber, Committee, CommitteeReport, Division, Party, Riding
 from speeches.search.catalogue import catalogue
 from speeches.search.version import corpus_version
@@ -15,11 +13,6 @@ _STAGES = {
     "consideration in detail": "étude détaillée",
     "remaining stages": "étapes restantes",
 }
-
-
-def page_language() -> str:
-    """The language of the page being made; English where there is no page."""
-    return (get_language() or "en")[:2]
 
 
 def name_of(row: Chamber | Committee | Party | Riding, language: str) -> str:

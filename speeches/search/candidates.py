@@ -23,11 +23,11 @@ from rag.text.language import detect_language
 from speeches.models import BY_WORDS, IN_ENGLISH, PRINTED, Chunk, EntryChunk, RecordChunk, SourceType, TermCount
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, Scope, speeches_on, while_held
+from speeches.search.languages import LANGUAGES
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery
 from speeches.search.roster import Tenure
 
-LANGUAGES = ("en", "fr")
 _DEPTH = 100
 # For the same query in other words.
 _OTHERS_DEPTH = 25

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Vectors
@@ -22,12 +22,13 @@ from rag.retrieval.fuse import Candidate
 from rag.text.language import detect_language
 from speeches.models import BY_WORDS, IN_ENGLISH, Sitting, SourceType
 from speeches.search.calibration import calibration
-from speeches.search.candidates import LANGUAGES, CandidateQuery, Candidates, Speakers, candidates_of, together
+from speeches.search.candidates import CandidateQuery, Candidates, Speakers, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.dressing import Dressing, Scored, dress, dress_groups, group_passages
 from speeches.search.errors import SearchError, no_choice
 from speeches.search.facets import facets_of, timeline_of
 from speeches.search.filters import Filters, resolve, unstorable
+from speeches.search.languages import check_language, page_language
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.reranking import rerank
 from speeches.search.results import Contributor, Contributors, SearchResults
@@ -92,7 +93,7 @@ def search(request: SearchRequest) -> SearchResults:
         results = run(request)
     else:
         # Notes are in the language of the page.
-        key = hashlib.sha256(repr((version, request, get_language())).encode()).hexdigest()
+        key = hashlib.sha256(repr((version, request, page_language())).encode()).hexdigest()
         results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request, version))
     took = time.perf_counter() - started
     count_query("search", took)
@@ -240,10 +241,8 @@ def _checked_filters(request: SearchRequest, box: BoxQuery) -> Filters:
     """The filters of a request and of its box. Raises SearchError for a language or a kind of record that is none."""
     filters = request.filters.fill_from(box.filters)
     filters = replace(filters, language=filters.language.lower(), source_type=filters.source_type.lower())
-    if filters.language and filters.language not in LANGUAGES:
-        text = gettext("“{language}” is no language of the record; use {languages}.")
-        languages = gettext(" or ").join(LANGUAGES)
-        raise SearchError("language", text.format(language=filters.language, languages=languages))
+    if filters.language:
+        check_language(filters.language)
     if filters.source_type and filters.source_type not in SourceType.values:
         text = gettext("“{kind}” is no kind of record; use one of {kinds}.")
         raise SearchError("source_type", text.format(kind=filters.source_type, kinds=", ".join(SourceType.values)))

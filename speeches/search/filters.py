@@ -9,11 +9,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from speeches.models import Bill, Chamber, Parliament, Party, Speech
 from speeches.search.catalogue import Catalogue
 from speeches.search.errors import SearchError
+from speeches.search.languages import page_language
 from speeches.search.nobody import nobody_note
 from speeches.search.roster import SLACK, Roster, Tenure
 
@@ -273,7 +274,7 @@ def _examples(model: type[Chamber] | type[Party] | type[Parliament], country: st
     else:
         rows = model.objects.filter(parliament__in=parliaments_shown(country))
         named = rows.order_by("pk").values_list("name", "name_fr").distinct()[:5]
-        french = (get_language() or "").startswith("fr")
+        french = page_language() == "fr"
         names = [(other if french else "") or name for name, other in named]
     return " " + gettext("Try one of: {names}.").format(names=", ".join(names)) if names else ""
 

@@ -257,12 +257,16 @@ def within(held: Sequence[Tenure], first: datetime.date | None, last: datetime.d
 
     The record knows an office only from the days on which its holder spoke, so `SLACK` is allowed at both ends.
     """
-    then = [
+    return members_within(held, first, last) or _members(held)
+
+
+def members_within(held: Sequence[Tenure], first: datetime.date | None, last: datetime.date | None) -> list[int]:
+    """The members who held it at some time in a range, as far as is known."""
+    return _members(
         item
         for item in held
         if (last is None or item.start - SLACK <= last) and (first is None or item.end + SLACK >= first)
-    ]
-    return _members(then or held)
+    )
 
 
 def has_honorific(word: str) -> bool:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from speeches.formats.frame import frame_of
 from speeches.models import Bill, Chamber, Committee, CommitteeReport, Division, Party, Riding
 from speeches.reading import naming
+from speeches.search.languages import page_language
 
 register = template.Library()
 
@@ -17,19 +18,19 @@ register = template.Library()
 @register.filter
 def named(row: Chamber | Committee | Party | Riding | None) -> str:
     """The name of a row; "" for None."""
-    return naming.name_of(row, naming.page_language()) if row else ""
+    return naming.name_of(row, page_language()) if row else ""
 
 
 @register.filter
 def titled(row: Bill | CommitteeReport) -> str:
     """The title of a bill or a report."""
-    return naming.title_of(row, naming.page_language())
+    return naming.title_of(row, page_language())
 
 
 @register.filter
 def labelled(bill: Bill) -> str:
     """A bill's number, or its title if it has no number."""
-    return naming.bill_label(bill, naming.page_language())
+    return naming.bill_label(bill, page_language())
 
 
 @register.filter
@@ -53,13 +54,13 @@ def country_name(label: str) -> str:
 @register.filter
 def vote_title(division: Division) -> str:
     """The title of a vote."""
-    return naming.vote_title(division, naming.page_language())
+    return naming.vote_title(division, page_language())
 
 
 @register.filter
 def stage_name(stage: str) -> str:
     """The name of a bill's stage."""
-    return naming.stage_name(stage, naming.page_language())
+    return naming.stage_name(stage, page_language())
 
 
 @register.filter
@@ -71,7 +72,7 @@ def voice(speaker: str) -> str:
 @register.filter
 def long_day(day: datetime.date) -> str:
     """A day with its weekday, in the language's format."""
-    return date_format(day, "l j F Y" if naming.page_language() == "fr" else "l, j F Y")
+    return date_format(day, "l j F Y" if page_language() == "fr" else "l, j F Y")
 
 
 @register.filter
@@ -94,4 +95,4 @@ def paragraphs(text: str) -> list[str]:
 
 def _name_held(told: object, kind: str) -> str:
     values = told if isinstance(told, Mapping) else {name: getattr(told, name, "") for name in (kind, "parliament")}
-    return naming.name_in(values.get(kind) or "", values.get("parliament") or "", naming.page_language())
+    return naming.name_in(values.get(kind) or "", values.get("parliament") or "", page_language())

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext
 
 from speeches.models import Politician
-from speeches.search.candidates import LANGUAGES
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, resolve, unstorable
+from speeches.search.languages import LANGUAGES
 from speeches.search.listing import speeches_with
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version

@@ -4,10 +4,11 @@ import datetime
 import re
 from dataclasses import dataclass
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rag.text.dates import format_date, format_month
+from speeches.search.languages import page_language
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
 from speeches.understanding.reading import Reading
@@ -63,7 +64,7 @@ def _bill_label(label: str) -> str:
 
 def days_label(first: datetime.date | None, last: datetime.date | None) -> str:
     """A range of days in its shortest form: "2021", "May 2013", "since 3 May 2014"."""
-    language = (get_language() or "en")[:2]
+    language = page_language()
     if first is None or last is None:
         since = gettext("since {day}").format(day=format_date(first, language)) if first else ""
         return since or (gettext("until {day}").format(day=format_date(last, language)) if last else "")

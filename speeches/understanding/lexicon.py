@@ -46,6 +46,8 @@ MEMBERS = frozenset(
     "party parties caucus depute deputes deputee deputees senateur senateurs senatrice senatrices parti partis "
     "elu elus elue elues".split()
 )
+# Whoever sits for a riding; members of other houses have other seats.
+SEATED = frozenset("mp member depute deputee elu elue".split())
 # What is moved, in both languages, and the prepositions that tell whose it is.
 MOTIONS = frozenset(
     "amendment amendments motion motions bill bills reference order clause proposal disallowance "

@@ -5,12 +5,10 @@ from dataclasses import replace
 from itertools import dropwhile
 
 from rag.language.tokens import Word, words_of
-from speeches.search.roster import SLACK, Roster
-from speeches.understanding.lexicon import ARTICLES, GENITIVES
+from speeches.search.roster import Roster, members_within
+from speeches.understanding.lexicon import ARTICLES, GENITIVES, SEATED
 from speeches.understanding.reading import Reading, Slot
 
-# The words for whoever sits for a riding; those of other houses have other seats.
-_MEMBER = frozenset("mp member depute deputee elu elue".split())
 # What may stand between a member and the seat.
 _BETWEEN = ARTICLES | GENITIVES | {"for", "from"}
 _WHO = ("speaker", "about")
@@ -35,7 +33,7 @@ def _seat_holder(slot: Slot, words: Sequence[Word], role: str, reading: Reading,
     """The slot of the member whom a slot names by the seat; None if it names none so."""
     unknown = slot.name in _WHO and not slot.keys
     own = [word for word in words if slot.start <= word.start < slot.end]
-    seat = [word for word in own if _bare(word) not in _MEMBER | _BETWEEN]
+    seat = [word for word in own if _bare(word) not in SEATED | _BETWEEN]
     called = _member_beside(slot, own, words)
     if slot.is_inherited or not (unknown or slot.name == "place") or not seat or called is None:
         return None
@@ -43,12 +41,8 @@ def _seat_holder(slot: Slot, words: Sequence[Word], role: str, reading: Reading,
     held = [one for one in people.holders_of(name) if people.parliaments.get(one.member) in reading.view]
     start, end = min(slot.start, called.start), max(slot.end, called.start + len(_bare(called)))
     holder = replace(slot, name=slot.name if unknown else role, words=reading.text[start:end], start=start, end=end)
-    then = [
-        one.member
-        for one in held
-        if not reading.days or (one.start - SLACK <= reading.days[1] and reading.days[0] <= one.end + SLACK)
-    ]
-    return replace(holder, keys=tuple(sorted(set(then)))) if then else None
+    then = members_within(held, reading.first, reading.last)
+    return replace(holder, keys=tuple(then)) if then else None
 
 
 def _member_beside(slot: Slot, own: Sequence[Word], words: Sequence[Word]) -> Word | None:
@@ -59,7 +53,7 @@ def _member_beside(slot: Slot, own: Sequence[Word], words: Sequence[Word]) -> Wo
     before = reversed([word for word in words if word.end <= slot.start])
     nearest = next(dropwhile(lambda word: _bare(word) in _BETWEEN, before), None)
     beside = (*own, *([nearest] if nearest else []))
-    return next((word for word in beside if _bare(word) in _MEMBER), None)
+    return next((word for word in beside if _bare(word) in SEATED), None)
 
 
 def _bare(word: Word) -> str:

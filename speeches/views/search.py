@@ -19,12 +19,13 @@ from speeches.finding.find import find, reading_of
 from speeches.models import Chamber, Party, Speech
 from speeches.questions.examples import example_questions
 from speeches.reading.exports import FORMS, quotation_of
-from speeches.reading.naming import name_in, page_language
+from speeches.reading.naming import name_in
 from speeches.reading.people import latest
 from speeches.reading.welcome import welcome
 from speeches.search.completion import complete
 from speeches.search.engine import TOP_K_LIMIT, SearchRequest
 from speeches.search.errors import SearchError
+from speeches.search.languages import page_language
 from speeches.search.listing import speeches_with
 from speeches.search.query import parse_box
 from speeches.search.results import FacetValue, Hit, Period, SearchResults

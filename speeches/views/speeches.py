@@ -13,7 +13,7 @@ from speeches.reading.cards import address_of
 from speeches.reading.citing import references
 from speeches.reading.told import enrichment_values
 from speeches.reading.voices import opening_of, voice_parts
-from speeches.search.candidates import LANGUAGES
+from speeches.search.languages import LANGUAGES
 from speeches.search.translations import translation_of
 from speeches.views.addresses import passage_asked_for
 from speeches.views.frames import shown_codes

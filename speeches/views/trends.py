@@ -14,9 +14,10 @@ from django.views.decorators.http import require_safe
 from rag.text.cells import as_csv
 from speeches.formats.names import fold
 from speeches.models import Speech
-from speeches.reading.naming import name_in, page_language
+from speeches.reading.naming import name_in
 from speeches.reading.subjects import record_of, subjects
 from speeches.search.errors import SearchError
+from speeches.search.languages import page_language
 from speeches.trends.trend import MOST_SERIES, Point, Series, TrendRequest, Trends, trends
 from speeches.views.addresses import url_with
 from speeches.views.charts import column_chart

@@ -3,6 +3,7 @@
 import html
 import re
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -164,7 +165,7 @@ def test_votes_to_choose_from_are_told_in_the_language_of_the_question(client: C
 
 def test_an_answer_in_french_is_led_and_dated_in_french(client: Client) -> None:
     asked = client.post("/chat", {"question": "Qu’ont dit les députés sur les services de garde ?"}, **FRENCH)
-    receipt = Answer.objects.get(conversation=asked["Location"].split("/")[2].partition("#")[0])
+    receipt = Answer.objects.get(conversation=UUID(asked["Location"].split("/")[2].partition("#")[0]))
     page = told(client, f"/answers/{receipt.pk}", **FRENCH)
     assert re.search(r"\(Australian Labor Party\), (26 octobre|1er décembre) 2021", page)
     assert re.search(r"Recherche dans \d+ séances, du 26 octobre 2021 au 1er décembre 2021", page)
