@@ -1,6 +1,6 @@
 """A complete list and its forms: rows for a page or a program, a sentence, CSV."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext, override
@@ -110,18 +110,20 @@ class Listing:
 
     def _names_of(self, entries: Sequence[Entry], most: int) -> str:
         """The first names of some entries, and how many more there are."""
+        shown, french = entries[:most], self.language == "fr"
+        if not shown:
+            return "personne" if french else "nobody"
         people = {one.person for one in self.entries}
         # A title that names the one person need not be followed by the name again.
-        said = self.kind in _SAID and not (len(people) == 1 and min(people) in self.title)
-        if self.kind == "turns" or (self.kind == "speakers" and len(entries) <= _IN_FULL):
-            names = [_in_full(one.name, one) for one in entries[:most]]
+        if self.kind in _SAID and not (len(people) == 1 and min(people) in self.title):
+            told = "; ".join(_said_by_each(shown, in_full=len(people) <= _IN_FULL))
+        elif self.kind == "turns" or (self.kind == "speakers" and len(entries) <= _IN_FULL):
+            told = ", ".join(_in_full(one.name, one) for one in shown)
         else:
-            few = len(people) <= _IN_FULL
-            names = [_said_by(one, in_full=few) if said and one.person else one.name for one in entries[:most]]
-        more = len(entries) - len(names)
-        french = self.language == "fr"
+            told = ", ".join(one.name for one in shown)
+        more = len(entries) - len(shown)
         rest = f" et {more} autres" if french else f" and {more} more"
-        return ", ".join(names) + (rest if more else "") if names else ("personne" if french else "nobody")
+        return told + (rest if more else "")
 
     def as_csv(self) -> str:
         """The whole list, one line for each entry, with the source in every line."""
@@ -141,9 +143,13 @@ def _in_full(name: str, entry: Entry) -> str:
     return f"{name} ({entry.described})" if entry.described else name
 
 
-def _said_by(entry: Entry, *, in_full: bool) -> str:
-    """What somebody said, after their name."""
-    return f"{_in_full(entry.person, entry) if in_full else entry.person}, {entry.name}"
+def _said_by_each(entries: Sequence[Entry], *, in_full: bool) -> Iterator[str]:
+    """What each person said, after the name, in the order in which they first spoke; what nobody said, by itself."""
+    by_name: dict[str, list[str]] = {}
+    for one in entries:
+        by_name.setdefault(_in_full(one.person, one) if in_full and one.person else one.person, []).append(one.name)
+    for name, said in by_name.items():
+        yield ", ".join([name, *said] if name else said)
 
 
 def division_source(division: Division, language: str) -> Source:

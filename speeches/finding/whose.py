@@ -6,6 +6,9 @@ from speeches.understanding.reading import Reading, Slot
 
 # These tasks ask for somebody's words, so a person named in them is a speaker.
 _OF_WORDS = ("answer", "find", "quote", "balance", "compare")
+# Kinds of answer that ask for one detail, and the slots that name what it is a detail of.
+_OF_DETAILS = ("answer/figure", "answer/date", "answer/place")
+_MATTERS = ("topic", "bill", "division", "committee")
 
 
 def whose_words(reading: Reading, people: Roster) -> Speakers | None:
@@ -25,8 +28,9 @@ def whose_words(reading: Reading, people: Roster) -> Speakers | None:
 
 def _speaker_slots(reading: Reading) -> tuple[Slot, ...]:
     spoken = reading.all("speaker")
-    if reading.kind == "answer/person":
-        # The question asks who did something, so an office that it names is part of what was done.
+    if reading.kind == "answer/person" or (reading.kind in _OF_DETAILS and not reading.all(*_MATTERS)):
+        # The question asks who did something, or for a detail of something that only its other words name. So an office
+        # is part of what it asks about, as the Speaker is in "by how many votes was the Speaker elected?".
         return spoken
     return spoken or reading.all("office") or (reading.all("place") if not reading.all("topic") else ())
 

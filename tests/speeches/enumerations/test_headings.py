@@ -101,7 +101,7 @@ def test_bills_of_a_day_are_those_with_a_heading_each_once() -> None:
 def test_of_the_bills_of_a_day_those_introduced_then_come_first_and_are_marked() -> None:
     found = listing_of("list/bills", MAY_14)
     assert (found.entries[0].name, found.entries[0].note.split(", ")[0]) == ("Bill C-597", "introduced")
-    assert found.title.startswith("Introduced or read a first time then: 1 of ")
+    assert found.title.startswith("Bills with a heading of their own, ") and ", 1 of them new" in found.title
 
 
 def test_who_spoke_is_told_under_the_heading_that_holds_most_of_the_words() -> None:
