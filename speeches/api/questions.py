@@ -163,6 +163,10 @@ class ChangeOut(Schema):
 
 class VerdictOut(Schema):
     verdict: str = Field(description="`verbatim`, `altered`, `misattributed` or `not_found`.")
+    caution: str = Field(
+        description="`quoted` if whoever says the words there quotes them, `cut` if the rest of the sentence may "
+        "reverse them, else empty."
+    )
     best: FindingOut | None
     diff: list[ChangeOut]
     others: list[FindingOut]
@@ -222,6 +226,7 @@ def verify(request: HttpRequest, claim: QuoteIn) -> dict[str, Any]:
     )
     return {
         "verdict": found.verdict,
+        "caution": found.caution,
         "best": _finding(found.best) if found.best else None,
         "diff": [change.as_dict() for change in found.diff],
         "others": [_finding(one) for one in found.others],

@@ -54,6 +54,9 @@ class Verdict(BaseModel):
     """Whether it was said. `diff` names each departure: what was said, what is claimed."""
 
     verdict: str = Field(description="verbatim, altered, misattributed or not_found")
+    caution: str = Field(
+        description="quoted: whoever says the words there quotes them; cut: the rest of the sentence may reverse them"
+    )
     best: dict[str, Any] | None = Field(description="The nearest whole sentences of the record, with who said them.")
     diff: list[dict[str, Any]]
     others: list[dict[str, Any]]
@@ -137,6 +140,7 @@ def verify_quote(
     )
     return Verdict(
         verdict=found.verdict,
+        caution=found.caution,
         best=_finding(found.best) if found.best else None,
         diff=[change.as_dict() for change in found.diff],
         others=[_finding(other) for other in found.others],

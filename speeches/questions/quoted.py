@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import override
+
 from rag.text.dates import format_date
 from speeches.enumerations.phrases import language_of
 from speeches.models import Party
@@ -9,22 +11,8 @@ from speeches.questions.answer import AnswerSentence
 from speeches.questions.plan import Question
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.claim import FEWEST_WORDS
+from speeches.quotes.report import heading_of
 from speeches.quotes.verify import Finding, QuoteVerdict, verify_quote
-
-_VERDICTS = {
-    "en": {
-        "verbatim": "Verbatim: these words stand in the record.",
-        "altered": "Altered: the record has other words, quoted here.",
-        "misattributed": "Misattributed: the words stand in the record, said by somebody else.",
-        "not_found": "Not found in the days of the record searched here, which is no proof that it was not said.",
-    },
-    "fr": {
-        "verbatim": "Mot pour mot : ces paroles figurent au compte rendu.",
-        "altered": "Modifiée : le compte rendu dit autre chose, cité ici.",
-        "misattributed": "Mal attribuée : ces paroles figurent au compte rendu, dites par quelqu’un d’autre.",
-        "not_found": "Introuvable dans les jours consultés du compte rendu ; cela ne prouve pas que ce ne fut pas dit.",
-    },
-}
 
 
 def verdict_for(asked: Question, country: str) -> QuoteVerdict | None:
@@ -40,8 +28,9 @@ def verdict_for(asked: Question, country: str) -> QuoteVerdict | None:
 
 
 def verdict_sentence(verdict: QuoteVerdict, language: str) -> str:
-    """The verdict in a sentence."""
-    return _VERDICTS[language_of(language)][verdict.verdict]
+    """The verdict in a sentence, in the language of the question."""
+    with override(language_of(language)):
+        return heading_of(verdict)
 
 
 def sentence_found(found: Finding, language: str) -> AnswerSentence:

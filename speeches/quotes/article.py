@@ -8,10 +8,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from rag.language.tokens import words_of
-from rag.text.sentences import paragraph_spans, sentence_spans
+from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.claim import FEWEST_WORDS, LONGEST_QUOTE
+from speeches.quotes.marks import quoted_spans
 from speeches.quotes.verify import QuoteVerdict, verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import unstorable
@@ -20,14 +21,14 @@ from speeches.understanding.gazetteer import Gazetteer, gazetteer
 
 LONGEST_ARTICLE = 40_000
 MOST_QUOTATIONS = 40
-# Single quotation marks may contain apostrophes; a closing mark is never followed by a letter.
-_QUOTED = re.compile(r"“([^“”]+)”|«\s*([^«»]+?)\s*»|\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)")
+# An empty line ends a paragraph. So does a line that ends with a sentence, because pasted text may have no empty lines.
+_PARAGRAPH_END = re.compile(r"\n\s*\n\s*|(?<=[.!?:”\"»’'])[ \t]*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words `[start, end)` of an article in quotation marks, and the one person of the record named beside them; "" if
-    none or several are named."""
+    """Words `[start, end)` of an article in quotation marks, and the one person or office of the record named beside
+    them; "" if none or several are named."""
 
     start: int
     end: int
@@ -52,7 +53,8 @@ def check_article(text: str, country: str = "") -> list[CheckedQuotation]:
     if len(text) > LONGEST_ARTICLE:
         told = gettext("At most {most} characters are checked at once. Check it in parts.")
         raise SearchError("text", told.format(most=number_format(LONGEST_ARTICLE, force_grouping=True)))
-    found = quotations_in(text, gazetteer(corpus_version()))
+    # Browsers send two characters for the end of a line.
+    found = quotations_in(text.replace("\r\n", "\n"), gazetteer(corpus_version()))
     if not found:
         raise SearchError("text", gettext("Nothing in the text stands in quotation marks."))
     if len(found) > MOST_QUOTATIONS:
@@ -74,44 +76,54 @@ def quotations_in(text: str, names: Gazetteer) -> list[Quotation]:
     """The quotations in a text, in order. Marks around a word or two set off a term, so those are skipped."""
     return [
         one
-        for paragraph in paragraph_spans(text)
+        for paragraph in _paragraphs(text)
         for one in _quotations_in(text, paragraph, names)
         if len(one.words.split()) > FEWEST_WORDS and len(one.words) <= LONGEST_QUOTE
     ]
 
 
+def _paragraphs(text: str) -> Iterator[Span]:
+    start = 0
+    for gap in _PARAGRAPH_END.finditer(text):
+        yield Span(start, gap.start())
+        start = gap.end()
+    yield Span(start, len(text))
+
+
 def _quotations_in(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quotation]:
     own = paragraph.of(text)
-    marks = [Span(*match.span(match.lastindex or 0)) for match in _QUOTED.finditer(own)]
-    sentences = sentence_spans(_without(own, marks), Span(0, len(own)))
-    people = _people_in(own, marks, names)
+    marks = sorted(quoted_spans(own), key=lambda one: one.start)
+    sentences = list(sentence_spans(_without(own, marks), Span(0, len(own))))
+    named = {kind: _named_in(own, marks, names, kind) for kind in ("person", "office")}
     for quoted in marks:
         sentence = next((one for one in sentences if one.start <= quoted.start < one.end), Span(0, len(own)))
-        speaker = _only_speaker(people, own, quoted, sentence)
+        speaker = _only_speaker(named["person"], named["office"], own, quoted, sentence)
         yield Quotation(paragraph.start + quoted.start, paragraph.start + quoted.end, quoted.of(own), speaker)
 
 
 def _without(text: str, marks: Sequence[Span]) -> str:
-    """The text with quotations masked, so that no sentence ends inside one."""
+    """The text with quotations masked, so that no sentence ends inside one and any may begin with one."""
     for one in marks:
-        text = f"{text[: one.start]}{'x' * (one.end - one.start)}{text[one.end :]}"
+        text = f"{text[: one.start]}{'X' * (one.end - one.start)}{text[one.end :]}"
     return text
 
 
-def _people_in(text: str, marks: Sequence[Span], names: Gazetteer) -> list[Span]:
-    """Where a paragraph names people of the record outside its quotations."""
+def _named_in(text: str, marks: Sequence[Span], names: Gazetteer, kind: str) -> list[Span]:
+    """Where a paragraph names people or offices of the record outside its quotations."""
     words = [word for word in words_of(text) if not any(one.start <= word.start < one.end for one in marks)]
     return [
         Span(words[one.first].start, words[one.last - 1].end)
         for one in names.find_names(text, words)
-        if one.kind == "person"
+        if one.kind == kind
     ]
 
 
-def _only_speaker(people: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
-    """The person named in the quotation's sentence or, if there is none, before it in the paragraph. Returns "" if two
-    are named: the order of names does not tell who spoke."""
-    within = {one.of(text) for one in people if sentence.start <= one.start < sentence.end}
+def _only_speaker(people: Sequence[Span], offices: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
+    """The person named in the quotation's sentence; else the office named there; else the person named before it in the
+    paragraph. Returns "" if two are named: the order of names does not tell who spoke."""
+    within, held = (
+        {one.of(text) for one in spans if sentence.start <= one.start < sentence.end} for spans in (people, offices)
+    )
     before = {one.of(text) for one in people if one.end <= quoted.start}
-    named = within or before
+    named = within or held or before
     return named.pop() if len(named) == 1 else ""

@@ -1,6 +1,9 @@
 """Checks a claim's speaker, party and dates against the speech that holds the words."""
 
 import datetime
+import itertools
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -13,6 +16,7 @@ from speeches.search.catalogue import Catalogue
 from speeches.search.nobody import nobody_note
 from speeches.search.roster import Roster
 
+_BETWEEN_WORDS = re.compile(r"[\s,()]+")
 _SHORT_OFFICES = {"pm": "prime minister", "the pm": "prime minister"}
 
 
@@ -35,7 +39,9 @@ class Attribution:
     def __init__(self, request: QuoteRequest, people: Roster, known: Catalogue) -> None:
         self._request = request
         self._speaker = fold(request.speaker)
-        self._members = _members(request.speaker, people)
+        self._members = _members(
+            request.speaker, people, {key for party in known.parties.values() for key in party.keys()}
+        )
         wanted = fold(request.party).removeprefix("the ")
         self._parties = {key for key, party in known.parties.items() if wanted in party.keys()} if wanted else set()
         notes = []
@@ -80,9 +86,7 @@ class Attribution:
             return True
         if self._members:
             return match.voice.politician in self._members
-        # A full name that differs means somebody else; a title or part of a name proves nothing.
-        claimed, said = name_key(self._request.speaker).split(), name_key(match.voice.speaker).split()
-        return len(claimed) < 2 or not said or claimed[-1] == said[-1]
+        return may_be_one(name_key(self._request.speaker).split(), name_key(match.voice.speaker).split())
 
     def _fits_party(self, speech: Speech, match: Match) -> bool:
         if not self._parties:
@@ -105,14 +109,31 @@ def _party_of(politician: int, date: datetime.date) -> Party | None:
     return then[0].party if then else nearest.party if nearest else None
 
 
-def _members(speaker: str, people: Roster) -> set[int]:
-    """The members meant by a name in any spelling, an office, or both together ("Prime Minister Scott Morrison")."""
+def may_be_one(claimed: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether two names, as words, may be one person's: neither the surnames nor any first names differ. A surname or a
+    title alone proves nothing.
+
+    >>> may_be_one(["morrison"], ["scott", "morrison"]), may_be_one(["s", "morrison"], ["scott", "morrison"])
+    (True, True)
+    >>> may_be_one(["david", "morrison"], ["scott", "morrison"])
+    False
+    """
+    if len(claimed) < 2 or not said:
+        return True
+    pairs = itertools.product(said[:-1], claimed[:-1])
+    given = any(one.startswith(other) or other.startswith(one) for one, other in pairs)
+    return claimed[-1] == said[-1] and (len(said) < 2 or given)
+
+
+def _members(speaker: str, people: Roster, parties: Collection[str]) -> set[int]:
+    """The members meant by a name in any spelling, an office, or a name after words of offices and parties: "Prime
+    Minister Scott Morrison", "Labor leader Albanese"."""
     if not speaker.strip():
         return set()
-    if known := set(people.find_members(_SHORT_OFFICES.get(fold(speaker), speaker))):
-        return known
-    words = fold(speaker).split()
-    runs = [" ".join(words[start:end]) for start in range(len(words)) for end in range(len(words), start, -1)]
-    named = [people.by_name[run] for run in runs if run in people.by_name]
-    held = [{one.member for one in people.roles[run]} for run in runs if run in people.roles]
-    return min(named or held, key=len, default=set())
+    if called := set(people.find_members(_SHORT_OFFICES.get(fold(speaker), speaker))):
+        return called
+    words = _BETWEEN_WORDS.sub(" ", fold(speaker)).removeprefix("the ").split()
+    titles = {word for name in (*people.roles, *parties, *_SHORT_OFFICES) for word in name.split()}
+    names = (" ".join(words[start:]) for start in range(1, len(words)) if titles.issuperset(words[:start]))
+    known = (people.by_name.get(name) or people.by_surname.get(name) for name in names)
+    return next(filter(None, known), set())

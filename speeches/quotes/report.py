@@ -9,13 +9,23 @@ from speeches.quotes.verify import Finding, QuoteVerdict
 from speeches.reading.naming import name_in
 from speeches.search.languages import page_language
 
-HEADINGS = {
+_HEADINGS = {
     "verbatim": _("Verbatim: these words were said."),
     "altered": _("Altered: something else was said."),
     "misattributed": _("Misattributed: the words were said, but not by whom or when it is claimed."),
-    "not_found": _("Not found in the record here."),
+    "not_found": _("Not found in the record searched here, which is no proof that it was not said."),
+}
+_CAUTIOUS = {
+    ("verbatim", "quoted"): _("Verbatim, but as a quotation: whoever said these words there quotes them."),
+    ("verbatim", "cut"): _("Verbatim, but cut: the rest of the sentence may say the opposite."),
+    ("misattributed", "quoted"): _("Only quoted: somebody else repeats these words in the record."),
 }
 _KINDS = {"negation": _("a negation"), "number": _("a number"), "name": _("a name")}
+
+
+def heading_of(verdict: QuoteVerdict) -> str:
+    """The verdict as a heading, with what it alone would hide."""
+    return gettext(_CAUTIOUS.get((verdict.verdict, verdict.caution), _HEADINGS[verdict.verdict]))
 
 
 def report_text(verdict: QuoteVerdict) -> str:
@@ -25,8 +35,7 @@ def report_text(verdict: QuoteVerdict) -> str:
         text = gettext("The quotation “{quote}” was not found in the record that was searched.")
         return text.format(quote=verdict.quote.strip())
     text = gettext("{heading} {attribution}: “{words}”")
-    heading = gettext(HEADINGS[verdict.verdict])
-    lines = [text.format(heading=heading, attribution=attribution(best), words=best.own_words)]
+    lines = [text.format(heading=heading_of(verdict), attribution=attribution(best), words=best.own_words)]
     differs = gettext("The claim differs: {change}.")
     lines += [differs.format(change=describe_change(change)) for change in verdict.diff]
     lines += verdict.notes

@@ -17,6 +17,7 @@ from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
 from speeches.quotes.claim import Claim, read_claim
+from speeches.quotes.marks import quoted_spans
 from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match, rewritten_numbers
 from speeches.quotes.voices import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
@@ -76,7 +77,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class QuoteVerdict:
-    """The verdict on a claim. `best` is None only if nothing comes near."""
+    """The verdict on a claim. `best` is None only if nothing comes near.
+
+    `caution` says what the verdict alone would hide: "quoted", if whoever says the words there quotes them; "cut", if
+    the rest of the sentence may reverse them; else "".
+    """
 
     verdict: str
     quote: str
@@ -84,13 +89,17 @@ class QuoteVerdict:
     diff: list[Change] = field(default_factory=list)
     others: list[Finding] = field(default_factory=list)
     notes: tuple[str, ...] = ()
+    caution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _VoiceMatch:
+    """A match in a speech; whether it is by whom the claim says, and whether it stands in quotation marks there."""
+
     speech: Speech
     match: Match
     attributed: bool
+    quoted: bool
 
 
 @counting("quotation")
@@ -127,8 +136,20 @@ def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> 
         likely = [speech for _, speech in sorted(shares, key=lambda pair: -pair[0])[:_LIKELY]]
         near = ((speech, nearest_match(claim, voice, speech.text)) for speech, voice in _voices(likely))
         found += [(speech, match) for speech, match in near if match]
-    placed = [_VoiceMatch(speech, match, said_by.fits(speech, match)) for speech, match in found]
+    placed = [
+        _VoiceMatch(speech, match, said_by.fits(speech, match), _is_quoted(speech.text, match))
+        for speech, match in found
+    ]
     return sorted(placed, key=_rank)
+
+
+def _is_quoted(text: str, match: Match) -> bool:
+    """Whether the words of a match stand in quotation marks, within one paragraph of the speech."""
+    start = text.rfind("\n\n", 0, match.span.start) + 1
+    end = text.find("\n\n", match.span.end)
+    marks = quoted_spans(text[start : end if end >= 0 else len(text)])
+    # A closing mark right after a letter counts as part of the word.
+    return any(one.start <= match.span.start - start and match.span.end - start <= one.end + 1 for one in marks)
 
 
 def _voices(speeches: Sequence[Speech]) -> Iterator[tuple[Speech, VoiceWords]]:
@@ -143,9 +164,10 @@ def _share(claim: Claim, text: str) -> float:
     return sum(form in plain for form in wanted) / len(wanted) if wanted else 1.0
 
 
-def _rank(one: _VoiceMatch) -> tuple[bool, float, bool, datetime.date]:
-    """Sort key: verbatim first, then the highest likeness, then the claimed speaker, then the earliest."""
-    return not one.match.exact, -one.match.likeness, not one.attributed, one.speech.date
+def _rank(one: _VoiceMatch) -> tuple[bool, float, bool, bool, datetime.date]:
+    """Sort key: verbatim first, then the highest likeness, then the claimed speaker, then words that are the speaker's
+    own, then the earliest."""
+    return not one.match.exact, -one.match.likeness, not one.attributed, one.quoted, one.speech.date
 
 
 def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], notes: tuple[str, ...]) -> QuoteVerdict:
@@ -162,8 +184,11 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], note
         best, verdict = ((own or altered)[0], "altered") if altered else (others[0] if others else None, "not_found")
     if best is None:
         return QuoteVerdict("not_found", request.quote, None, notes=notes)
-    if verdict != "not_found":
-        notes = (*notes, *_notes_around(best))
+    around = tuple(_notes_around(best)) if verdict != "not_found" else ()
+    caution = "cut" if around else ""
+    if best.quoted and verdict != "not_found":
+        caution, around = "quoted", (*around, _quoted_note(request, best))
+    notes = (*notes, *around)
     if exact:
         text = gettext("The record writes “{said}” for “{claimed}”.")
         written = rewritten_numbers(claim, best.match, best.speech.text)
@@ -172,7 +197,14 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], note
     if verdict == "altered" and not best.attributed:
         notes = (*notes, gettext("The words nearest to it are not by whom, or not of when, the claim says."))
     rest = [_finding(one) for one in others if one is not best][:_OTHERS]
-    return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes)
+    return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes, caution)
+
+
+def _quoted_note(request: QuoteRequest, one: _VoiceMatch) -> str:
+    told = gettext("There {speaker} quotes these words. Read whose they are said to be.")
+    if request.speaker and not one.attributed:
+        told = gettext("There {speaker} quotes these words. Whether {claimed} said them, this record does not tell.")
+    return told.format(speaker=one.match.voice.speaker, claimed=request.speaker)
 
 
 def _notes_around(one: _VoiceMatch) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The verification pages: one quotation, or a whole article."""
 
+from collections import Counter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rag.serving.limits import TooManyError, count_ask
 from speeches.quotes.article import MOST_QUOTATIONS, CheckedQuotation, check_article
 from speeches.quotes.attribution import QuoteRequest
-from speeches.quotes.report import HEADINGS, describe_change, report_text
+from speeches.quotes.report import describe_change, heading_of, report_text
 from speeches.quotes.verify import verify_quote
 from speeches.reading.coverage import coverage
 from speeches.search.errors import SearchError
@@ -44,7 +45,7 @@ def verify_page(request: HttpRequest) -> HttpResponse:
         context |= {
             "coverage": coverage(shown_codes(request)) if verdict.verdict == "not_found" else [],
             "verdict": verdict,
-            "heading": gettext(HEADINGS[verdict.verdict]),
+            "heading": heading_of(verdict),
             "changes": [(change, describe_change(change)) for change in verdict.diff],
             "report": report_text(verdict),
         }
@@ -64,8 +65,10 @@ def article_page(request: HttpRequest) -> HttpResponse:
         except (SearchError, TooManyError) as error:
             status = 429 if isinstance(error, TooManyError) else 422
             return render(request, "speeches/article.html", context | {"error": str(error)}, status=status)
+        rows = [_row(one) for one in checked]
         context |= {
-            "checked": [_row(one) for one in checked],
+            "checked": rows,
+            "counts": Counter(row["heading"] for row in rows).most_common(),
             "coverage": coverage(shown_codes(request)),
         }
     return render(request, "speeches/article.html", context)
@@ -77,6 +80,6 @@ def _row(one: CheckedQuotation) -> dict[str, Any]:
         "quotation": one.quotation,
         "verdict": verdict,
         "unchecked": one.unchecked,
-        "heading": gettext(HEADINGS[verdict.verdict]) if verdict else "",
+        "heading": heading_of(verdict) if verdict else gettext("Not checked."),
         "changes": [describe_change(change) for change in verdict.diff] if verdict else [],
     }

@@ -103,7 +103,11 @@ def test_notes_are_french_on_a_french_page_and_english_in_the_api_though_results
     [
         (SAID, "Verbatim: these words were said.", "Mot pour mot : ces paroles ont été dites."),
         (SAID.replace("out of", "under"), "Altered: something else was said.", "Modifiée : autre chose a été dit."),
-        ("zebras ate the purple lion at noon", "Not found in the record here.", "Introuvable dans ce compte rendu."),
+        (
+            "zebras ate the purple lion at noon",
+            "Not found in the record searched here",
+            "Introuvable dans le compte rendu consulté ici",
+        ),
     ],
 )
 def test_a_verdict_is_told_in_the_language_of_the_page(client: Client, quote: str, english: str, french: str) -> None:

@@ -44,12 +44,30 @@ class TestQuotations:
             ("“We will build it here,” she said.", ""),
             ("Bob Jones spoke.\n\n“We will build it here,” she said.", ""),
             ("“I told Bob Jones that we build it here,” said Ada Smith.", "Ada Smith"),
+            ("The Prime Minister said “we will build it here”.", "Prime Minister"),
+            ("Bob Jones spoke. The Prime Minister added: “We will build it here.”", "Prime Minister"),
+            ("Prime Minister Ada Smith said “we will build it here”.", "Ada Smith"),
         ],
     )
     def test_who_is_named_beside_it(self, text: str, speaker: str) -> None:
-        (found,) = quotations_in(text, names("Ada Smith", "Bob Jones"))
+        known = names("Ada Smith", "Bob Jones")
+        known.add("office", ["Prime Minister"])
+        (found,) = quotations_in(text, known)
         assert found.speaker == speaker
         assert text[found.start : found.end] == found.words
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "“We will build it here,” said Ada Smith. “We will never do that,” said Bob Jones.",
+            "Ada Smith said: “We will build it here.”\nBob Jones said: “We will never do that.”",
+            "Ada Smith said “we will build it here”.\n\nBob Jones said “we will never do that”.",
+        ],
+        ids=["in one paragraph", "in one line each", "in paragraphs"],
+    )
+    def test_each_has_the_name_beside_it(self, text: str) -> None:
+        found = quotations_in(text, names("Ada Smith", "Bob Jones"))
+        assert [one.speaker for one in found] == ["Ada Smith", "Bob Jones"]
 
 
 def sentence_of(speech: Speech) -> str:
@@ -77,9 +95,18 @@ class TestVerdicts:
         found = quotations_in(self.article(), gazetteer(corpus_version()))
         assert [one.speaker for one in found] == ["Amanda Rishworth", "Scott Morrison", ""]
 
+    def test_lines_may_end_as_browsers_send_them(self) -> None:
+        found = check_article(self.article().replace("\n", "\r\n"), "au")
+        assert [one.quotation.speaker for one in found] == ["Amanda Rishworth", "Scott Morrison", ""]
+
+    def test_the_page_says_loudly_whose_words_were_not_checked(self, client: Client) -> None:
+        page = client.post("/verify/article", {"text": self.article()}).content.decode()
+        assert page.count("Who said it was not checked") == 1
+        assert "1 × Verbatim: these words were said." in page
+
     def test_on_the_page_with_what_was_searched(self, client: Client) -> None:
         page = client.post("/verify/article", {"text": self.article()}).content.decode()
-        assert [page.count(word) for word in ("Verbatim:", "Misattributed:", "Not found in")] == [1, 1, 1]
+        assert [page.count(word) for word in ("<h2>Verbatim:", "<h2>Misattributed:", "<h2>Not found in")] == [1, 1, 1]
         assert "Searched:" in page
         assert "this proves nothing" in page
 

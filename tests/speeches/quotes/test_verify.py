@@ -75,6 +75,25 @@ class TestVerdicts:
     def test_the_speaker_in_any_spelling(self, speaker: str) -> None:
         assert verify_quote(QuoteRequest(CHILDCARE, speaker)).verdict == "verbatim"
 
+    @pytest.mark.parametrize(
+        "speaker", ["Opposition Leader Amanda Rishworth", "Labor's Amanda Rishworth", "A. Rishworth"]
+    )
+    def test_the_speaker_with_words_before_the_name(self, speaker: str) -> None:
+        assert verify_quote(QuoteRequest(CHILDCARE, speaker)).verdict == "verbatim"
+
+    @pytest.mark.parametrize("speaker", ["Prime Minister Albanese", "Minister Albanese", "David Rishworth"])
+    def test_an_office_or_a_surname_does_not_make_somebody_the_speaker(self, speaker: str) -> None:
+        assert verify_quote(QuoteRequest(CHILDCARE, speaker)).verdict == "misattributed"
+
+    def test_words_that_the_speaker_quotes_are_told_as_such(self) -> None:
+        quoted = "In a white man's world, you have to be better than them to be equal."
+        own, claimed = verify_quote(QuoteRequest(quoted)), verify_quote(QuoteRequest(quoted, "Scott Morrison"))
+        assert (own.verdict, own.caution, claimed.verdict, claimed.caution) == (
+            "verbatim", "quoted", "misattributed", "quoted",
+        )  # fmt: skip
+        assert "Whether Scott Morrison said them, this record does not tell" in claimed.notes[-1]
+        assert report_text(claimed).startswith("Only quoted: somebody else repeats these words in the record.")
+
     def test_somebody_else_said_it(self) -> None:
         found = verify_quote(QuoteRequest(MELANOMA, "Amanda Rishworth"))
         assert found.verdict == "misattributed"
