@@ -13,7 +13,9 @@ _BEGINS = re.compile(
     r"[\s:,—–-]*(?:[“\"‘'(]?\s*)?(?=(?:\(\w{1,3}\)\s*)?(?:that|que|qu['’])\b|\d+[A-Z]{0,2}: [A-Z])", re.IGNORECASE
 )
 # A paragraph that continues a motion: an item of its list, or a clause that begins with a small letter.
-_GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|[a-zàâéèêîôûç“‘]|[“\"]|and\b)")
+_GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|['’]?[a-zàâéèêîôûç“‘]|[“\"]|and\b)")
+# A piece of a motion that ends so is continued by the next paragraph, whatever that begins with.
+_ANNOUNCES = (":", "—", "–")
 _AMENDS = re.compile(r"\b(?:sub-?)?(?:amendments?|amendements?)\b|\ball (?:the )?words after\b", re.IGNORECASE)
 _IS_AMENDMENT = re.compile(r"that all (?:the )?words after|\d+[A-Z]{0,2}: ", re.IGNORECASE)
 _MARKS = " :,.—–-"
@@ -191,7 +193,8 @@ def _whole(lines: Sequence[Line], index: int, first: str) -> str:
     """A motion that begins with `first`: one sentence, or its whole list if it continues in paragraphs of its own."""
     pieces = [first]
     for line in lines[index + 1 : index + _MOST_PARAGRAPHS]:
-        if line.position != lines[index].position or not _GOES_ON.match(line.text):
+        goes_on = _GOES_ON.match(line.text) or pieces[-1].rstrip().endswith(_ANNOUNCES)
+        if line.position != lines[index].position or not goes_on:
             break
         pieces.append(line.text)
     if len(pieces) > 1:

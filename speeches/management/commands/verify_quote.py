@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from speeches.quotes.attribution import QuoteRequest
-from speeches.quotes.report import HEADINGS, attribution, describe_change, report_text
+from speeches.quotes.report import attribution, describe_change, heading_of, report_text
 from speeches.quotes.verify import verify_quote
 from speeches.search.errors import SearchError
 from speeches.search.filters import to_date
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             )
         except SearchError as error:
             raise CommandError(error.message) from error
-        self.stdout.write(f"{verdict.verdict}: {HEADINGS[verdict.verdict]}")
+        self.stdout.write(f"{verdict.verdict}: {heading_of(verdict)}")
         for change in verdict.diff:
             self.stdout.write(f"  {describe_change(change)}")
         for note in verdict.notes:

@@ -154,6 +154,13 @@ def test_a_list_belongs_to_its_motion() -> None:
     assert motion.words.endswith("(2) mends them.")
 
 
+def test_a_motion_that_announces_more_goes_on_in_the_next_paragraph(shared: Path) -> None:
+    found = [one.motion for one in votes(shared / "data" / "au" / "senate_2026-03-04.xml") if one.motion]
+    urgent = next(one for one in found if "matter of urgency" in one.words)
+    assert "That the US and Israeli attack on Iran is contrary to international law" in urgent.words
+    assert not [one.words for one in found if one.words.endswith((":", "—"))]
+
+
 def test_a_vote_without_a_bill_is_none_on_a_bill() -> None:
     motion = motion_of(question="That this bill be now read a third time.", titles=("MOTIONS", "Roads"))
     assert motion.kind is DivisionKind.OTHER
