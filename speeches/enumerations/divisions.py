@@ -1,5 +1,6 @@
 """Finds the recorded votes that a question may mean, by bill, day, stage, number, chamber, mover and words."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -23,7 +24,8 @@ from speeches.enumerations.vote_judge import (
     names_an_amendment,
     vote_judge,
 )
-from speeches.models import Ballot, Division, Entry, SourceType
+from speeches.models import Ballot, Division, Entry, Party, SourceType
+from speeches.reading.agreement import sides_of
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
@@ -217,8 +219,23 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     if reading.kind == "vote/divisions" and (voters := reading.keys("about")):
         side = {"vote": reading.side} if reading.side else {}
         rows = rows.filter(Exists(Ballot.objects.filter(division=OuterRef("pk"), politician__in=voters, **side)))
+    if reading.kind == "vote/divisions" and reading.keys("party"):
+        rows = rows.filter(pk__in=[key for key, took in party_sides(reading).items() if _is_side_meant(took, reading)])
     related = ("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
     return rows.select_related(*related).defer("about__text", "about__text_fr")
+
+
+def party_sides(reading: Reading) -> dict[int, set[str]]:
+    """The sides that most members of the parties named took, by the key of the vote."""
+    taken: dict[int, set[str]] = defaultdict(set)
+    for party in Party.objects.filter(pk__in=reading.keys("party"), parliament__in=reading.view):
+        for key, side in sides_of(party).items():
+            taken[key].add(side)
+    return taken
+
+
+def _is_side_meant(taken: set[str], reading: Reading) -> bool:
+    return not reading.side or reading.side in taken
 
 
 def _rows_at_stage(reading: Reading, *, by_bill: bool) -> list[Division]:

@@ -10,6 +10,7 @@ from speeches.enumerations.phrases import (
     language_of,
     side_briefly,
     side_phrase,
+    stand_phrase,
     turned_note,
     turned_side_phrase,
     vote_name,
@@ -82,7 +83,7 @@ def _listing(division: Division, named: str, found: list[_Found], notes: list[st
     elif len(found) == 1:
         side = found[0][1]
         verb = turned_side_phrase(side, language) if turned else side_phrase(side, one=True, language=language)
-        title = f"{named} {verb} {what}"
+        title = f"{named} {verb} {what}{stand_phrase(division, side, language)}"
     else:
         told = ", ".join(
             [

@@ -44,6 +44,11 @@ _TURNED_SEVERAL = {
     "fr": {Vote.AYE: "ont voté oui sur", Vote.NO: "ont voté non sur"},
 }
 _TURNED_SHORT = {"en": {Vote.AYE: "aye", Vote.NO: "no"}, "fr": {Vote.AYE: "oui", Vote.NO: "non"}}
+# The side that a ballot on the contrary question took on what was moved.
+_STAND = {
+    "en": {Vote.AYE: "that is, against what was moved", Vote.NO: "that is, for what was moved"},
+    "fr": {Vote.AYE: "c’est-à-dire contre ce qui était proposé", Vote.NO: "c’est-à-dire pour ce qui était proposé"},
+}
 _LONGEST_QUESTION = 240
 
 
@@ -81,6 +86,12 @@ def side_briefly(side: Vote, language: str, turned: bool = False) -> str:
 def turned_side_phrase(side: Vote, language: str, *, one: bool = True) -> str:
     """How people voted on a turned question: "voted no on"."""
     return (_TURNED if one else _TURNED_SEVERAL)[language].get(side) or side_phrase(side, one, language)
+
+
+def stand_phrase(division: Division, side: Vote | None, language: str) -> str:
+    """Whether a side was for what was moved, to follow a sentence about a vote on the contrary question; else ""."""
+    stand = _STAND[language].get(side) if division.turned and side else None
+    return f", {stand}" if stand else ""
 
 
 def turned_note(division: Division, language: str) -> str:

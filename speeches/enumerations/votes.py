@@ -1,10 +1,10 @@
 """The views of a vote that a question may ask for: names, counts, the result, parties, tellers, rebels."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions
+from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions, party_sides
 from speeches.enumerations.listing import Choice, Entry, Listing, division_source
 from speeches.enumerations.one_vote import list_ballots
 from speeches.enumerations.phrases import (
@@ -15,6 +15,7 @@ from speeches.enumerations.phrases import (
     result_phrase,
     side_briefly,
     side_phrase,
+    stand_phrase,
     turned_note,
     turned_side_phrase,
     unread_note,
@@ -55,13 +56,20 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listi
     else:
         reading = widen_to_all_votes(reading)
         meant = match_divisions(reading, version)
-    if not meant.divisions:
+    if not meant.divisions or (not chosen and _never_voted(reading)):
         return None
     if reading.kind == "vote/divisions" and not meant.unsure:
         return _divisions(meant, reading)
     if len(meant.divisions) > 1 or meant.off_the_bill or meant.unsure:
         return _choices(meant, reading, version)
     return _list_view(meant.divisions[0], reading, version)
+
+
+def _never_voted(reading: Reading) -> bool:
+    """Whether a question asks how members voted, names no vote, and none of them has a ballot in any."""
+    if reading.kind != "vote/member" or not reading.all("about") or reading.days or reading.all(*_ONE_VOTE):
+        return False
+    return not Ballot.objects.filter(politician__in=reading.keys("about")).exists()
 
 
 def _list_view(division: Division, asked: Reading, version: int | None) -> Listing | None:
@@ -145,20 +153,27 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     language = language_of(reading.language)
     rows = sorted(meant.divisions, key=lambda one: (one.sitting.date, one.position))
     stands = _ballots_phrases(rows, reading.keys("about"))
+    sides = party_sides(reading) if reading.keys("party") else {}
     entries = tuple(
         Entry(
-            name=f"{vote_title(row, language)}{stands[row.pk]}",
+            name=f"{vote_title(row, language)}{stands[row.pk]}{_party_phrase(sides.get(row.pk, ()), reading)}",
             url=row.get_absolute_url(),
             note=division_source(row, language).reference,
         )
         for row in rows
     )
     title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))
-    if voters := reading.words("about"):
+    if voters := reading.words("about", "party"):
         side = _SIDES.get(reading.side)
         title += f" ({voters}: {side_briefly(side, language)})" if side else f" ({voters})"
     notes = tuple(unread_note(reading))
     return Listing("divisions", title, entries, division_source(rows[0], language), notes=notes, language=language)
+
+
+def _party_phrase(sides: Iterable[str], reading: Reading) -> str:
+    """The side that the question put found most of a party on, to append to a vote's title: " (Labor: no)"."""
+    told = ", ".join(str(Vote(one).label).lower() for one in sorted(sides))
+    return f" ({reading.words('party')}: {told})" if told else ""
 
 
 def _ballots_phrases(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:
@@ -265,7 +280,7 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
         who = f"{least} {who}" if count else f"{NOTES[language]['nobody known']}{whose}"
     turned = turned_side_phrase(side, language, one=one) if side and is_turned(division) else ""
     verb = turned or side_phrase(side, one, language)
-    return f"{who} {verb} {what} {result}"
+    return f"{who} {verb} {what} {result}{stand_phrase(division, side, language)}"
 
 
 def _whose(reading: Reading, language: str) -> str:

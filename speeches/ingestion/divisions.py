@@ -9,7 +9,7 @@ from speeches.formats import records
 from speeches.ingestion.bills import BillBook
 from speeches.ingestion.copying import copy_rows
 from speeches.ingestion.directory import Directory
-from speeches.models import Ballot, Bill, Debate, Division, PartyVote, Politician, Sitting
+from speeches.models import Ballot, Bill, Debate, Division, PartyVote, Politician, Sitting, Vote
 
 _BALLOT = ("division_id", "politician_id", "party_id", "name", "vote", "teller", "proxy")
 
@@ -47,7 +47,7 @@ def write_divisions(
             ayes=vote.ayes,
             noes=vote.noes,
             abstentions=vote.abstentions,
-            paired=vote.paired,
+            paired=vote.paired or sum(ballot.vote == Vote.PAIRED for ballot in vote.ballots),
             number=vote.number,
             method=vote.method.value,
             about=_about(vote, debates, bills),

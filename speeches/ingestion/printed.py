@@ -95,6 +95,8 @@ def voters(
         own = _match_initials(near, printed)
         # Some go by a middle name: "Dick, D. M." is known as Milton.
         found = own or [politician for politician in near if politician.name[:1].lower() in printed.initials[1:]]
+        # Others go by a name of which no initial is printed. A list of members shows whether only one can be meant.
+        found = found or [one for one in near if len(near) == 1 and _is_listed(one, day, sat)]
         if len(found) == 1 and _may_have_sat(found[0], day, AROUND, sat):
             claims[found[0]].append((bool(own), name))
             taken |= {found[0]} if _has_all(found[0], printed) else set()
@@ -119,6 +121,11 @@ def _may_have_sat(
     politician: Politician, day: datetime.date, slack: datetime.timedelta, sat: Mapping[int, Iterable[SeatPeriod]]
 ) -> bool:
     return any(one.around(day, slack) for one in sat.get(politician.pk, ()))
+
+
+def _is_listed(politician: Politician, day: datetime.date, sat: Mapping[int, Iterable[SeatPeriod]]) -> bool:
+    """Whether a list of members shows somebody in a seat on a day."""
+    return any(one.exact and one.around(day, AROUND) for one in sat.get(politician.pk, ()))
 
 
 def _match_initials(politicians: Sequence[Politician], printed: PrintedName) -> list[Politician]:

@@ -9,7 +9,7 @@ from speeches.reading.votes import parties_on, recorded_votes
 
 # A party's side is computed from ballots on this many of its parliament's latest days with ballots.
 _DAYS = 100
-_TOOK_A_SIDE = (Vote.AYE, Vote.NO)
+TOOK_A_SIDE = (Vote.AYE, Vote.NO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ def sides_of(who: Politician | Party) -> dict[int, str]:
 
 def _sides_of_party(party: Party) -> dict[int, str]:
     votes: dict[int, Counter[str]] = defaultdict(Counter)
-    cast = PartyVote.objects.filter(party=party, division__in=recorded_votes(), vote__in=_TOOK_A_SIDE)
+    cast = PartyVote.objects.filter(party=party, division__in=recorded_votes(), vote__in=TOOK_A_SIDE)
     for division, vote, count in cast.values_list("division", "vote", "count"):
         votes[division][vote] += count
-    ballots = Ballot.objects.filter(division__in=recorded_votes(), vote__in=_TOOK_A_SIDE).exclude(politician=None)
+    ballots = Ballot.objects.filter(division__in=recorded_votes(), vote__in=TOOK_A_SIDE).exclude(politician=None)
     ballots = ballots.filter(division__sitting__chamber__parliament=party.parliament_id, division__party_votes=None)
     days = ballots.order_by("-division__sitting__date").values_list("division__sitting", flat=True).distinct()[:_DAYS]
     for sitting in Sitting.objects.filter(pk__in=list(days)).select_related("session"):
@@ -90,5 +90,5 @@ def agreement(one: Politician, other: Politician) -> Agreement:
 
 
 def _sides(politician: Politician) -> dict[int, str]:
-    ballots = Ballot.objects.filter(politician=politician, division__in=recorded_votes(), vote__in=_TOOK_A_SIDE)
+    ballots = Ballot.objects.filter(politician=politician, division__in=recorded_votes(), vote__in=TOOK_A_SIDE)
     return dict(ballots.values_list("division", "vote"))

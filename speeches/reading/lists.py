@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
 
-from speeches.models import Ballot, Debate, Division, PartyVote, Term, Vote
+from speeches.models import Ballot, Debate, Division, Party, PartyVote, Term, Vote
+from speeches.reading.agreement import TOOK_A_SIDE, sides_of
 from speeches.reading.votes import recorded_votes
 from speeches.search.errors import SearchError, no_choice
 from speeches.search.filters import Filters, find_bills
@@ -28,7 +29,7 @@ def debates_with(filters: Filters, title: str = "", bill: str = "") -> QuerySet[
 @dataclass(frozen=True, slots=True)
 class DivisionFilters:
     """Filters for divisions, besides where and when. `words` are matched in the name, motion and question. `member` is
-    a politician's slug and `party` a party's code; they voted in it, on `side` if that is given."""
+    a politician's slug and `party` a party's code: the member voted, or most of the party did, on `side` if given."""
 
     words: str = ""
     kind: str = ""
@@ -57,11 +58,15 @@ def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Divi
 
 
 def _voter_condition(narrowed: DivisionFilters) -> Q | None:
-    """The condition that a member or a party voted, on the given side if any; None if neither is given."""
+    """The condition that a member or a party voted, on the given side if any; None if neither is given. The side of a
+    party is that of most of its votes."""
     member, party = _plain(narrowed.member), _plain(narrowed.party)
     side = _one_of("side", narrowed.side, Vote)
     if not member and not party:
         return None
+    if party and not member and side in TOOK_A_SIDE:
+        parties = Party.objects.filter(Q(code__iexact=party) | Q(name__iexact=party))
+        return Q(pk__in=[key for one in parties for key, taken in sides_of(one).items() if taken == side])
     ballots, cast = Ballot.objects.filter(division=OuterRef("pk")), PartyVote.objects.filter(division=OuterRef("pk"))
     if side:
         ballots, cast = ballots.filter(vote=side), cast.filter(vote=side)

@@ -1,5 +1,6 @@
 """Politicians and parties in the form that their pages show."""
 
+import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -104,15 +105,23 @@ def profile(politician: Politician) -> Profile:
         subjects=subjects(speeches),
         offices=offices_of(list(politician.offices.all())),
         ballots=list(votes.order_by("-division__sitting__date", "-division__position")[:_BALLOTS]),
-        attendance=_attendance(votes, terms),
+        attendance=_attendance(politician, votes, terms),
     )
 
 
-def _attendance(votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
-    """Leaves out votes cast by whips: they name nobody, so they say nothing about attendance."""
-    during = Q(pk__in=votes.values("division"))
+def _attendance(politician: Politician, votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
+    """Leaves out votes cast by whips: they name nobody, so they say nothing about attendance.
+
+    A list that names no end of a term ends before the record does. Whoever is seen in the record after it still had
+    the seat, on all days.
+    """
+    during = Q(sitting__in=votes.values("division__sitting"))
+    speeches = politician.speeches.values_list("sitting__chamber", "date")
+    seen = {*speeches, *votes.values_list("division__sitting__chamber", "division__sitting__date")}
     for term in terms:
-        during |= Q(sitting__chamber=term.chamber, sitting__date__range=(term.start, term.end))
+        kept = term.open and any(chamber == term.chamber_id and day >= term.end for chamber, day in seen)
+        last = datetime.date.max if kept else term.end
+        during |= Q(sitting__chamber=term.chamber, sitting__date__range=(term.start, last))
     by_name = recorded_votes().filter(during).exclude(method=Division.Method.PARTY)
     return Attendance(votes.exclude(division__method=Division.Method.PARTY).count(), by_name.count())
 

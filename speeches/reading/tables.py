@@ -1,16 +1,17 @@
 """The record as tables for researchers, one row per speech or per ballot, as CSV, JSON Lines or Parquet."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
 from django.db.models import QuerySet
 
 from rag.text.cells import as_csv
-from speeches.models import Ballot, Division, Speech
+from speeches.models import Ballot, Division, Party, Speech
+from speeches.reading.votes import parties_on
 
 Row = dict[str, Any]
 
@@ -57,9 +58,16 @@ def _speech_rows(speeches: QuerySet[Speech], site: str) -> Iterator[Row]:
 
 def _ballot_rows(ballots: QuerySet[Ballot], site: str) -> Iterator[Row]:
     """The ballots of a query by date and division, under the names as printed."""
-    related = ("division__sitting__chamber__parliament", "division__about__session", "politician", "party")
+    related = (
+        "division__sitting__chamber__parliament",
+        "division__sitting__session",
+        "division__about__session",
+        "politician",
+        "party",
+    )
     ordered = ballots.select_related(*related).defer("division__about__text", "division__about__text_fr")
-    for one in ordered.order_by("division__sitting__date", "division", "pk").iterator(_ROWS_AT_ONCE):
+    rows = ordered.order_by("division__sitting__date", "division__sitting", "division", "pk").iterator(_ROWS_AT_ONCE)
+    for one, party in _with_parties(rows):
         division, sitting = one.division, one.division.sitting
         yield {
             "vote": division.key,
@@ -69,18 +77,28 @@ def _ballot_rows(ballots: QuerySet[Ballot], site: str) -> Iterator[Row]:
             "chamber": sitting.chamber.name,
             "title": division.title,
             "question": division.question,
+            "meaning": division.meaning,
             "bill": division.about.key if division.about else "",
             "outcome": str(Division.Outcome(division.outcome).label),
             "ayes": division.ayes,
             "noes": division.noes,
             "name": one.name,
             "member": one.politician.name if one.politician else "",
-            "party": one.party.name if one.party else "",
+            "party": party.name if party else "",
             "ballot": one.vote,
             "teller": one.teller,
             "url": f"{site}{division.get_absolute_url()}",
             "source_url": sitting.source_url,
         }
+
+
+def _with_parties(ballots: Iterable[Ballot]) -> Iterator[tuple[Ballot, Party | None]]:
+    """Each ballot with the party that the record prints beside it or, if it prints none, the member's on that day."""
+    for _, own in groupby(ballots, key=lambda one: one.division.sitting_id):
+        some = list(own)
+        shown = parties_on(some[0].division.sitting, (one.politician_id for one in some if one.politician_id))
+        for one in some:
+            yield one, one.party or shown.get(one.politician_id or 0)
 
 
 TABLES: Mapping[str, Table] = {
@@ -93,8 +111,8 @@ TABLES: Mapping[str, Table] = {
     ),
     "votes": Table(
         (
-            "vote", "date", "parliament", "sample", "chamber", "title", "question", "bill", "outcome", "ayes", "noes",
-            "name", "member", "party", "ballot", "teller", "url", "source_url",
+            "vote", "date", "parliament", "sample", "chamber", "title", "question", "meaning", "bill", "outcome",
+            "ayes", "noes", "name", "member", "party", "ballot", "teller", "url", "source_url",
         ),
         _ballot_rows,
     ),

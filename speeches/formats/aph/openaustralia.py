@@ -22,7 +22,7 @@ from speeches.formats.records import (
     Person,
 )
 
-# For a presiding officer, the list gives the office instead of the party.
+# For a presiding officer, the list gives the office instead of the party, which such officers keep in Australia.
 _PRESIDING = {
     "SPK": "Speaker",
     "PRES": "President",
@@ -69,6 +69,7 @@ def _people(rows: list[dict[str, str]]) -> Iterator[MemberFacts]:
 def _seats(rows: list[dict[str, str]]) -> ParliamentFacts:
     members: list[MemberFacts] = []
     offices: list[OfficeFacts] = []
+    parties = _parties_by_name(rows)
     for row in rows:
         start, end = _day(row["Date of election"]), _day(row["Date ceased to be a Member"])
         if start is None or not row["name"]:
@@ -82,7 +83,7 @@ def _seats(rows: list[dict[str, str]]) -> ParliamentFacts:
             name=person.name,
             also=person.also,
             role_ids=person.role_ids,
-            party="" if party in _PRESIDING else party,
+            party=_party_then(parties.get(row["name"], {}), start) if party in _PRESIDING else party,
             electorate=electorate or state,
             state=state,
         )
@@ -90,6 +91,22 @@ def _seats(rows: list[dict[str, str]]) -> ParliamentFacts:
         if party in _PRESIDING:
             offices.append(OfficeFacts(person, _PRESIDING[party], start, end))
     return ParliamentFacts("au", "Parliament of Australia", members=tuple(members), offices=tuple(offices))
+
+
+def _parties_by_name(rows: list[dict[str, str]]) -> dict[str, dict[datetime.date, str]]:
+    """The parties of each name by the day from which the list gives them, without presiding officers."""
+    parties: dict[str, dict[datetime.date, str]] = {}
+    for row in rows:
+        party, start = row["Most recent party"].strip(), _day(row["Date of election"])
+        if party not in _PRESIDING and start is not None:
+            parties.setdefault(row["name"], {})[start] = party
+    return parties
+
+
+def _party_then(parties: dict[datetime.date, str], day: datetime.date) -> str:
+    """The last party before a day, else the first one after it; "" if none is known."""
+    before = max((start for start in parties if start <= day), default=None)
+    return parties[before or min(parties)] if parties else ""
 
 
 def _ministers(rows: list[dict[str, str]]) -> Iterator[OfficeFacts]:

@@ -45,12 +45,15 @@ def test_who_still_sits_has_no_end(shared: Path) -> None:
     assert all(member.end is None or member.end >= member.start for member in members if member.start)
 
 
-def test_a_presiding_officer_holds_an_office_and_no_party(shared: Path) -> None:
+def test_a_presiding_officer_holds_an_office_and_keeps_the_party_of_before(shared: Path) -> None:
     read = facts(shared, "representatives")
     assert {office.title for office in read.offices} >= {"Speaker"}
     speakers = {office.person.name for office in read.offices if office.title == "Speaker"}
     assert not [one for one in read.members if one.person.party in {"SPK", "CWM"}]
     assert len(speakers) > 3
+    brockman = [one for one in facts(shared, "senators").members if one.person.name == "Slade Brockman"]
+    assert {one.person.party for one in brockman} == {"LIB"}
+    assert [one.end for one in brockman][-1] is None
 
 
 def test_a_minister_holds_an_office_from_day_to_day(shared: Path) -> None:

@@ -63,3 +63,12 @@ def test_two_names_are_two_people() -> None:
 
 def test_another_initial_is_another_person() -> None:
     assert match_names("Price, L. R. S.", melissa_price=DAY) == {}
+
+
+@pytest.mark.parametrize(("exact", "found"), [(True, {"Brockman, W. E.": "Slade Brockman"}), (False, {})])
+def test_whoever_goes_by_another_name_is_the_only_one_of_that_surname_in_the_list(
+    exact: bool, found: dict[str, str]
+) -> None:
+    slade = Politician(pk=1, name="Slade Brockman", keys=["slade brockman"])
+    known = voters(["Brockman, W. E."], DAY, {"brockman": [slade]}, {1: [SeatPeriod(DAY, DAY, exact=exact)]})
+    assert {name: one.name for name, one in known.items()} == found
