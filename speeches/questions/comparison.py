@@ -1,10 +1,12 @@
 """Parties or members side by side on a subject: their own words over time, and how often they voted alike."""
 
-from collections.abc import Sequence
+import datetime
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
@@ -13,7 +15,7 @@ from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.text.dates import format_date
 from speeches.formats.names import fold
-from speeches.models import Party, Politician
+from speeches.models import Division, Party, Politician, Sitting
 from speeches.questions.balance import ON_TOPIC
 from speeches.questions.cards import card
 from speeches.questions.judging import rank_for_question
@@ -21,16 +23,17 @@ from speeches.questions.retrieve import retrieve
 from speeches.reading.agreement import Alike, alike, sides_of
 from speeches.reading.naming import name_of
 from speeches.search.catalogue import Catalogue, catalogue
-from speeches.search.engine import TOP_K_LIMIT, SearchRequest
+from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from speeches.search.languages import page_language
+from speeches.search.listing import sittings_with
 from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 
 FEWEST, MOST = 2, 4
-# At most so many periods are shown, the latest.
-_STRETCHES = 6
+# At most so many periods are shown, the latest; so many passages of each voice are looked at in each.
+_STRETCHES, _PASSAGES = 6, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +59,15 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A year, a month or a day, with a cell for each voice by its name.
+    """A year, a month or a day, with its first and last sitting day, and a cell for each voice by its name.
 
     A cell is the source nearest to the subject, as `card` gives it, with its best sentence as `words`; None if nothing
     was found.
     """
 
     label: str
+    first: datetime.date
+    last: datetime.date
     cells: tuple[tuple[str, dict[str, Any] | None], ...]
 
 
@@ -74,6 +79,11 @@ class Comparison:
     voices: tuple[Voice, ...]
     stretches: tuple[Stretch, ...]
     agreements: tuple[tuple[Voice, Voice, Alike], ...]
+
+    @property
+    def parties(self) -> list[str]:
+        """The names of the voices that are parties."""
+        return [voice.name for voice in self.voices if isinstance(voice.of, Party)]
 
     @property
     def silent(self) -> list[str]:
@@ -101,10 +111,33 @@ def compare_voices(subject: str, names: Sequence[str], filters: Filters, view: f
     if len(voices) < FEWEST:
         text = gettext("All of these are {name}. Name another to compare.")
         raise SearchError("of", text.format(name=voices[0].name))
-    said = [(voice.name, _passages_on_topic(subject, voice, filters, known, version)) for voice in voices]
-    sides = {voice: sides_of(voice.of) for voice in voices}
-    agreements = tuple((one, other, alike(sides[one], sides[other])) for one, other in combinations(voices, 2))
-    return Comparison(subject, voices, _stretches(subject, said), agreements)
+    sittings = Sitting.objects.filter(chamber__parliament__in={voice.of.parliament_id for voice in voices})
+    sittings = sittings.filter(sittings_with(Filters(date_from=filters.date_from, date_to=filters.date_to)))
+    stretches = []
+    for label, days in _periods(sittings.values_list("date", flat=True)):
+        within = replace(filters, date_from=days[-1], date_to=days[0])
+        found = ((voice, _passages_on_topic(subject, voice, within, known, version)) for voice in voices)
+        cells = tuple((voice.name, _first_cell(subject, passages)) for voice, passages in found)
+        stretches += [Stretch(label, days[-1], days[0], cells)] if any(cell for _, cell in cells) else []
+    return Comparison(subject, voices, tuple(stretches), _agreements(voices, sittings))
+
+
+def _agreements(voices: Sequence[Voice], sittings: QuerySet[Sitting]) -> tuple[tuple[Voice, Voice, Alike], ...]:
+    """How often each pair voted alike at the sittings."""
+    votes = set(Division.objects.filter(sitting__in=sittings).values_list("pk", flat=True))
+    sides = {voice: {key: side for key, side in sides_of(voice.of).items() if key in votes} for voice in voices}
+    return tuple((one, other, alike(sides[one], sides[other])) for one, other in combinations(voices, 2))
+
+
+def _periods(dates: Iterable[datetime.date]) -> list[tuple[str, list[datetime.date]]]:
+    """The latest periods with sittings, each with its days, latest first: years if there are several, else months, else
+    days."""
+    days = sorted(set(dates), reverse=True)
+    form = next((form for form in ("Y", "F Y") if len({date_format(day, form) for day in days}) > 1), "j F Y")
+    periods: dict[str, list[datetime.date]] = {}
+    for day in days:
+        periods.setdefault(date_format(day, form), []).append(day)
+    return list(periods.items())[:_STRETCHES]
 
 
 def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str]) -> Voice:
@@ -131,22 +164,13 @@ def _passages_on_topic(
     subject: str, voice: Voice, filters: Filters, known: Catalogue, version: int | None
 ) -> tuple[Passage, ...]:
     """What a voice said on a subject, the nearest first."""
-    request = SearchRequest(subject, voice.narrow_filters(filters), top_k=TOP_K_LIMIT)
+    request = SearchRequest(subject, voice.narrow_filters(filters), top_k=_PASSAGES)
     found = retrieve(request, subject, known, version)
     return tuple(one for one in found.passages if one.relevance >= ON_TOPIC and one.date)
 
 
-def _stretches(subject: str, said: Sequence[tuple[str, Sequence[Passage]]]) -> tuple[Stretch, ...]:
-    """The latest periods in which somebody spoke: years if there are several, else months, else days."""
-    days = sorted({one.date for _, own in said for one in own if one.date}, reverse=True)
-    form = next((form for form in ("Y", "F Y") if len({date_format(day, form) for day in days}) > 1), "j F Y")
-    labels = list(dict.fromkeys(date_format(day, form) for day in days))[:_STRETCHES]
-
-    def cell(own: Sequence[Passage], label: str) -> dict[str, Any] | None:
-        then = (one for one in own if one.date and date_format(one.date, form) == label)
-        return next(filter(None, (_cell(subject, one) for one in then)), None)
-
-    return tuple(Stretch(label, tuple((name, cell(own, label)) for name, own in said)) for label in labels)
+def _first_cell(subject: str, passages: Sequence[Passage]) -> dict[str, Any] | None:
+    return next(filter(None, (_cell(subject, one) for one in passages)), None)
 
 
 def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:

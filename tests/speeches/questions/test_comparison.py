@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from speeches.models import Party, Politician, Speech
+from speeches.models import Party, Politician, Sitting, Speech
 from speeches.questions.comparison import compare_voices
 from speeches.reading.agreement import alike, sides_of
 from speeches.search.errors import SearchError
@@ -26,6 +26,29 @@ def test_each_cell_is_in_the_record_under_its_voice() -> None:
         assert speech.party is not None
         assert speech.party.name == name
         assert " ".join(cell["words"].split()) in " ".join(speech.text.split())
+
+
+def test_every_voice_is_searched_in_every_period() -> None:
+    """A year with few words on the subject is told although another year has many."""
+    found = compare_voices("climate change", [LABOR, LIBERALS], Filters(), AUSTRALIA)
+    for stretch in found.stretches:
+        within = Filters(date_from=stretch.first, date_to=stretch.last)
+        (alone,) = compare_voices("climate change", [LABOR, LIBERALS], within, AUSTRALIA).stretches[:1]
+        assert any(cell for _, cell in alone.cells)
+        assert stretch.first <= alone.first <= alone.last <= stretch.last
+
+
+def test_votes_are_those_of_the_days_chosen() -> None:
+    day = Sitting.objects.filter(chamber__parliament="au", divisions__isnull=False).latest("date").date
+    voices = [LABOR, LIBERALS]
+    ((*_, then),) = compare_voices("tax", voices, Filters(date_from=day, date_to=day), AUSTRALIA).agreements
+    ((*_, ever),) = compare_voices("tax", voices, Filters(), AUSTRALIA).agreements
+    assert 0 < then.shared < ever.shared
+
+
+def test_where_nothing_is_near_enough_the_page_leads_to_the_search(client: Client) -> None:
+    page = client.get("/compare", {"q": "childcare", "of": [LABOR, "Bob Katter"]}).content.decode()
+    assert "Nothing near enough" not in page or "speaker=Bob%20Katter&amp;date_from=" in page
 
 
 def test_members_are_compared_as_parties_are() -> None:
