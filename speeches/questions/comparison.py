@@ -14,6 +14,7 @@ from rag.answering.compose import Numbering, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.text.dates import format_date
+from rag.text.language import detect_language
 from speeches.formats.names import fold
 from speeches.models import Division, Party, Politician, Sitting
 from speeches.questions.balance import ON_TOPIC
@@ -30,6 +31,7 @@ from speeches.search.languages import page_language
 from speeches.search.listing import sittings_with
 from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
+from speeches.understanding.stems import stems_of
 
 FEWEST, MOST = 2, 4
 # At most so many periods are shown, the latest; so many passages of each voice are looked at in each.
@@ -117,7 +119,7 @@ def compare_voices(subject: str, names: Sequence[str], filters: Filters, view: f
     for label, days in _periods(sittings.values_list("date", flat=True)):
         within = replace(filters, date_from=days[-1], date_to=days[0])
         found = ((voice, _passages_on_topic(subject, voice, within, known, version)) for voice in voices)
-        cells = tuple((voice.name, _first_cell(subject, passages)) for voice, passages in found)
+        cells = tuple((voice.name, _cell(subject, passages)) for voice, passages in found)
         stretches += [Stretch(label, days[-1], days[0], cells)] if any(cell for _, cell in cells) else []
     return Comparison(subject, voices, tuple(stretches), _agreements(voices, sittings))
 
@@ -163,22 +165,22 @@ def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str])
 def _passages_on_topic(
     subject: str, voice: Voice, filters: Filters, known: Catalogue, version: int | None
 ) -> tuple[Passage, ...]:
-    """What a voice said on a subject, the nearest first."""
+    """What a voice said on a subject: passages near enough or, if there are none, those that hold all its words."""
     request = SearchRequest(subject, voice.narrow_filters(filters), top_k=_PASSAGES)
     found = retrieve(request, subject, known, version)
-    return tuple(one for one in found.passages if one.relevance >= ON_TOPIC and one.date)
+    wanted = stems_of(subject)
+    near = tuple(one for one in found.passages if one.relevance >= ON_TOPIC)
+    return near or tuple(one for one in found.passages if wanted <= stems_of(one.span.of(one.text)))
 
 
-def _first_cell(subject: str, passages: Sequence[Passage]) -> dict[str, Any] | None:
-    return next(filter(None, (_cell(subject, one) for one in passages)), None)
-
-
-def _cell(subject: str, passage: Passage) -> dict[str, Any] | None:
-    """A passage as a card with its best sentence; None if it has no sentence to quote."""
-    language = str(passage.facts["language"])
-    sentences = rank_for_question(subject, language, [passage], about=True)
-    if not sentences or passage.date is None:
+def _cell(subject: str, passages: Sequence[Passage]) -> dict[str, Any] | None:
+    """The passage with the best sentence as a card with that sentence; None if there is nothing to quote."""
+    language = detect_language(subject)
+    sentences = rank_for_question(subject, language, passages, about=True)
+    if not sentences:
         return None
-    numbering, best = Numbering([passage]), prove_extract(extract([passage], sentences[:1], 0.0)[0], [passage])
+    numbering, best = Numbering(passages), prove_extract(extract(passages, sentences[:1], 0.0)[0], passages)
     numbering.cite(best)
-    return card(numbering.sources()[0]) | {"words": best.text, "day": format_date(passage.date, page_language())}
+    (source,) = numbering.sources()
+    day = passages[best.proofs[0].passage].date
+    return card(source) | {"words": best.text, "day": format_date(day, page_language()) if day else ""}

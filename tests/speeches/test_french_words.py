@@ -161,7 +161,8 @@ def test_a_vote_tells_its_stage_and_what_a_yes_meant_in_french(client: Client) -
 
 def test_votes_to_choose_from_are_told_in_the_language_of_the_question(client: Client) -> None:
     page = told(client, "/lists", {"q": "Qui a voté contre le projet de loi ?"}, **FRENCH)
-    assert "deuxième lecture: amendment (Linda Burney), rejeté 49–57" in page
+    moved = "whilst not declining to give the bill a second reading, the House"
+    assert f"deuxième lecture: amendment: {moved} (Linda Burney), rejeté 49–57" in page
     assert "Chambre des représentants, 26 octobre 2021" in page
     question = {"q": "Who voted against the bill?"}
     assert "House of Representatives, 26 October 2021" in told(client, "/lists", question, **FRENCH)

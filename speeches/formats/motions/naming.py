@@ -48,7 +48,7 @@ def brief(words: str) -> str:
     for paragraph in more:
         if len(first) < _BRIEF and first.rstrip().endswith((":", "—", "-", "that")):
             first = f"{first} {paragraph}"
-    return cut(_THAT.sub("", _OMITTED.sub("", first.strip())).strip(' .:;—–-“”"‘’'), _BRIEF)
+    return cut(_THAT.sub("", _OMITTED.sub("", first.strip())).strip(" .:;—–-“”\"‘’'"), _BRIEF)
 
 
 def cut(text: str, most: int) -> str:
