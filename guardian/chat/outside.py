@@ -5,6 +5,7 @@ from pathlib import Path
 
 from rag.clients.linear import linear_models
 from rag.retrieval.embedding import query_vector
+from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
 
 PATH = Path(__file__).resolve().parent.parent / "data" / "outside.json"
@@ -16,8 +17,13 @@ OUTSIDE = (
 
 
 def is_outside(question: str, model_name: str) -> bool:
-    """Whether no bylaws could answer a question, judged by its vector. Always False if the classifier was not trained
-    for `model_name`, or if that model does not read the question's language. Raises EmbedderError."""
+    """Whether no bylaws could answer a question, judged by its vector. Raises EmbedderError.
+
+    Always False if the classifier was not trained for `model_name`, or if that model does not read the question's
+    language; and for a phrase without any grammar ("tennis court hours"), which names a matter and asks for no forecast.
+    """
+    if len(query_words(question)) == len(question.split()):
+        return False
     model = linear_models(PATH).get(model_name)
     if model is None or (model_name != MULTILINGUAL and detect_language(question) != "en"):
         return False

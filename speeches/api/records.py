@@ -12,6 +12,7 @@ from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
 from speeches.enumerations.told import list_values
 from speeches.models import Bill, Committee, Debate
+from speeches.reading.bills import speeches_on
 from speeches.reading.votes import recorded_votes
 from speeches.search.errors import SearchError
 from speeches.search.filters import parliaments_shown, unstorable
@@ -174,7 +175,7 @@ def read_bill(request: HttpRequest, bill_id: str) -> dict[str, Any]:
         "text": bill.text,
         "debates": [debate.key for debate in debates],
         "divisions": [vote.key for vote in votes],
-        "speeches": list(bill.speeches.order_by("date", "position").values_list("pk", flat=True)),
+        "speeches": list(speeches_on(bill).order_by("date", "position").values_list("pk", flat=True)),
     }
 
 

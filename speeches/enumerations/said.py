@@ -36,6 +36,7 @@ from speeches.enumerations.selection import (
     subject_of,
 )
 from speeches.enumerations.spoken import find_meeting
+from speeches.enumerations.worded import list_by_words
 from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
@@ -112,7 +113,8 @@ def _piece(name: str, heading: Debate, first: Speech | None, language: str) -> E
 
 
 def list_speakers(reading: Reading, version: int | None) -> Listing | None:
-    """Who spoke in the debates on the subject or bill named, or at the meetings of a committee on the days named."""
+    """Who spoke in the debates on the subject or bill named, or at the meetings of a committee on the days named. If no
+    debate is on the subject: who said its words."""
     if (meetings := _meetings(reading)) and not names_nobody(reading):
         return _list_heard(meetings, reading)
     if not (subject_of(reading) or reading.keys("bill")) or names_nobody(reading):
@@ -120,7 +122,8 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
     # A motion that the question describes is never taken for another.
     found = select_or_nearest(reading, version, nearest=not reading.all("division"))
     scope = describe_scope(reading, describe_heading(found.speeches, language_of(reading.language)))
-    return add_note(listing_of("speakers", speakers_of(found.speeches), reading, scope), found.note, reading)
+    listing = listing_of("speakers", speakers_of(found.speeches), reading, scope)
+    return add_note(listing, found.note, reading) if listing else list_by_words(reading, version)
 
 
 def list_witnesses(reading: Reading, version: int | None) -> Listing | None:

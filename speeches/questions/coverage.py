@@ -32,7 +32,7 @@ class Coverage:
 
 def coverage_of(reading: Reading, filters: Filters, known: Catalogue) -> Coverage:
     """The sittings that match a question's filters of day, chamber and country."""
-    sittings = Sitting.objects.order_by()
+    sittings = Sitting.objects.once().order_by()
     if filters.chamber:
         named = [key for key, chamber in known.chambers.items() if fold(filters.chamber) in chamber.keys()]
         sittings = sittings.filter(chamber__in=named)

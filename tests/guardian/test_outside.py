@@ -28,6 +28,11 @@ def test_what_asks_for_a_rule_is_not(question: str) -> None:
     assert not is_outside(question, ENGLISH)
 
 
+@pytest.mark.parametrize("phrase", ["tennis court hours", "two cats?", "airbnb"])
+def test_a_phrase_without_grammar_names_a_matter(phrase: str) -> None:
+    assert not is_outside(phrase, ENGLISH)
+
+
 def test_a_model_that_it_was_not_trained_for_judges_nothing() -> None:
     assert not is_outside("Who lives in unit 12?", "openai:some-model")
 

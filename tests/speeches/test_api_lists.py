@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from speeches.models import Bill
+from speeches.reading.bills import speeches_on
+
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 LISTS = ("speeches", "sittings", "debates", "divisions", "politicians", "parties")
@@ -91,6 +94,11 @@ def test_a_division_with_every_ballot(client: Client) -> None:
     assert sum(ballot["party"] != "" for ballot in division["ballots"]) > len(votes) / 2
     voter = next(ballot["politician"] for ballot in division["ballots"] if ballot["politician"])
     assert one["id"] in [item["id"] for item in get(client, "divisions", politician=voter, limit=100)["items"]]
+
+
+def test_a_bill_has_the_speeches_of_its_debates(client: Client) -> None:
+    bill = next(one for one in Bill.objects.filter(debates__isnull=False) if speeches_on(one).exists())
+    assert set(get(client, f"bills/{bill.key}")["speeches"]) == {one.pk for one in speeches_on(bill)}
 
 
 def test_a_politician(client: Client) -> None:
