@@ -20,7 +20,7 @@ def is_outside(question: str, model_name: str) -> bool:
     """Whether no bylaws could answer a question, judged by its vector. Raises EmbedderError.
 
     Always False if the classifier was not trained for `model_name`, or if that model does not read the question's
-    language; and for a phrase without any grammar ("tennis court hours"), which names a matter and asks for no forecast.
+    language. A phrase without any grammar ("tennis court hours") names a matter and asks for no forecast.
     """
     if len(query_words(question)) == len(question.split()):
         return False
