@@ -20,7 +20,7 @@ from pydantic import Field
 from guardian.access import Visitor, scheme_scope
 from guardian.chat.answer import Delta, Event, Finished, QuestionError, SourcesSoFar, Status
 from guardian.chat.ask import answer, ask, check_question
-from guardian.chat.receipts import as_dict, begin, keep
+from guardian.chat.receipts import as_dict, begin, keep, question_before
 from guardian.ingestion.upload import UploadError, delete, take
 from guardian.models import Bylaw, Conversation, Message
 from guardian.tasks import ring
@@ -193,12 +193,12 @@ def ask_bylaws(request: HttpRequest, slug: str, asked: BylawQuestionIn) -> Any:
     try:
         check_question(asked.question)
         with scheme_scope(visitor, slug):
-            _conversation(visitor, asked.conversation_id)
+            before = question_before(_conversation(visitor, asked.conversation_id))
         count_ask(request)
         if "text/event-stream" in request.headers.get("Accept", ""):
-            events = ask(visitor, slug, asked.question)
+            events = ask(visitor, slug, asked.question, before)
             return event_stream(_lines(events, visitor, slug, asked.conversation_id))
-        finished = answer(visitor, slug, asked.question)
+        finished = answer(visitor, slug, asked.question, before)
     except QuestionError as error:
         raise HttpError(422, str(error)) from error
     return _keep_answer(finished, visitor, slug, asked.conversation_id)

@@ -18,7 +18,15 @@ from guardian.access import scheme_scope, schemes_of
 from guardian.chat.answer import DISCLAIMER, Delta, Event, Finished, QuestionError, SourcesSoFar, Status
 from guardian.chat.ask import answer, ask, check_question
 from guardian.chat.examples import example_questions
-from guardian.chat.receipts import arrange_blocks, begin, conversation_of, conversations_of, keep, present_messages
+from guardian.chat.receipts import (
+    arrange_blocks,
+    begin,
+    conversation_of,
+    conversations_of,
+    keep,
+    present_messages,
+    question_before,
+)
 from guardian.models import Bylaw, Conversation, Message
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
@@ -52,9 +60,9 @@ def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = 
     try:
         check_question(question)
         with scheme_scope(user, slug):
-            _own(user, str(conversation_id or ""))
+            before = question_before(_own(user, str(conversation_id or "")))
         count_ask(request)
-        message = _keep_answer(user, slug, answer(user, slug, question), str(conversation_id or ""))
+        message = _keep_answer(user, slug, answer(user, slug, question, before), str(conversation_id or ""))
     except (QuestionError, TooManyError) as error:
         status = 429 if isinstance(error, TooManyError) else 422
         return _page(request, slug, conversation_id, error=str(error), status=status)
@@ -70,8 +78,8 @@ def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpRespo
     key = request.POST.get("conversation", "")
     try:
         with scheme_scope(user, slug):
-            _own(user, key)
-        events = ask(user, slug, request.POST.get("question", ""))
+            before = question_before(_own(user, key))
+        events = ask(user, slug, request.POST.get("question", ""), before)
         count_ask(request)
     except QuestionError as error:
         return HttpResponse(str(error), status=422, content_type="text/plain")

@@ -25,6 +25,7 @@ from guardian.chat.answer import (
 )
 from guardian.chat.cards import card, related_card
 from guardian.chat.judging import judge, rank_for_question
+from guardian.chat.leaning import question_in_full
 from guardian.chat.outside import OUTSIDE, is_outside
 from guardian.chat.retrieve import Retrieval, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
@@ -52,8 +53,9 @@ SECTIONS = 5
 _VAGUE, _READINGS = 2, 4
 
 
-def ask(visitor: Visitor, slug: str, question: str) -> Iterator[Event]:
-    """Answer a question and yield events on the way; the last one is the complete answer.
+def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterator[Event]:
+    """Answer a question and yield events on the way; the last one is the complete answer. `before` is the question
+    before it in the conversation, on which it may lean.
 
     The call raises QuestionError for a bad question, and Http404 if the visitor does not belong to the scheme. The
     iterator raises QuestionError if a model is unavailable.
@@ -61,12 +63,12 @@ def ask(visitor: Visitor, slug: str, question: str) -> Iterator[Event]:
     asked = check_question(question)
     with scheme_scope(visitor, slug) as scheme:
         bylaw = Bylaw.objects.filter(active=True).select_related("model").first()
-    return _Asking(visitor, scheme, bylaw, asked).events()
+    return _Asking(visitor, scheme, bylaw, asked, question_in_full(asked, before)).events()
 
 
-def answer(visitor: Visitor, slug: str, question: str) -> Finished:
+def answer(visitor: Visitor, slug: str, question: str, before: str = "") -> Finished:
     """The complete answer to a question. Raises QuestionError and Http404."""
-    *_, last = ask(visitor, slug, question)
+    *_, last = ask(visitor, slug, question, before)
     assert isinstance(last, Finished)
     return last
 
@@ -88,12 +90,13 @@ def check_question(question: str) -> str:
 
 @dataclass(slots=True)
 class _Asking:
-    """One question while it is being answered."""
+    """One question while it is being answered: as `asked`, and `in_full` with what it takes from the one before."""
 
     visitor: Visitor
     scheme: Scheme
     bylaw: Bylaw | None
     asked: str
+    in_full: str
     started: float = field(default_factory=time.perf_counter)
     sentences: list[AnswerSentence] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -104,9 +107,11 @@ class _Asking:
         if self.bylaw is None or self.bylaw.model is None:
             yield self._make_answer(NO_BYLAW, Numbering([]), [])
             return
+        if self.in_full != self.asked:
+            self.notes.append(f"Read together with your question before: {self.in_full}")
         yield Status("searching", "Searching the bylaws")
         try:
-            if is_outside(self.asked, self.bylaw.model.name):
+            if is_outside(self.in_full, self.bylaw.model.name):
                 self.notes.append(OUTSIDE)
                 yield self._make_answer(NOTHING, Numbering([]), [])
                 return
@@ -117,7 +122,7 @@ class _Asking:
             if retrieved.lacking:
                 self.notes.append(f"The bylaws in force have no {retrieved.lacking}.")
             yield Status("reading", f"Reading {len(retrieved.passages)} sections")
-            sentences = rank_for_question(self.asked, retrieved.language, retrieved.passages)
+            sentences = rank_for_question(self.in_full, retrieved.language, retrieved.passages)
         except (EmbedderError, ModelError) as error:
             raise QuestionError(f"Answers need the embedding model and the reader. {error}") from error
         passages, sentences = best_first(retrieved.passages, sentences)
@@ -132,7 +137,7 @@ class _Asking:
     def _retrieve(self) -> Retrieval | None:
         """The passages of the bylaw now in force, since another may have come into force after the question arrived."""
         while self.bylaw is not None and self.bylaw.model is not None:
-            query = make_query(self.asked, self.bylaw.model.name)
+            query = make_query(self.in_full, self.bylaw.model.name)
             with scheme_scope(self.visitor, self.scheme.slug):
                 now = Bylaw.objects.filter(active=True).select_related("model").first()
                 if now == self.bylaw:
@@ -143,14 +148,14 @@ class _Asking:
     def _compose(
         self, passages: list[Passage], sentences: list[RankedSentence], numbering: Numbering, least: float
     ) -> Iterator[Event]:
-        chat = configured_chat()
+        chat, noted = configured_chat(), len(self.notes)
         if chat is not None:
             yield Status("writing", f"Asking {chat.name}, and checking each sentence")
             if not connection.in_atomic_block:
                 connection.close()
             checks = Checks(sentence_vectors(), configured_support())
             try:
-                for proved in generate_answer(chat, self.asked, _empty_suspicious(passages), checks, Usage()):
+                for proved in generate_answer(chat, self.in_full, _empty_suspicious(passages), checks, Usage()):
                     if proved is None:
                         self.dropped += 1
                     else:
@@ -161,7 +166,7 @@ class _Asking:
                 rest = "its answer ends here." if self.sentences else "here are the bylaws' own words instead."
                 self.notes.append(f"The chat model {chat.name} did not answer to the end; {rest}")
         if not self.sentences:
-            if chat is not None and not self.notes:
+            if chat is not None and len(self.notes) == noted:
                 self.notes.append(
                     f"Nothing that {chat.name} wrote is supported; here are the bylaws' own words instead."
                 )

@@ -42,6 +42,12 @@ def begin(scheme: Scheme, question: str, user: User | None = None) -> Conversati
     return Conversation.objects.create(scheme=scheme, user=user, title=title)
 
 
+def question_before(conversation: Conversation | None) -> str:
+    """The last question of a conversation; "" if there is none. Inside the scheme's scope."""
+    last = conversation.messages.order_by("created_at").last() if conversation else None
+    return last.question if last else ""
+
+
 def keep(finished: Finished, conversation: Conversation) -> Message:
     """Store an answer with its citations. Inside the scheme's scope."""
     scheme_id = conversation.scheme_id
