@@ -1,7 +1,7 @@
 """Questions that lean on the one before in a conversation: "and for the board?"."""
 
-from rag.text.align import words_of
 from rag.retrieval.excerpt import query_words
+from rag.text.align import words_of
 
 # The closed classes of words by which a question goes on from the one before: conjunctions at its beginning, and
 # pronouns in a short one.

@@ -1,11 +1,10 @@
 """Finds the recorded votes that a question may mean, by bill, day, stage, number, chamber, mover and words."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from rag.language.tokens import without_accents
 from speeches.enumerations.spoken import score_matters
@@ -31,7 +30,8 @@ from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.understanding.bills import NUMBER
 from speeches.understanding.lexicon import STAGES
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.resolve import names_printed_side
 from speeches.understanding.stems import stems_of
 
 # A vote at least this likely to be the one meant is told. Else those are its rivals that are this share as likely.
@@ -45,6 +45,7 @@ MOST_CHOICES = 8
 # These ask how somebody voted, so the person they are about is the voter, not the mover.
 _OF_A_MEMBER = ("vote/member", "vote/divisions")
 _DEPTH = 50
+_CONTRARY = {"aye": "no", "no": "aye"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,25 +218,41 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     if reading.kind == "vote/divisions" and (movers := reading.keys("speaker")):
         rows = rows.filter(mover__in=movers)
     if reading.kind == "vote/divisions" and (voters := reading.keys("about")):
-        side = {"vote": reading.side} if reading.side else {}
-        rows = rows.filter(Exists(Ballot.objects.filter(division=OuterRef("pk"), politician__in=voters, **side)))
+        own = Ballot.objects.filter(division=OuterRef("pk"), politician__in=voters)
+        if reading.side in _CONTRARY and not names_printed_side(reading):
+            contrary = Q(vote=_CONTRARY[reading.side], division__turned=True)
+            own = own.filter(Q(vote=reading.side, division__turned=False) | contrary)
+        elif reading.side:
+            own = own.filter(vote=reading.side)
+        rows = rows.filter(Exists(own))
     if reading.kind == "vote/divisions" and reading.keys("party"):
-        rows = rows.filter(pk__in=[key for key, took in party_sides(reading).items() if _is_side_meant(took, reading)])
+        rows = rows.filter(pk__in=_taken_by_parties(rows, reading))
     related = ("sitting__chamber__parliament", "sitting__session", "debate__parent", "about__session")
     return rows.select_related(*related).defer("about__text", "about__text_fr")
 
 
-def party_sides(reading: Reading) -> dict[int, set[str]]:
-    """The sides that most members of the parties named took, by the key of the vote."""
-    taken: dict[int, set[str]] = defaultdict(set)
-    for party in Party.objects.filter(pk__in=reading.keys("party"), parliament__in=reading.view):
-        for key, side in sides_of(party).items():
-            taken[key].add(side)
-    return taken
+def party_sides(reading: Reading) -> dict[Party, dict[int, str]]:
+    """The side that most of each party named took in each vote, on the question as put."""
+    parties = Party.objects.filter(pk__in=reading.keys("party"), parliament__in=reading.view)
+    return {party: sides_of(party) for party in parties.order_by("name")}
 
 
-def _is_side_meant(taken: set[str], reading: Reading) -> bool:
-    return not reading.side or reading.side in taken
+def _taken_by_parties(rows: QuerySet[Division], reading: Reading) -> list[int]:
+    """The votes in which a party of each slot took a side: the one named, if one is. Whoever was for what was moved
+    voted no, if the contrary was put."""
+    sides = {party.pk: own for party, own in party_sides(reading).items()}
+    printed = names_printed_side(reading)
+
+    def wanted(turned: bool) -> str:
+        return _CONTRARY[reading.side] if reading.side in _CONTRARY and turned and not printed else reading.side
+
+    def took(slot: Slot, key: int, turned: bool) -> bool:
+        own = {sides.get(party, {}).get(key, "") for party in slot.keys} - {""}
+        return wanted(turned) in own if reading.side else bool(own)
+
+    every = rows.values_list("pk", "turned")
+    slots = [slot for slot in reading.all("party") if slot.keys]
+    return [key for key, turned in every if all(took(slot, key, turned) for slot in slots)]
 
 
 def _rows_at_stage(reading: Reading, *, by_bill: bool) -> list[Division]:

@@ -1,7 +1,7 @@
 """The views of a vote that a question may ask for: names, counts, the result, parties, tellers, rebels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions, party_sides
@@ -25,7 +25,8 @@ from speeches.enumerations.phrases import (
 )
 from speeches.enumerations.sides import sides_notes, with_sides
 from speeches.enumerations.voters import entry_on_side, is_shown_far_off, list_members, list_parties, states_in
-from speeches.models import Ballot, Division, Vote
+from speeches.models import Ballot, Division, Party, Vote
+from speeches.reading.agreement import DAYS
 from speeches.reading.naming import vote_title
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
 from speeches.search.catalogue import catalogue
@@ -156,7 +157,7 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     sides = party_sides(reading) if reading.keys("party") else {}
     entries = tuple(
         Entry(
-            name=f"{vote_title(row, language)}{stands[row.pk]}{_party_phrase(sides.get(row.pk, ()), reading)}",
+            name=f"{vote_title(row, language)}{stands[row.pk]}{_party_phrase(row, sides, language)}",
             url=row.get_absolute_url(),
             note=division_source(row, language).reference,
         )
@@ -166,14 +167,15 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     if voters := reading.words("about", "party"):
         side = _SIDES.get(reading.side)
         title += f" ({voters}: {side_briefly(side, language)})" if side else f" ({voters})"
-    notes = tuple(unread_note(reading))
+    notes = (*unread_note(reading), *([NOTES[language]["latest days"].format(DAYS)] if sides else []))
     return Listing("divisions", title, entries, division_source(rows[0], language), notes=notes, language=language)
 
 
-def _party_phrase(sides: Iterable[str], reading: Reading) -> str:
-    """The side that the question put found most of a party on, to append to a vote's title: " (Labor: no)"."""
-    told = ", ".join(str(Vote(one).label).lower() for one in sorted(sides))
-    return f" ({reading.words('party')}: {told})" if told else ""
+def _party_phrase(row: Division, sides: Mapping[Party, Mapping[int, str]], language: str) -> str:
+    """The side that most of each party took, to append to a vote's title: " (ALP: no, that is, for what was moved)"."""
+    took = [(party.code, Vote(own[row.pk])) for party, own in sides.items() if row.pk in own]
+    told = [f"{code}: {side_briefly(side, language, True)}{stand_phrase(row, side, language)}" for code, side in took]
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _ballots_phrases(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:
@@ -280,7 +282,7 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
         who = f"{least} {who}" if count else f"{NOTES[language]['nobody known']}{whose}"
     turned = turned_side_phrase(side, language, one=one) if side and is_turned(division) else ""
     verb = turned or side_phrase(side, one, language)
-    return f"{who} {verb} {what} {result}{stand_phrase(division, side, language)}"
+    return f"{who} {verb} {what}{stand_phrase(division, side, language)} {result}"
 
 
 def _whose(reading: Reading, language: str) -> str:

@@ -9,8 +9,8 @@ from speeches.search.catalogue import catalogue
 from speeches.search.phrases import must_hold
 from speeches.understanding.reading import Reading
 
-# A subject of more words is a description, which nobody says as it stands. At most so many passages may hold it.
-_MOST_WORDS, _MOST_CHUNKS = 3, 300
+# A subject of more words is a description, which nobody says as it stands. At most so many speeches may hold it.
+_MOST_WORDS, _MOST_SPEECHES = 3, 300
 
 
 def list_by_words(reading: Reading, version: int | None) -> Listing | None:
@@ -22,9 +22,9 @@ def list_by_words(reading: Reading, version: int | None) -> Listing | None:
     within, keys = speeches_within(reading), set[str]()
     for model in catalogue(version).models:
         holding = must_hold([subject], TermCount._meta.db_table, model.pk, reading.language, Chunk)
-        chunks = Chunk.objects.filter(holding, model=model.pk, parliament__in=reading.view)
-        keys |= set(chunks.values_list("speech_id", flat=True)[: _MOST_CHUNKS + 1])
-    if len(keys) > _MOST_CHUNKS:
+        chunks = Chunk.objects.filter(holding, model=model.pk, parliament__in=reading.view, speech__in=within)
+        keys |= set(chunks.values_list("speech_id", flat=True).distinct()[: _MOST_SPEECHES + 1])
+    if len(keys) > _MOST_SPEECHES:
         return None
     held = within.filter(pk__in=keys)
     said = Speech.objects.filter(pk__in=[one.pk for one in held if _says(one, subject)])

@@ -15,6 +15,8 @@ AROUND = datetime.timedelta(days=3 * 365)
 PERHAPS = datetime.timedelta(days=20 * 365)
 # "Bennett P", as New Zealand prints members who share a surname; "Clare J. D." without its comma.
 _INITIAL = re.compile(r"^(.+?)\s+([A-Z](?:\.\s*[A-Z])*\.?)$")
+# A surname and nothing but initials: "Brockman, W. E.".
+_INITIALS = re.compile(r"[^,]+,(?:\s*[A-Z]\.)+")
 # Short forms of given names that begin with another letter than the name, by the name's first letter.
 _SHORT = {
     "a": "bert bertie drew gus nan sandy sasha toni tony zander",
@@ -95,8 +97,9 @@ def voters(
         own = _match_initials(near, printed)
         # Some go by a middle name: "Dick, D. M." is known as Milton.
         found = own or [politician for politician in near if politician.name[:1].lower() in printed.initials[1:]]
-        # Others go by a name of which no initial is printed. A list of members shows whether only one can be meant.
-        found = found or [one for one in near if len(near) == 1 and _is_listed(one, day, sat)]
+        # Others go by a name of which no initial is printed. A list of the whole house shows that only one is meant.
+        whole = len(near) == 1 and bool(_INITIALS.fullmatch(name)) and _listed(day, sat) >= len(names)
+        found = found or [one for one in near if whole and _is_listed(one, day, sat)]
         if len(found) == 1 and _may_have_sat(found[0], day, AROUND, sat):
             claims[found[0]].append((bool(own), name))
             taken |= {found[0]} if _has_all(found[0], printed) else set()
@@ -126,6 +129,11 @@ def _may_have_sat(
 def _is_listed(politician: Politician, day: datetime.date, sat: Mapping[int, Iterable[SeatPeriod]]) -> bool:
     """Whether a list of members shows somebody in a seat on a day."""
     return any(one.exact and one.around(day, AROUND) for one in sat.get(politician.pk, ()))
+
+
+def _listed(day: datetime.date, sat: Mapping[int, Iterable[SeatPeriod]]) -> int:
+    """How many members a list shows in their seats on a day."""
+    return sum(any(one.exact and one.around(day, AROUND) for one in periods) for periods in sat.values())
 
 
 def _match_initials(politicians: Sequence[Politician], printed: PrintedName) -> list[Politician]:

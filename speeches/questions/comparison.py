@@ -1,7 +1,7 @@
 """Parties or members side by side on a subject: their own words over time, and how often they voted alike."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -14,7 +14,6 @@ from rag.answering.compose import Numbering, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.text.dates import format_date
-from rag.text.language import detect_language
 from speeches.formats.names import fold
 from speeches.models import Division, Party, Politician, Sitting
 from speeches.questions.balance import ON_TOPIC
@@ -63,8 +62,8 @@ class Voice:
 class Stretch:
     """A year, a month or a day, with its first and last sitting day, and a cell for each voice by its name.
 
-    A cell is the source nearest to the subject, as `card` gives it, with its best sentence as `words`; None if nothing
-    was found.
+    A cell is the source with the best sentence on the subject, as `card` gives it, with that sentence as `words`; None
+    if nothing near enough was found.
     """
 
     label: str
@@ -116,7 +115,8 @@ def compare_voices(subject: str, names: Sequence[str], filters: Filters, view: f
     sittings = Sitting.objects.filter(chamber__parliament__in={voice.of.parliament_id for voice in voices})
     sittings = sittings.filter(sittings_with(Filters(date_from=filters.date_from, date_to=filters.date_to)))
     stretches = []
-    for label, days in _periods(sittings.values_list("date", flat=True)):
+    near = [one for voice in voices for one in _passages_on_topic(subject, voice, filters, known, version)]
+    for label, days in _periods(sittings.values_list("date", flat=True), {one.date for one in near if one.date}):
         within = replace(filters, date_from=days[-1], date_to=days[0])
         found = ((voice, _passages_on_topic(subject, voice, within, known, version)) for voice in voices)
         cells = tuple((voice.name, _cell(subject, passages)) for voice, passages in found)
@@ -131,14 +131,18 @@ def _agreements(voices: Sequence[Voice], sittings: QuerySet[Sitting]) -> tuple[t
     return tuple((one, other, alike(sides[one], sides[other])) for one, other in combinations(voices, 2))
 
 
-def _periods(dates: Iterable[datetime.date]) -> list[tuple[str, list[datetime.date]]]:
+def _periods(
+    dates: Iterable[datetime.date], spoken: Collection[datetime.date]
+) -> list[tuple[str, list[datetime.date]]]:
     """The latest periods with sittings, each with its days, latest first: years if there are several, else months, else
-    days."""
+    days. Of more than can be shown, those in which it was `spoken` of."""
     days = sorted(set(dates), reverse=True)
     form = next((form for form in ("Y", "F Y") if len({date_format(day, form) for day in days}) > 1), "j F Y")
     periods: dict[str, list[datetime.date]] = {}
     for day in days:
         periods.setdefault(date_format(day, form), []).append(day)
+    if len(periods) > _STRETCHES:
+        periods = {label: own for label, own in periods.items() if not set(own).isdisjoint(spoken)}
     return list(periods.items())[:_STRETCHES]
 
 
@@ -170,13 +174,14 @@ def _passages_on_topic(
     found = retrieve(request, subject, known, version)
     wanted = stems_of(subject)
     near = tuple(one for one in found.passages if one.relevance >= ON_TOPIC)
-    return near or tuple(one for one in found.passages if wanted <= stems_of(one.span.of(one.text)))
+    return near or tuple(one for one in found.passages if wanted and wanted <= stems_of(one.span.of(one.text)))
 
 
 def _cell(subject: str, passages: Sequence[Passage]) -> dict[str, Any] | None:
     """The passage with the best sentence as a card with that sentence; None if there is nothing to quote."""
-    language = detect_language(subject)
-    sentences = rank_for_question(subject, language, passages, about=True)
+    if not passages:
+        return None
+    sentences = rank_for_question(subject, str(passages[0].facts["language"]), passages, about=True)
     if not sentences:
         return None
     numbering, best = Numbering(passages), prove_extract(extract(passages, sentences[:1], 0.0)[0], passages)

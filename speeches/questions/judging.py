@@ -26,11 +26,17 @@ NEAR = 0.25
 
 def least_probability(reading: Reading, own: Judge) -> float:
     """The probability that a sentence must reach to be given as the answer."""
-    if reading.task == "find":
+    if reading.task == "find" or _asks_for_any_words(reading):
         # Who looks for passages gets those found.
         return 0.0
     least = {"fact": _UNTOLD, "list": _UNLISTED if reading.is_sure else _UNTOLD}.get(reading.task, 0.0)
     return max(least, own.threshold)
+
+
+def _asks_for_any_words(reading: Reading) -> bool:
+    """Whether a question asks what a member said, and of nothing in particular: "What did Ada Smith say?"."""
+    nothing_else = {slot.name for slot in reading.slots} <= {"speaker", "date", "chamber", "country"}
+    return reading.kind == "answer/statement" and bool(reading.keys("speaker")) and nothing_else and not reading.unread
 
 
 def rank_for_question(

@@ -21,8 +21,9 @@ from speeches.understanding.gazetteer import Gazetteer, gazetteer
 
 LONGEST_ARTICLE = 40_000
 MOST_QUOTATIONS = 40
-# An empty line ends a paragraph. So does a line that ends with a sentence, because pasted text may have no empty lines.
-_PARAGRAPH_END = re.compile(r"\n\s*\n\s*|(?<=[.!?:”\"»’'])[ \t]*\n\s*")
+# An empty line ends a paragraph. So does a line that ends with a sentence if the next begins with a capital letter or a
+# mark, because pasted text may have no empty lines.
+_PARAGRAPH_END = re.compile(r"\n\s*\n\s*|(?<=[.!?”\"»’'])[ \t]*\n\s*(?![a-zà-ÿ])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,11 @@ def _named_in(text: str, marks: Sequence[Span], names: Gazetteer, kind: str) -> 
 
 
 def _only_speaker(people: Sequence[Span], offices: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
-    """The person named in the quotation's sentence; else the office named there; else the person named before it in the
-    paragraph. Returns "" if two are named: the order of names does not tell who spoke."""
+    """The person named in the quotation's sentence; else the person named before it in the paragraph, or the office
+    named in its sentence. Returns "" if two are named: the order of names does not tell who spoke."""
     within, held = (
         {one.of(text) for one in spans if sentence.start <= one.start < sentence.end} for spans in (people, offices)
     )
     before = {one.of(text) for one in people if one.end <= quoted.start}
-    named = within or held or before
+    named = within or held | before
     return named.pop() if len(named) == 1 else ""

@@ -3,7 +3,7 @@
 import datetime
 import itertools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -14,7 +14,7 @@ from speeches.models import Party, Speech, Term
 from speeches.quotes.matching import Match
 from speeches.search.catalogue import Catalogue
 from speeches.search.nobody import nobody_note
-from speeches.search.roster import Roster
+from speeches.search.roster import Roster, members_within
 
 _BETWEEN_WORDS = re.compile(r"[\s,()]+")
 _SHORT_OFFICES = {"pm": "prime minister", "the pm": "prime minister"}
@@ -39,9 +39,9 @@ class Attribution:
     def __init__(self, request: QuoteRequest, people: Roster, known: Catalogue) -> None:
         self._request = request
         self._speaker = fold(request.speaker)
-        self._members = _members(
-            request.speaker, people, {key for party in known.parties.values() for key in party.keys()}
-        )
+        self._members = _members(request.speaker, people)
+        # Of an office, its holder at the time is meant.
+        self._held = people.tenures_of(_SHORT_OFFICES.get(self._speaker, request.speaker))
         wanted = fold(request.party).removeprefix("the ")
         self._parties = {key for key, party in known.parties.items() if wanted in party.keys()} if wanted else set()
         notes = []
@@ -70,13 +70,13 @@ class Attribution:
         """Whether a match is by the claimed speaker and party, and within the claimed dates."""
         request = self._request
         return (
-            self._fits_speaker(match)
+            self._fits_speaker(speech, match)
             and self._fits_party(speech, match)
             and (request.date_from is None or speech.date >= request.date_from)
             and (request.date_to is None or speech.date <= request.date_to)
         )
 
-    def _fits_speaker(self, match: Match) -> bool:
+    def _fits_speaker(self, speech: Speech, match: Match) -> bool:
         if not self._speaker:
             return True
         printed = fold(match.voice.speaker).removeprefix("the ")
@@ -84,6 +84,8 @@ class Attribution:
         # A chair is printed as the office alone, or followed by the holder in brackets.
         if printed == claimed_as or (match.voice.politician is None and printed.startswith(f"{claimed_as} (")):
             return True
+        if self._held:
+            return match.voice.politician in members_within(self._held, speech.date, speech.date)
         if self._members:
             return match.voice.politician in self._members
         return may_be_one(name_key(self._request.speaker).split(), name_key(match.voice.speaker).split())
@@ -125,15 +127,18 @@ def may_be_one(claimed: Sequence[str], said: Sequence[str]) -> bool:
     return claimed[-1] == said[-1] and (len(said) < 2 or given)
 
 
-def _members(speaker: str, people: Roster, parties: Collection[str]) -> set[int]:
-    """The members meant by a name in any spelling, an office, or a name after words of offices and parties: "Prime
-    Minister Scott Morrison", "Labor leader Albanese"."""
+def _members(speaker: str, people: Roster) -> set[int]:
+    """The members meant by a name in any spelling, an office, or a name after other words: "Prime Minister Scott
+    Morrison", "Labor leader Albanese". Before a surname alone, no word may be a first name: it would be another
+    person's."""
     if not speaker.strip():
         return set()
     if called := set(people.find_members(_SHORT_OFFICES.get(fold(speaker), speaker))):
         return called
     words = _BETWEEN_WORDS.sub(" ", fold(speaker)).removeprefix("the ").split()
-    titles = {word for name in (*people.roles, *parties, *_SHORT_OFFICES) for word in name.split()}
-    names = (" ".join(words[start:]) for start in range(1, len(words)) if titles.issuperset(words[:start]))
-    known = (people.by_name.get(name) or people.by_surname.get(name) for name in names)
-    return next(filter(None, known), set())
+    starts = range(1, len(words))
+    if whole := next(filter(None, (people.by_name.get(" ".join(words[start:])) for start in starts)), None):
+        return whole
+    given = {name.split()[0] for name in people.by_name}
+    own = (people.by_surname.get(" ".join(words[start:])) for start in starts if given.isdisjoint(words[:start]))
+    return next(filter(None, own), set())

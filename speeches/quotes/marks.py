@@ -7,10 +7,11 @@ from rag.text.spans import Span
 
 # Single marks may contain apostrophes. An opening one never follows a letter, a closing one is never followed by one.
 _QUOTED = re.compile(
-    r"“([^“”]+)”|«\s*([^«»]+?)\s*»|\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)|(?<!\w)'(?=\w)([^\n]+?[\w.,;:!?…])'(?!\w)"
+    r"“([^“”]+)”|«\s*([^«»]+?)\s*»|\"([^\"]+)\"|(?<!\w)‘([^‘]{1,2000}?)’(?!\w)"
+    r"|(?<!\w)'(?=\w)([^\n]{1,2000}?[\w.,;:!?…])'(?!\w)"
 )
-# A quotation that goes on in the next paragraph is not closed in this one.
-_OPENED = re.compile(r"^[\s.…]*[“\"‘'](?=\w)", re.MULTILINE)
+# A quotation that goes on in the next paragraph is not closed in this one. Only “ can be nothing else within a line.
+_OPENED = re.compile(r"^[ \t.…]{0,9}[“\"‘](?=\w)|“(?=[^“”\n]*$)", re.MULTILINE)
 
 
 def quoted_spans(text: str) -> Iterator[Span]:

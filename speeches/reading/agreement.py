@@ -3,12 +3,14 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from speeches.models import Ballot, Division, Party, PartyVote, Politician, Sitting, Vote
 from speeches.reading.votes import parties_on, recorded_votes
+from speeches.search.version import corpus_version
 
 # A party's side is computed from ballots on this many of its parliament's latest days with ballots.
-_DAYS = 100
+DAYS = 100
 TOOK_A_SIDE = (Vote.AYE, Vote.NO)
 
 
@@ -37,7 +39,15 @@ def sides_of(who: Politician | Party) -> dict[int, str]:
     Pairs and abstentions take no side, nor does an evenly split party. A party's side comes from the votes that its
     whips cast and, only on the latest days, from its members' ballots.
     """
-    return _sides(who) if isinstance(who, Politician) else _sides_of_party(who)
+    if isinstance(who, Politician):
+        return _sides(who)
+    version = corpus_version()
+    return _sides_of_party(who) if version is None else _sides_cached(who, version)
+
+
+@lru_cache(maxsize=64)
+def _sides_cached(party: Party, version: int) -> dict[int, str]:
+    return _sides_of_party(party)
 
 
 def _sides_of_party(party: Party) -> dict[int, str]:
@@ -47,7 +57,7 @@ def _sides_of_party(party: Party) -> dict[int, str]:
         votes[division][vote] += count
     ballots = Ballot.objects.filter(division__in=recorded_votes(), vote__in=TOOK_A_SIDE).exclude(politician=None)
     ballots = ballots.filter(division__sitting__chamber__parliament=party.parliament_id, division__party_votes=None)
-    days = ballots.order_by("-division__sitting__date").values_list("division__sitting", flat=True).distinct()[:_DAYS]
+    days = ballots.order_by("-division__sitting__date").values_list("division__sitting", flat=True).distinct()[:DAYS]
     for sitting in Sitting.objects.filter(pk__in=list(days)).select_related("session"):
         own = list(ballots.filter(division__sitting=sitting).values_list("division", "vote", "politician", "party"))
         party_of = parties_on(sitting, (member for _, _, member, _ in own if member))

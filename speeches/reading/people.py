@@ -1,6 +1,5 @@
 """Politicians and parties in the form that their pages show."""
 
-import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from django.db.models.functions import TruncYear
 
 from speeches.formats.names import fold
 from speeches.models import Ballot, Division, Merge, Office, Party, Politician, Speech, Term
+from speeches.models.people import LIST_HOLDS
 from speeches.reading.offices import offices_of
 from speeches.reading.votes import recorded_votes
 
@@ -112,15 +112,16 @@ def profile(politician: Politician) -> Profile:
 def _attendance(politician: Politician, votes: QuerySet[Ballot], terms: Sequence[Term]) -> Attendance:
     """Leaves out votes cast by whips: they name nobody, so they say nothing about attendance.
 
-    A list that names no end of a term ends before the record does. Whoever is seen in the record after it still had
-    the seat, on all days.
+    A list that names no end of a term ends before the record may. Whoever the record shows at its end or later still
+    had the seat, for a year at most.
     """
     during = Q(sitting__in=votes.values("division__sitting"))
-    speeches = politician.speeches.values_list("sitting__chamber", "date")
-    seen = {*speeches, *votes.values_list("division__sitting__chamber", "division__sitting__date")}
+    spoke = politician.speeches.order_by().values_list("sitting__chamber").annotate(Max("date"))
+    voted = votes.order_by().values_list("division__sitting__chamber").annotate(Max("division__sitting__date"))
+    seen = [*spoke, *voted]
     for term in terms:
         kept = term.open and any(chamber == term.chamber_id and day >= term.end for chamber, day in seen)
-        last = datetime.date.max if kept else term.end
+        last = term.end + LIST_HOLDS if kept else term.end
         during |= Q(sitting__chamber=term.chamber, sitting__date__range=(term.start, last))
     by_name = recorded_votes().filter(during).exclude(method=Division.Method.PARTY)
     return Attendance(votes.exclude(division__method=Division.Method.PARTY).count(), by_name.count())

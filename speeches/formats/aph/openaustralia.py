@@ -22,7 +22,7 @@ from speeches.formats.records import (
     Person,
 )
 
-# For a presiding officer, the list gives the office instead of the party, which such officers keep in Australia.
+# For a presiding officer, the list gives the office instead of the party. Most keep their party in Australia.
 _PRESIDING = {
     "SPK": "Speaker",
     "PRES": "President",
@@ -104,9 +104,12 @@ def _parties_by_name(rows: list[dict[str, str]]) -> dict[str, dict[datetime.date
 
 
 def _party_then(parties: dict[datetime.date, str], day: datetime.date) -> str:
-    """The last party before a day, else the first one after it; "" if none is known."""
+    """The last party before a day or, without one, the first after it; "" if none is known, or if the two differ: some
+    leave their party when they take the chair."""
     before = max((start for start in parties if start <= day), default=None)
-    return parties[before or min(parties)] if parties else ""
+    after = min((start for start in parties if start > day), default=None)
+    known = {parties[start] for start in (before, after) if start is not None}
+    return known.pop() if len(known) == 1 else ""
 
 
 def _ministers(rows: list[dict[str, str]]) -> Iterator[OfficeFacts]:

@@ -14,8 +14,6 @@ _BEGINS = re.compile(
 )
 # A paragraph that continues a motion: an item of its list, or a clause that begins with a small letter.
 _GOES_ON = re.compile(r"^(?:[“\"‘']?\([a-z0-9ivx]{1,4}\)|['’]?[a-zàâéèêîôûç“‘]|[“\"]|and\b)")
-# A piece of a motion that ends so is continued by the next paragraph, whatever that begins with.
-_ANNOUNCES = (":", "—", "–")
 _AMENDS = re.compile(r"\b(?:sub-?)?(?:amendments?|amendements?)\b|\ball (?:the )?words after\b", re.IGNORECASE)
 _IS_AMENDMENT = re.compile(r"that all (?:the )?words after|\d+[A-Z]{0,2}: ", re.IGNORECASE)
 _MARKS = " :,.—–-"
@@ -192,9 +190,12 @@ def _move(line: Line, words: str, lead: str) -> Move:
 def _whole(lines: Sequence[Line], index: int, first: str) -> str:
     """A motion that begins with `first`: one sentence, or its whole list if it continues in paragraphs of its own."""
     pieces = [first]
+    alone = len(list(sentence_spans(first))) < 2
     for line in lines[index + 1 : index + _MOST_PARAGRAPHS]:
-        goes_on = _GOES_ON.match(line.text) or pieces[-1].rstrip().endswith(_ANNOUNCES)
-        if line.position != lines[index].position or not goes_on:
+        # After a colon the next paragraph belongs to the motion, whatever it begins with.
+        announced = pieces[-1].rstrip().endswith(":") and (alone or len(pieces) > 1)
+        announced = announced and line.speaker == lines[index].speaker
+        if line.position != lines[index].position or not (_GOES_ON.match(line.text) or announced):
             break
         pieces.append(line.text)
     if len(pieces) > 1:

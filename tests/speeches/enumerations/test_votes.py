@@ -368,10 +368,24 @@ def test_the_votes_of_a_party_are_those_in_which_most_of_it_took_the_side() -> N
     slots = (Slot("party", "Labor", 0, 1, keys=(party.pk,)), Slot("side", "against", 1, 2))
     asked = Reading("?", kind="vote/divisions", slots=slots, side="no", view=frozenset({"au"}))
     found = listing_for(asked, None)
-    against = [key for key, side in sides_of(party).items() if side == Vote.NO]
+    turned = dict(Division.objects.values_list("pk", "turned"))
+    against = [key for key, side in sides_of(party).items() if side == (Vote.AYE if turned[key] else Vote.NO)]
     assert found is not None
     assert found.title == f"{len(against)} recorded votes (Labor: against)"
-    assert all(one.name.endswith(" (Labor: no)") for one in found.entries)
+    told = (" (ALP: no)", " (ALP: aye, that is, against what was moved)")
+    assert all(one.name.endswith(told) for one in found.entries)
+    assert any(note.startswith("A party’s side") for note in found.notes)
+
+
+def test_who_moved_the_amendment_was_for_it_though_its_contrary_was_put() -> None:
+    """Labor voted no on “That the amendment be disagreed to”, and had moved the amendment."""
+    vote = Division.objects.get(name__contains="Linda Burney", turned=True)
+    party = Party.objects.get(parliament="au", code="ALP")
+    assert sides_of(party)[vote.pk] == Vote.NO
+    slots = (Slot("party", "Labor", 0, 1, keys=(party.pk,)), Slot("side", "for", 1, 2))
+    found = listing_for(Reading("?", kind="vote/divisions", slots=slots, side="aye", view=frozenset({"au"})), None)
+    assert found is not None
+    assert vote.get_absolute_url() in {one.url for one in found.entries}
 
 
 @pytest.mark.parametrize("side", ["aye", "no"])

@@ -72,3 +72,9 @@ def test_whoever_goes_by_another_name_is_the_only_one_of_that_surname_in_the_lis
     slade = Politician(pk=1, name="Slade Brockman", keys=["slade brockman"])
     known = voters(["Brockman, W. E."], DAY, {"brockman": [slade]}, {1: [SeatPeriod(DAY, DAY, exact=exact)]})
     assert {name: one.name for name, one in known.items()} == found
+
+
+@pytest.mark.parametrize("names", [["Brockman, William"], ["Brockman, W. E.", "Lines, S."]])
+def test_but_not_if_a_whole_first_name_differs_or_the_list_lacks_voters(names: list[str]) -> None:
+    slade = Politician(pk=1, name="Slade Brockman", keys=["slade brockman"])
+    assert not voters(names, DAY, {"brockman": [slade]}, {1: [SeatPeriod(DAY, DAY, exact=True)]})

@@ -45,7 +45,9 @@ class TestQuotations:
             ("Bob Jones spoke.\n\n“We will build it here,” she said.", ""),
             ("“I told Bob Jones that we build it here,” said Ada Smith.", "Ada Smith"),
             ("The Prime Minister said “we will build it here”.", "Prime Minister"),
-            ("Bob Jones spoke. The Prime Minister added: “We will build it here.”", "Prime Minister"),
+            ("Bob Jones spoke. He told the Prime Minister: “We will build it here.”", ""),
+            ("“We will build it here,”\nsaid Ada Smith.", "Ada Smith"),
+            ("Ada Smith said:\n“We will build it here.”", "Ada Smith"),
             ("Prime Minister Ada Smith said “we will build it here”.", "Ada Smith"),
         ],
     )
