@@ -8,7 +8,7 @@ from rag.text.align import words_of
 _CONJUNCTIONS = frozenset("and or but so et ou mais donc".split())
 _PRONOUNS = frozenset("it they them one ones il elle ils elles ça cela eux celui celle ceux celles".split())
 # A question with more words of its own says what it is about.
-_FEW = 3
+_FEW = 2
 
 
 def leans(question: str) -> bool:
