@@ -34,7 +34,9 @@ def pytest_configure() -> None:
     Otherwise each client would look for all static files, which the site's own process serves; each password would
     take 0.4 s; and the garbage collector would scan everything that is loaded again and again.
     """
-    gc.set_threshold(50_000, 20)
+    # CPython 3.11 may crash if a collection runs while a context variable is being set (python/cpython#148891), as it
+    # did in two runs. So collections run between tests.
+    gc.disable()
     settings.SERVESTATIC_USE_FINDERS = settings.SERVESTATIC_USE_STATIC_ROOT = False
     PBKDF2PasswordHasher.iterations = 1_000
 
@@ -49,13 +51,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Fails a fast run that loads the model, which takes longer than most fast tests together. Such a test is slow."""
+    """Fails a fast run that loads the model, which takes longer than most fast tests together. Such a test is slow.
+    Collects garbage, the youngest after each test, all of it after every hundredth."""
+    number = item.session.stash.get(_NUMBER, 0) + 1
+    item.session.stash[_NUMBER] = number
+    gc.collect(0 if number % _COLLECTED_ALL else 2)
     if item.config.option.markexpr == "not slow" and openvino._made and not item.session.stash.get(_TOLD, False):
         item.session.stash[_TOLD] = True
         pytest.fail(f"{item.nodeid} loads the model, so it is to be marked slow.")
 
 
 _TOLD = pytest.StashKey[bool]()
+_NUMBER = pytest.StashKey[int]()
+_COLLECTED_ALL = 100
 _OF_WHOLE_DAYS = {"real_days", "three_parliaments_database", "votes_database"}
 
 
