@@ -52,10 +52,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Fails a fast run that loads the model, which takes longer than most fast tests together. Such a test is slow.
-    Collects garbage, the youngest after each test, all of it after every hundredth."""
+    Collects young garbage if there is much of it, and all of it after every five hundredth test."""
     number = item.session.stash.get(_NUMBER, 0) + 1
     item.session.stash[_NUMBER] = number
-    gc.collect(0 if number % _COLLECTED_ALL else 2)
+    if number % _COLLECT_ALL == 0:
+        gc.collect()
+    elif gc.get_count()[0] > _MUCH:
+        gc.collect(0)
     if item.config.option.markexpr == "not slow" and openvino._made and not item.session.stash.get(_TOLD, False):
         item.session.stash[_TOLD] = True
         pytest.fail(f"{item.nodeid} loads the model, so it is to be marked slow.")
@@ -63,7 +66,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 _TOLD = pytest.StashKey[bool]()
 _NUMBER = pytest.StashKey[int]()
-_COLLECTED_ALL = 100
+_COLLECT_ALL, _MUCH = 500, 50_000
 _OF_WHOLE_DAYS = {"real_days", "three_parliaments_database", "votes_database"}
 
 
