@@ -44,7 +44,7 @@ def begin(scheme: Scheme, question: str, user: User | None = None) -> Conversati
 
 def question_before(conversation: Conversation | None) -> str:
     """The last question of a conversation; "" if there is none. Inside the scheme's scope."""
-    last = conversation.messages.order_by("created_at").last() if conversation else None
+    last = conversation.messages.last() if conversation else None
     return last.question if last else ""
 
 

@@ -23,7 +23,7 @@ from speeches.enumerations.vote_judge import (
     names_an_amendment,
     vote_judge,
 )
-from speeches.models import Ballot, Division, Entry, Party, SourceType
+from speeches.models import Ballot, Division, Entry, Party, SourceType, Vote
 from speeches.reading.agreement import sides_of
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.engine import SearchRequest, rank_passages
@@ -45,7 +45,6 @@ MOST_CHOICES = 8
 # These ask how somebody voted, so the person they are about is the voter, not the mover.
 _OF_A_MEMBER = ("vote/member", "vote/divisions")
 _DEPTH = 50
-_CONTRARY = {"aye": "no", "no": "aye"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,11 +218,9 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
         rows = rows.filter(mover__in=movers)
     if reading.kind == "vote/divisions" and (voters := reading.keys("about")):
         own = Ballot.objects.filter(division=OuterRef("pk"), politician__in=voters)
-        if reading.side in _CONTRARY and not names_printed_side(reading):
-            contrary = Q(vote=_CONTRARY[reading.side], division__turned=True)
-            own = own.filter(Q(vote=reading.side, division__turned=False) | contrary)
-        elif reading.side:
-            own = own.filter(vote=reading.side)
+        if reading.side:
+            as_put = Q(vote=_side_put(reading, turned=True), division__turned=True)
+            own = own.filter(Q(vote=reading.side, division__turned=False) | as_put)
         rows = rows.filter(Exists(own))
     if reading.kind == "vote/divisions" and reading.keys("party"):
         rows = rows.filter(pk__in=_taken_by_parties(rows, reading))
@@ -237,18 +234,19 @@ def party_sides(reading: Reading) -> dict[Party, dict[int, str]]:
     return {party: sides_of(party) for party in parties.order_by("name")}
 
 
-def _taken_by_parties(rows: QuerySet[Division], reading: Reading) -> list[int]:
-    """The votes in which a party of each slot took a side: the one named, if one is. Whoever was for what was moved
-    voted no, if the contrary was put."""
-    sides = {party.pk: own for party, own in party_sides(reading).items()}
-    printed = names_printed_side(reading)
+def _side_put(reading: Reading, *, turned: bool) -> str:
+    """The side that a question names, on the question as put: whoever was for what was moved voted no, if the contrary
+    was put."""
+    return Vote(reading.side).contrary if turned and not names_printed_side(reading) else reading.side
 
-    def wanted(turned: bool) -> str:
-        return _CONTRARY[reading.side] if reading.side in _CONTRARY and turned and not printed else reading.side
+
+def _taken_by_parties(rows: QuerySet[Division], reading: Reading) -> list[int]:
+    """The votes in which a party of each slot took a side: the one named, if one is."""
+    sides = {party.pk: own for party, own in party_sides(reading).items()}
 
     def took(slot: Slot, key: int, turned: bool) -> bool:
         own = {sides.get(party, {}).get(key, "") for party in slot.keys} - {""}
-        return wanted(turned) in own if reading.side else bool(own)
+        return _side_put(reading, turned=turned) in own if reading.side else bool(own)
 
     every = rows.values_list("pk", "turned")
     slots = [slot for slot in reading.all("party") if slot.keys]

@@ -35,7 +35,6 @@ from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_country, names_printed_side
 
 _SIDES = {"aye": Vote.AYE, "no": Vote.NO}
-_OTHER_SIDE = {Vote.AYE: Vote.NO, Vote.NO: Vote.AYE}
 # Sides that most records do not print: an empty column does not mean that nobody chose that side.
 _SELDOM_PRINTED = {Vote.ABSTENTION: "no abstentions", Vote.PAIRED: "no pairs"}
 # Slots that say which vote is meant.
@@ -216,7 +215,7 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     notes = [turned_note(division, language)] if is_turned(division) else []
     if side in (Vote.AYE, Vote.NO) and is_turned(division) and not names_printed_side(reading):
         # Who was for what was moved voted no, if the question put is known to be the contrary of it.
-        side = _OTHER_SIDE[side] if division.turned else None
+        side = side.contrary if division.turned else None
     left_out: list[str] = []
     if division.method == Division.Method.PARTY:
         entries, more = list_parties(division, reading, side), [NOTES[language]["whips"]]

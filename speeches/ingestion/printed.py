@@ -88,6 +88,8 @@ def voters(
     """
     claims: dict[Politician, list[tuple[bool, str]]] = defaultdict(list)
     taken: set[Politician] = set()
+    # A list shows as many members on that day as there are names.
+    whole = sum(_is_listed(periods, day) for periods in sat.values()) >= len(names)
     # Names that print all of a member's initials come first, so that the other name is left for the other member.
     for name in sorted(names, key=lambda name: not _is_whole(name, day, called, sat)):
         printed = parse_name(name)
@@ -98,8 +100,8 @@ def voters(
         # Some go by a middle name: "Dick, D. M." is known as Milton.
         found = own or [politician for politician in near if politician.name[:1].lower() in printed.initials[1:]]
         # Others go by a name of which no initial is printed. A list of the whole house shows that only one is meant.
-        whole = len(near) == 1 and bool(_INITIALS.fullmatch(name)) and _listed(day, sat) >= len(names)
-        found = found or [one for one in near if whole and _is_listed(one, day, sat)]
+        if not found and len(near) == 1 and whole and _INITIALS.fullmatch(name):
+            found = [one for one in near if _is_listed(sat[one.pk], day)]
         if len(found) == 1 and _may_have_sat(found[0], day, AROUND, sat):
             claims[found[0]].append((bool(own), name))
             taken |= {found[0]} if _has_all(found[0], printed) else set()
@@ -126,14 +128,9 @@ def _may_have_sat(
     return any(one.around(day, slack) for one in sat.get(politician.pk, ()))
 
 
-def _is_listed(politician: Politician, day: datetime.date, sat: Mapping[int, Iterable[SeatPeriod]]) -> bool:
-    """Whether a list of members shows somebody in a seat on a day."""
-    return any(one.exact and one.around(day, AROUND) for one in sat.get(politician.pk, ()))
-
-
-def _listed(day: datetime.date, sat: Mapping[int, Iterable[SeatPeriod]]) -> int:
-    """How many members a list shows in their seats on a day."""
-    return sum(any(one.exact and one.around(day, AROUND) for one in periods) for periods in sat.values())
+def _is_listed(periods: Iterable[SeatPeriod], day: datetime.date) -> bool:
+    """Whether a list of members shows somebody who sat in these periods in a seat on a day."""
+    return any(one.exact and one.around(day, AROUND) for one in periods)
 
 
 def _match_initials(politicians: Sequence[Politician], printed: PrintedName) -> list[Politician]:

@@ -218,6 +218,11 @@ class Vote(models.TextChoices):
     PAIRED = "paired"
     ABSTENTION = "abstention"
 
+    @property
+    def contrary(self) -> "Vote":
+        """The other side; itself, if it is none of the two."""
+        return {Vote.AYE: Vote.NO, Vote.NO: Vote.AYE}.get(self, self)
+
 
 class Ballot(models.Model):
     """One member's vote, under the name as printed. It links to a politician if the name can mean only one person.
@@ -237,6 +242,11 @@ class Ballot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.vote}"
+
+    @property
+    def stand(self) -> str:
+        """The side on what was moved: the other one than printed, if the contrary was put."""
+        return Vote(self.vote).contrary if self.division.turned else Vote(self.vote)
 
 
 class PartyVote(models.Model):

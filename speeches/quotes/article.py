@@ -1,7 +1,8 @@
 """Checks every quotation in an article against the person it is attributed to."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
@@ -95,7 +96,7 @@ def _quotations_in(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quo
     own = paragraph.of(text)
     marks = sorted(quoted_spans(own), key=lambda one: one.start)
     sentences = list(sentence_spans(_without(own, marks), Span(0, len(own))))
-    named = {kind: _named_in(own, marks, names, kind) for kind in ("person", "office")}
+    named = _named_in(own, marks, names)
     for quoted in marks:
         sentence = next((one for one in sentences if one.start <= quoted.start < one.end), Span(0, len(own)))
         speaker = _only_speaker(named["person"], named["office"], own, quoted, sentence)
@@ -109,14 +110,13 @@ def _without(text: str, marks: Sequence[Span]) -> str:
     return text
 
 
-def _named_in(text: str, marks: Sequence[Span], names: Gazetteer, kind: str) -> list[Span]:
-    """Where a paragraph names people or offices of the record outside its quotations."""
+def _named_in(text: str, marks: Sequence[Span], names: Gazetteer) -> Mapping[str, list[Span]]:
+    """Where a paragraph names people, offices and others of the record outside its quotations, by kind."""
     words = [word for word in words_of(text) if not any(one.start <= word.start < one.end for one in marks)]
-    return [
-        Span(words[one.first].start, words[one.last - 1].end)
-        for one in names.find_names(text, words)
-        if one.kind == kind
-    ]
+    found: dict[str, list[Span]] = defaultdict(list)
+    for one in names.find_names(text, words):
+        found[one.kind].append(Span(words[one.first].start, words[one.last - 1].end))
+    return found
 
 
 def _only_speaker(people: Sequence[Span], offices: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
