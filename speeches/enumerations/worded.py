@@ -4,7 +4,7 @@ from rag.text.align import occurrences, words_of
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.selection import listing_of, speakers_of, speeches_within
 from speeches.models import Chunk, Speech, TermCount
-from speeches.reading.voices import voices_of
+from speeches.reading.voice_words import voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.phrases import must_hold
 from speeches.understanding.reading import Reading

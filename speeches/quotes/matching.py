@@ -11,7 +11,7 @@ from rag.text.numerals import as_figures
 from rag.text.polarity import NEGATIONS, is_number, negation_count
 from rag.text.spans import Span
 from speeches.quotes.claim import Claim
-from speeches.reading.voices import VoiceWords
+from speeches.reading.voice_words import VoiceWords
 
 # If a voice has less than this share of the claim's words, alignment cannot find the claim there.
 _ENOUGH_SHARED = 0.4

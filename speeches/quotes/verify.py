@@ -19,7 +19,7 @@ from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase
 from speeches.quotes.claim import Claim, read_claim
 from speeches.quotes.marks import quoted_spans
 from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match, rewritten_numbers
-from speeches.reading.voices import VoiceWords, voices_of
+from speeches.reading.voice_words import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import check_days, parliaments_called, unstorable
