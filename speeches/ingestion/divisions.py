@@ -12,6 +12,7 @@ from speeches.ingestion.directory import Directory
 from speeches.models import Ballot, Bill, Debate, Division, PartyVote, Politician, Sitting, Vote
 
 _BALLOT = ("division_id", "politician_id", "party_id", "name", "vote", "teller", "proxy")
+_LONGEST_MOVER = 200
 
 
 def votes_differ(votes: Sequence[records.Division], there: QuerySet[Division]) -> bool:
@@ -25,6 +26,19 @@ def _comparison_key(
 ) -> tuple[object, ...]:
     named = frozenset((ballot.name, ballot.vote, ballot.teller) for ballot in ballots)
     return vote.question, vote.result, vote.ayes, vote.noes, named
+
+
+def motions_differ(votes: Sequence[records.Division], there: QuerySet[Division]) -> bool:
+    """Whether a file's votes, as they are read now, are on something else than the record says."""
+    stored = Counter(there.values_list("kind", "stage", "subject", "motion", "mover_name", "meaning", "turned"))
+    return stored != Counter(_motion_key(vote.motion) for vote in votes)
+
+
+def _motion_key(motion: records.Motion | None) -> tuple[object, ...]:
+    if motion is None:
+        return Division.Kind.OTHER.value, "", "", "", "", "", False
+    kind, mover = motion.kind.value, motion.mover[:_LONGEST_MOVER]
+    return kind, motion.stage, motion.subject, motion.words, mover, motion.meaning, motion.turned
 
 
 def write_divisions(
@@ -75,7 +89,7 @@ def motion_values(motion: records.Motion | None, directory: Directory) -> dict[s
         "subject": motion.subject,
         "motion": motion.words,
         "mover": directory.politician(motion.person),
-        "mover_name": motion.mover[:200],
+        "mover_name": motion.mover[:_LONGEST_MOVER],
         "name": motion.name,
         "meaning": motion.meaning,
         "turned": motion.turned,

@@ -10,7 +10,7 @@ from speeches.formats.records import RecordError
 from speeches.ingestion.bills import BillBook
 from speeches.ingestion.committees import note_meeting, note_members, note_offices, seats_differ, write_committees
 from speeches.ingestion.directory import Directory
-from speeches.ingestion.divisions import votes_differ, write_divisions
+from speeches.ingestion.divisions import motions_differ, votes_differ, write_divisions
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.identity import unite
 from speeches.ingestion.known import StoredSpeech, differs, known_speeches
@@ -19,7 +19,7 @@ from speeches.ingestion.places import chamber_of, committee_room, parliament_of,
 from speeches.ingestion.summary import Summary
 from speeches.ingestion.voters import link_printed, link_voters
 from speeches.ingestion.writing import PlacedSpeech, write_speeches
-from speeches.models import Chamber, Debate, Parliament, Sitting, Speech
+from speeches.models import Chamber, Debate, Division, Parliament, Sitting, Speech
 
 # The pieces of a day keep their positions in whatever order they come: each has room for this many headings and
 # speeches, or for a multiple.
@@ -91,9 +91,8 @@ def _own_speeches(record: records.Sitting, sitting: Sitting) -> QuerySet[Speech]
 def _keep(record: records.Sitting, sitting: Sitting, change: _Change, options: Options) -> Summary | None:
     """The summary for a file whose sitting stays as it is in the record; None if the file replaces it."""
     besides = _differing(record, sitting)
-    if options.update and not _is_about_the_same(record, sitting):
-        # An older reader knew fewer bills. That makes no other edition, and is only updated on request.
-        besides.append("its headings are about other bills")
+    if options.update:
+        besides += _read_otherwise(record, sitting)
     edition = _edition(record, sitting)
     # If the record has a later edition, it needs no earlier one.
     if record.edition < edition or not (change.changed or change.gone or besides):
@@ -134,11 +133,9 @@ def _edition(record: records.Sitting, sitting: Sitting | None) -> str:
 
 def _differing(record: records.Sitting, sitting: Sitting) -> list[str]:
     """What differs beside the speeches: headings, votes, lists of committees."""
-    votes, debates = sitting.divisions.all(), sitting.debates.all()
-    if record.piece:
-        votes, debates = votes.filter(debate__piece=record.piece), debates.filter(piece=record.piece)
+    votes, debates = _votes_there(record, sitting), _debates_there(record, sitting)
     found = []
-    if list(debates.order_by("position").values_list("title", flat=True)) != [one.title for one in record.debates]:
+    if list(debates.values_list("title", flat=True)) != [one.title for one in record.debates]:
         found.append("its headings differ")
     if votes_differ(record.divisions, votes):
         found.append("its recorded votes differ")
@@ -147,11 +144,26 @@ def _differing(record: records.Sitting, sitting: Sitting) -> list[str]:
     return found
 
 
-def _is_about_the_same(record: records.Sitting, sitting: Sitting) -> bool:
-    """Whether a file's headings are about the same bills as in the record."""
+def _read_otherwise(record: records.Sitting, sitting: Sitting) -> list[str]:
+    """What an older version of the program understood otherwise in the same file. It makes no other edition, so it is
+    replaced only on request."""
+    found = []
+    if list(_debates_there(record, sitting).values_list("bill", flat=True)) != [one.bill for one in record.debates]:
+        found.append("its headings are about other bills")
+    if motions_differ(record.divisions, _votes_there(record, sitting)):
+        found.append("its votes are on other motions")
+    return found
+
+
+def _debates_there(record: records.Sitting, sitting: Sitting) -> QuerySet[Debate]:
+    """The headings that a file replaces, in order."""
     debates = sitting.debates.filter(piece=record.piece) if record.piece else sitting.debates.all()
-    there = list(debates.order_by("position").values_list("bill", flat=True))
-    return there == [one.bill for one in record.debates]
+    return debates.order_by("position")
+
+
+def _votes_there(record: records.Sitting, sitting: Sitting) -> QuerySet[Division]:
+    """The recorded votes that a file replaces."""
+    return sitting.divisions.filter(debate__piece=record.piece) if record.piece else sitting.divisions.all()
 
 
 def _supersedes(record: records.Sitting, sitting: Sitting) -> bool:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import CharField, Count, Exists, F, Func, Max, Min, OuterRef, Prefetch, Q, QuerySet, Sum, Value
-from django.db.models.functions import TruncYear
+from django.db.models.functions import ExtractYear
 
 from speeches.formats.names import fold
-from speeches.models import Ballot, Division, Merge, Office, Party, Politician, Speech, Term
+from speeches.models import Ballot, Division, Merge, Office, Party, Politician, Sitting, Speech, Term
 from speeches.models.people import LIST_HOLDS
 from speeches.reading.offices import offices_of
 from speeches.reading.votes import recorded_votes
@@ -101,7 +101,7 @@ def profile(politician: Politician) -> Profile:
         last_day=facts["last"],
         speech_count=facts["count"],
         word_count=facts["words"] or 0,
-        over_time=over_time(speeches),
+        over_time=over_time(speeches, politician.parliament_id),
         subjects=subjects(speeches),
         offices=offices_of(list(politician.offices.all())),
         ballots=list(votes.order_by("-division__sitting__date", "-division__position")[:_BALLOTS]),
@@ -127,13 +127,15 @@ def _attendance(politician: Politician, votes: QuerySet[Ballot], terms: Sequence
     return Attendance(votes.exclude(division__method=Division.Method.PARTY).count(), by_name.count())
 
 
-def over_time(speeches: QuerySet[Speech]) -> list[Bar]:
-    """Speeches per year, years without speeches included."""
-    rows = speeches.order_by().annotate(year=TruncYear("date")).values("year").annotate(count=Count("pk"))
-    counts = {row["year"].year: row["count"] for row in rows}
+def over_time(speeches: QuerySet[Speech], parliament: str) -> list[Bar]:
+    """Speeches per year, from the first to the last, for each year of which the record has sittings of a parliament."""
+    rows = speeches.order_by().annotate(year=ExtractYear("date")).values_list("year").annotate(count=Count("pk"))
+    counts = dict(rows)
     if not counts:
         return []
-    return [Bar(str(year), counts.get(year, 0)) for year in range(min(counts), max(counts) + 1)]
+    sat = Sitting.objects.filter(chamber__parliament=parliament, date__year__range=(min(counts), max(counts)))
+    years = sat.order_by("date__year").values_list("date__year", flat=True).distinct()
+    return [Bar(str(year), counts.get(year, 0)) for year in years]
 
 
 def subjects(speeches: QuerySet[Speech]) -> list[dict[str, Any]]:

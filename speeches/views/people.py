@@ -15,7 +15,7 @@ from speeches.models import Party, Politician, Speech
 from speeches.reading.people import current_slug, latest, members_of, over_time, politicians_called, profile, subjects
 from speeches.reading.tables import LINES, TABLES
 from speeches.views.addresses import neighbours_of
-from speeches.views.charts import column_chart
+from speeches.views.charts import column_chart, year_value
 from speeches.views.frames import shown_codes
 from speeches.views.languages import in_the_readers_language
 
@@ -55,7 +55,7 @@ def politician_page(request: HttpRequest, slug: str) -> HttpResponse:
     if year.isascii() and year.isdecimal() and len(year) == 4 and int(year) > 0:
         speeches = speeches.filter(date__year=int(year))
     page = Paginator(latest(speeches), _SPEECHES).get_page(request.GET.get("page"))
-    columns = [(bar.label, bar.count, f"?year={bar.label}#speeches") for bar in known.over_time]
+    columns = [year_value(int(bar.label), bar.count, f"?year={bar.label}#speeches") for bar in known.over_time]
     context = {
         "politician": politician,
         "profile": known,
@@ -110,7 +110,7 @@ def party_page(request: HttpRequest, code: str, country: str = "") -> HttpRespon
     if not country:
         return redirect(found[0])
     speeches = Speech.objects.filter(party=found[0])
-    columns = [(bar.label, bar.count, "") for bar in over_time(speeches)]
+    columns = [year_value(int(bar.label), bar.count) for bar in over_time(speeches, found[0].parliament_id)]
     context = {
         "party": found[0],
         "members": members_of(found[0]),

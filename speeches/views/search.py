@@ -35,7 +35,7 @@ from speeches.search.version import corpus_version
 from speeches.understanding.bills import bill_index
 from speeches.understanding.chips import chips_of
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
-from speeches.views.charts import column_chart
+from speeches.views.charts import Value, column_chart
 from speeches.views.frames import ALL, chosen_parliament, frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
 from speeches.views.trends import KEPT
@@ -273,11 +273,11 @@ def _sorts(request: HttpRequest) -> list[dict[str, Any]]:
     ]
 
 
-def _column(request: HttpRequest, period: Period) -> tuple[str, int, str]:
+def _column(request: HttpRequest, period: Period) -> Value:
     days = {"date_from": period.first.isoformat(), "date_to": period.last.isoformat()}
     by_year = period.label == str(period.first.year)
     label = period.label if by_year or page_language() == "en" else date_format(period.first, "F Y")
-    return label, period.count, url_with(request, days)
+    return Value(label, period.count, period.first, period.last, url_with(request, days))
 
 
 def _facet_links(request: HttpRequest, results: SearchResults) -> list[dict[str, Any]]:

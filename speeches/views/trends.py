@@ -20,7 +20,7 @@ from speeches.search.errors import SearchError
 from speeches.search.languages import page_language
 from speeches.trends.trend import MOST_SERIES, Point, Series, TrendRequest, Trends, trends
 from speeches.views.addresses import url_with
-from speeches.views.charts import column_chart
+from speeches.views.charts import Value, column_chart
 from speeches.views.frames import frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language, language_of
 
@@ -118,9 +118,11 @@ def _series_values(series: Series, highest: float, request: HttpRequest, *, by_m
     """A series as columns, on the common scale, and as rows; each links to what it counts. A point without a rate has
     no column."""
     rows = [(point, _address(series, point, request, by_meaning=by_meaning)) for point in series.points]
-    columns = [(point.label, point.rate or 0.0, "" if point.rate is None else url) for point, url in rows]
+    values = [
+        Value(point.label, point.rate, point.start, point.end, "" if point.rate is None else url) for point, url in rows
+    ]
     name = _voice_name(series)
-    return {"series": series, "name": name, "chart": column_chart(series.phrase, columns, highest), "rows": rows}
+    return {"series": series, "name": name, "chart": column_chart(series.phrase, values, highest), "rows": rows}
 
 
 def _voice_name(series: Series) -> str:

@@ -94,6 +94,17 @@ def test_a_day_of_before_bills_were_known_learns_them_when_it_is_updated(shared:
     assert counts() == before
 
 
+def test_motions_that_an_older_version_read_otherwise_are_read_again_when_asked(shared: Path) -> None:
+    content = (shared / DAY).read_bytes()
+    ingest_content(content, "day.xml")
+    before = list(Division.objects.order_by("position").values_list("motion", "meaning"))
+    Division.objects.filter(position=Division.objects.earliest("position").position).update(motion="", meaning="")
+    assert ingest_content(content, "day.xml").speeches_processed == 0
+    assert ingest_content(content, "day.xml", update=True).speeches_processed > 0
+    assert list(Division.objects.order_by("position").values_list("motion", "meaning")) == before
+    assert ingest_content(content, "day.xml", update=True).speeches_processed == 0
+
+
 def test_a_file_with_other_words_never_takes_the_place_of_another(shared: Path) -> None:
     """A file of another day with the wrong date is no version of the day in the record, not even with `update`."""
     ingest_content((shared / DAY).read_bytes(), "day.xml")
