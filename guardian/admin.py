@@ -63,7 +63,7 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
                 "scheme": scheme,
                 "opts": self.model._meta,
                 "members": list(Membership.objects.select_related("user")),
-                "bylaws": list(Bylaw.objects.defer("text", "outline")),
+                "bylaws": list(Bylaw.objects.dated().defer("text", "outline")),
                 "roles": Role.choices,
                 "link": link,
             }
@@ -96,7 +96,10 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
     def _upload(self, request: HttpRequest, scheme: Scheme) -> None:
         for file in request.FILES.getlist("file"):
             try:
-                bylaw, new = take(scheme, content_of(file), str(file.name or ""))
+                bylaw, new = take(
+                    scheme, content_of(file), str(file.name or ""), title=request.POST.get("title", ""),
+                    effective_from=request.POST.get("effective_from", ""),
+                )  # fmt: skip
             except UploadError as error:
                 messages.error(request, f"{file.name}: {error}")
                 continue

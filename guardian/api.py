@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, cast
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import File, Router, Schema
+from ninja import File, Form, Router, Schema
 from ninja.errors import HttpError
 from ninja.files import UploadedFile
 from ninja.security import SessionAuth
@@ -48,18 +48,22 @@ _REFUSED = {401: ProblemOut, 404: ProblemOut}
 
 
 class BylawOut(Schema):
-    """A bylaw. `pages` and `sections` are numbers, known once it is `ready`."""
+    """A version of a document. `pages` and `sections` are numbers, known once it is `ready`."""
 
     id: UUID
+    title: str = Field(description="The document; its versions share it.")
+    effectiveFrom: date = Field(description="The first day on which this version is in force.")  # noqa: N815
     fileName: str  # noqa: N815
     status: str = Field(description="`processing`, `ready` or `failed`.")
     stage: str = Field(description="While processing: `queued`, `reading` or `embedding`.")
     pagesRead: int  # noqa: N815
     errorMessage: str  # noqa: N815
-    active: bool = Field(description="Whether it is the one in force.")
+    active: bool = Field(description="Whether it is in force today.")
     createdAt: datetime  # noqa: N815
     processedAt: datetime | None  # noqa: N815
-    replacedAt: datetime | None  # noqa: N815
+    replacedOn: date | None = Field(  # noqa: N815
+        description="The day from which a later version is in force."
+    )
     pages: int | None
     sections: int | None
     hiddenWords: int = Field(description="Words of the file that no page shows; they are left out.")  # noqa: N815
@@ -88,6 +92,7 @@ class BylawSourceOut(Schema):
 
     n: int
     bylaw_id: UUID
+    document: str
     file_name: str
     section: str
     stem: str
@@ -122,7 +127,7 @@ class BylawAnswerOut(Schema):
 def list_bylaws(request: HttpRequest, slug: str) -> list[dict[str, Any]]:
     """All that were uploaded, newest first."""
     with scheme_scope(_visitor(request), slug):
-        return [_bylaw_values(bylaw) for bylaw in Bylaw.objects.defer("text", "outline")]
+        return [_bylaw_values(bylaw) for bylaw in Bylaw.objects.dated().defer("text", "outline")]
 
 
 @router.post(
@@ -130,9 +135,16 @@ def list_bylaws(request: HttpRequest, slug: str) -> list[dict[str, Any]]:
     response={200: BylawOut, 201: BylawOut, 403: ProblemOut, 413: ProblemOut, 422: ProblemOut, **_REFUSED},
     summary="Upload bylaws",
 )
-def upload_bylaws(request: HttpRequest, slug: str, file: File[UploadedFile]) -> tuple[int, dict[str, Any]]:
+def upload_bylaws(
+    request: HttpRequest,
+    slug: str,
+    file: File[UploadedFile],
+    title: Form[str] = "",
+    effective_from: Form[str] = "",
+) -> tuple[int, dict[str, Any]]:
     """A PDF. It is `processing` at once; ask again until it is `ready` or `failed`. The same file twice is answered
-    with 200 and the bylaw that it is already."""
+    with 200 and the version that it is already. `title` says of which document it is a version, and may be left out
+    while the scheme has one; it is in force from `effective_from`, an ISO date, or from today."""
     if (file.size or 0) > settings.BYLAW_LIMIT_BYTES:
         raise HttpError(413, f"The file has more than {settings.BYLAW_LIMIT_BYTES // 1024 // 1024} MB.")
     visitor = _visitor(request)
@@ -141,12 +153,14 @@ def upload_bylaws(request: HttpRequest, slug: str, file: File[UploadedFile]) -> 
             raise HttpError(403, "Uploading needs a key with the scope “ingest”, or a member of the committee.")
         user = None if isinstance(visitor, ApiKey) else cast(Any, visitor)
         try:
-            bylaw, new = take(scheme, file.read(), str(file.name or ""), user)
+            bylaw, new = take(
+                scheme, file.read(), str(file.name or ""), user, title=title, effective_from=effective_from
+            )
         except UploadError as error:
             raise HttpError(422, str(error)) from error
         if new:
             transaction.on_commit(lambda: ring(bylaw))
-        return 201 if new else 200, _bylaw_values(bylaw)
+        return 201 if new else 200, _bylaw_values(_bylaw(bylaw.pk))
 
 
 @router.get("/schemes/{slug}/bylaws/{uuid:bylaw_id}", response={200: BylawOut, **_REFUSED}, summary="One bylaw")
@@ -162,7 +176,8 @@ def read_bylaw(request: HttpRequest, slug: str, bylaw_id: UUID) -> dict[str, Any
     summary="Delete a bylaw",
 )
 def delete_bylaw(request: HttpRequest, slug: str, bylaw_id: UUID) -> tuple[int, None]:
-    """Its file, its text and its chunks go; answers given keep what they quoted."""
+    """Its file, its text and its chunks go; answers given keep what they quoted. If it was in force, the version before
+    it is again."""
     with scheme_scope(_visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
         if not scheme.role.may_upload:
@@ -211,7 +226,7 @@ def _visitor(request: HttpRequest) -> Visitor:
 
 
 def _bylaw(bylaw_id: UUID) -> Bylaw:
-    found = Bylaw.objects.filter(pk=bylaw_id).first()
+    found = Bylaw.objects.dated().filter(pk=bylaw_id).first()
     if found is None:
         raise Http404(f"The scheme has no bylaw with the id {bylaw_id}.")
     return found
@@ -260,15 +275,17 @@ def _lines(events: Iterator[Event], visitor: Visitor, slug: str, key: UUID | Non
 def _bylaw_values(bylaw: Bylaw) -> dict[str, Any]:
     return {
         "id": bylaw.pk,
+        "title": bylaw.title,
+        "effectiveFrom": bylaw.effective_from,
         "fileName": bylaw.file_name,
         "status": bylaw.status,
         "stage": bylaw.stage if bylaw.status == Bylaw.Status.PROCESSING else "",
         "pagesRead": bylaw.pages_read,
         "errorMessage": bylaw.error_message,
-        "active": bylaw.active,
+        "active": bylaw.standing == "in force",
         "createdAt": bylaw.created_at,
         "processedAt": bylaw.processed_at,
-        "replacedAt": bylaw.replaced_at,
+        "replacedOn": bylaw.replaced_on,
         "pages": bylaw.page_count,
         "sections": bylaw.section_count,
         "hiddenWords": bylaw.hidden_words,

@@ -25,7 +25,7 @@ from guardian.chat.retrieve import Retrieval, retrieve
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Scheme
-from guardian.search.engine import make_query
+from guardian.search.engine import make_query, model_of
 from rag.answering.configured import configured_reader
 from rag.answering.fitting import LabelledQuestion, label_question
 from rag.answering.read import best_first
@@ -138,9 +138,8 @@ def _answer_test(entry: dict[str, Any]) -> Callable[[str], bool]:
 def retrieve_for(question: str, scheme: Scheme, key: ApiKey) -> Retrieval:
     """The passages for a question put to a scheme."""
     with scheme_scope(key, scheme.slug):
-        bylaw = Bylaw.objects.select_related("model").get(active=True)
-        assert bylaw.model is not None
-        return retrieve(make_query(question, bylaw.model.name), bylaw)
+        bylaws = list(Bylaw.objects.in_force())
+        return retrieve(make_query(question, map(model_of, bylaws)), bylaws)
 
 
 def _count(report: Report, entry: dict[str, Any], finished: Finished) -> None:

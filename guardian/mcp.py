@@ -14,7 +14,7 @@ from guardian.chat.answer import DISCLAIMER, QuestionError
 from guardian.chat.ask import answer, check_question
 from guardian.chat.retrieve import page_at
 from guardian.models import Bylaw, BylawPage
-from guardian.search.engine import make_query, rank_chunks
+from guardian.search.engine import make_query, model_of, rank_chunks
 from rag.clients.embedder import EmbedderError
 from rag.serving.callers import absolute, count_question, current_caller
 from rag.serving.tools import report_errors
@@ -27,8 +27,9 @@ SchemeSlug = Annotated[str, Field(description="The scheme's name in its address,
 
 
 class Section(BaseModel):
-    """A section of the bylaws in force, verbatim."""
+    """A section of a document in force, verbatim."""
 
+    document: str
     section: str
     page: int
     stem: str = Field(description="What leads into the list that `text` is an item of, verbatim: quote both.")
@@ -39,6 +40,7 @@ class Section(BaseModel):
 
 class BylawSource(BaseModel):
     n: int
+    document: str
     section: str
     page: int
     stem: str = Field(description="What leads into the list that `quote` is an item of, verbatim: quote both.")
@@ -86,13 +88,10 @@ def search_bylaws(
     check_question(query)
     try:
         with scheme_scope(visitor, scheme):
-            bylaw = _bylaw_in_force()
-            model = bylaw.model
-            assert model is not None
-            rows = [one.row for one in rank_chunks(make_query(query, model.name), bylaw)[:5]]
-            sections = bylaw.sections()
-            pages = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))
-            return [_section(row, bylaw, sections, pages) for row in rows]
+            bylaws = _bylaws_in_force()
+            by_key = {bylaw.pk: bylaw for bylaw in bylaws}
+            rows = [one.row for one in rank_chunks(make_query(query, map(model_of, bylaws)), bylaws)[:5]]
+            return [_section(row, by_key[row["bylaw_id"]]) for row in rows]
     except (Http404, SealBrokenError):
         raise ToolError(NOT_FOUND) from None
 
@@ -125,7 +124,7 @@ def ask_bylaws(
 
 
 def bylaws(scheme: str) -> str:
-    """The bylaws in force of a scheme, whole."""
+    """The documents in force in a scheme, whole."""
     try:
         return _whole(scheme)
     except ToolError as error:
@@ -136,7 +135,7 @@ def bylaws(scheme: str) -> str:
 def _whole(scheme: str) -> str:
     try:
         with scheme_scope(_visitor(scheme), scheme):
-            return f"{_bylaw_in_force().text}\n\n{DISCLAIMER}"
+            return "\n\n".join([*map(_titled, _bylaws_in_force()), DISCLAIMER])
     except (Http404, SealBrokenError):
         raise ToolError(NOT_FOUND) from None
 
@@ -149,15 +148,23 @@ def _visitor(scheme: str) -> Visitor:
     return key
 
 
-def _bylaw_in_force() -> Bylaw:
-    bylaw = Bylaw.objects.select_related("model").filter(active=True).first()
-    if bylaw is None:
+def _bylaws_in_force() -> list[Bylaw]:
+    """The documents in force. Raises ToolError if there is none."""
+    found = list(Bylaw.objects.in_force())
+    if not found:
         raise ToolError("No bylaws have been uploaded yet.")
-    return bylaw
+    return found
 
 
-def _section(row: Any, bylaw: Bylaw, sections: Any, pages: list[tuple[int, int, int]]) -> Section:
+def _titled(bylaw: Bylaw) -> str:
+    return f"# {bylaw.title}\n\n{bylaw.text}"
+
+
+def _section(row: Any, bylaw: Bylaw) -> Section:
+    sections = bylaw.sections()
+    pages = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))
     return Section(
+        document=bylaw.title,
         section=sections[row["section"]].name,
         page=page_at(pages, row["start"]),
         stem=sections[row["section"]].stem,

@@ -1,7 +1,11 @@
-"""A whole bylaw as a page shows it: section by section, with marks."""
+"""A scheme's documents as its pages show them: the list of their versions, and one section by section, with marks."""
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
 
 from guardian.documents.document import Section
 from guardian.models import Bylaw, BylawPage
@@ -30,6 +34,38 @@ class Entry:
     level: int
     page: int
     anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDocument:
+    """A document: the versions that matter now, and those that others replaced, each latest first."""
+
+    title: str
+    now: list[Bylaw]
+    before: list[Bylaw]
+
+
+def documents_shown() -> dict[str, Any]:
+    """What the list of documents shows. Inside the scheme's scope."""
+    versions = list(Bylaw.objects.dated().defer("text", "outline").select_related("uploaded_by").order_by("-dated_at"))
+    by_title: dict[str, list[Bylaw]] = defaultdict(list)
+    for one in versions:
+        by_title[one.title].append(one)
+    documents = [
+        ShownDocument(
+            title,
+            [one for one in own if one.standing != "replaced"],
+            [one for one in own if one.standing == "replaced"],
+        )
+        for title, own in sorted(by_title.items())
+    ]
+    return {
+        "documents": documents,
+        "in_force": [one for one in versions if one.standing == "in force"],
+        "unfinished": any(one.status == Bylaw.Status.PROCESSING for one in versions),
+        "titles": list(by_title),
+        "today": timezone.localdate(),
+    }
 
 
 def outline_of(bylaw: Bylaw) -> list[Entry]:

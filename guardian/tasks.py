@@ -39,7 +39,7 @@ def forget_failed_files() -> None:
     before = timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS)
     for scheme_id in Scheme.objects.values_list("pk", flat=True):
         with work_scope(scheme_id):
-            Bylaw.objects.filter(status=Bylaw.Status.FAILED, active=False, processed_at__lt=before).delete()
+            Bylaw.objects.filter(status=Bylaw.Status.FAILED, processed_at__lt=before).delete()
 
 
 def ring(bylaw: Bylaw) -> None:

@@ -28,6 +28,7 @@ from guardian.chat.receipts import (
     question_before,
 )
 from guardian.models import Bylaw, Conversation, Message
+from guardian.reading import documents_shown
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
 from rag.text.plain import plain
@@ -35,7 +36,6 @@ from rag.text.plain import plain
 logger = logging.getLogger(__name__)
 
 _LONGEST_REASON = 1000
-_SHOWN = 10
 
 
 @login_required
@@ -135,18 +135,14 @@ def _page(
     user = visitor(request)
     with scheme_scope(user, slug) as scheme:
         conversation = conversation_of(user, conversation_id) if conversation_id else None
-        bylaws = list(Bylaw.objects.defer("text", "outline").select_related("uploaded_by")[:_SHOWN])
-        active = Bylaw.objects.filter(active=True).first()
         context = {
             "scheme": scheme,
-            "bylaws": bylaws,
-            "active": active,
-            "unfinished": any(one.status == Bylaw.Status.PROCESSING for one in bylaws),
+            **documents_shown(),
             "conversation": conversation,
             "own": conversation is None or conversation.user_id == user.pk,
             "conversations": conversations_of(user),
             "answers": present_messages(list(conversation.messages.all())) if conversation else [],
-            "examples": example_questions(active) if active and not conversation else [],
+            "examples": [] if conversation else example_questions(Bylaw.objects.in_force()),
             "question": request.POST.get("question", request.GET.get("q", "")),
             "disclaimer": DISCLAIMER,
             "error": error,

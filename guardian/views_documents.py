@@ -1,6 +1,7 @@
 """A scheme's documents: upload, state, the whole bylaw, pages as pictures, the original file."""
 
 import hashlib
+from pathlib import Path
 from uuid import UUID
 
 from django.contrib import messages
@@ -17,31 +18,36 @@ from guardian.access import Visitor, name_of, scheme_scope
 from guardian.chat.answer import DISCLAIMER
 from guardian.documents.errors import DocumentError
 from guardian.documents.picture import draw
-from guardian.ingestion.upload import UploadError, content_of, delete, retry, take
+from guardian.ingestion.upload import UploadError, content_of, date_of, delete, put_in_force, retry, take
 from guardian.models import Bylaw, BylawFile, BylawPage, Event, Scheme
-from guardian.reading import Row, outline_of, rows_of
+from guardian.reading import Row, documents_shown, outline_of, rows_of
 from guardian.tasks import ring
 from guardian.views import visitor
 from rag.retrieval.cache import remember
 from rag.text.spans import Span
 
+_ONE_FILE = "Several files are several documents. Leave the name out, or choose one file."
 _HOUR = 3600
 _WIDTHS = {"normal": 1000, "large": 1800}
-_SHOWN = 10
 _LONGEST_SEARCH = 100
 
 
 @login_required
 @require_POST
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take in files, one bylaw each. Responds with the list of bylaws, or redirects to the page."""
+    """Take in files: a version of the document named, or, of several files, a document each. Responds with the list of
+    documents, or redirects to the page."""
     told: list[str] = []
     files = request.FILES.getlist("file")
+    named = request.POST.get("title", "").strip()
+    if named and len(files) > 1:
+        return _list(request, slug, [_ONE_FILE], status=422 if request.htmx else None)  # type: ignore[attr-defined]
     with scheme_scope(visitor(request), slug) as scheme:
         if not scheme.role.may_upload:
             return HttpResponse("Only owner-admins and the committee upload.", status=403, content_type="text/plain")
         for file in files:
-            told += _take_upload(scheme, file, request)
+            title = named or (Path(str(file.name or "")).stem if len(files) > 1 else "")
+            told += _take_upload(scheme, file, request, title)
     if not files:
         told = ["Choose a PDF first."]
     return _list(request, slug, told, status=200 if request.htmx else None)  # type: ignore[attr-defined]
@@ -57,15 +63,21 @@ def status(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
-    """Delete a bylaw, or retry a failed one."""
+    """Delete a version, put one in force from a day, or retry a failed one."""
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
         if not scheme.role.may_upload:
             return HttpResponse("Only owner-admins and the committee do this.", status=403, content_type="text/plain")
-        if request.POST.get("action") == "delete":
+        action = request.POST.get("action", "")
+        if action == "delete":
             delete(bylaw)
-        elif request.POST.get("action") == "retry" and retry(bylaw):
+        elif action == "retry" and retry(bylaw):
             ring_after_commit(bylaw)
+        elif action == "date":
+            try:
+                put_in_force(bylaw, date_of(request.POST.get("effective_from", "")))
+            except UploadError as error:
+                messages.error(request, str(error))
     return redirect(scheme)
 
 
@@ -152,14 +164,14 @@ def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     return response
 
 
-def _take_upload(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest) -> list[str]:
-    name = str(file.name or "")
+def _take_upload(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest, title: str) -> list[str]:
+    name, day = str(file.name or ""), request.POST.get("effective_from", "")
     try:
-        bylaw, new = take(scheme, content_of(file), name, visitor(request))
+        bylaw, new = take(scheme, content_of(file), name, visitor(request), title=title, effective_from=day)
     except UploadError as error:
         return [f"{name}: {error}"]
     if not new:
-        state = "in force" if bylaw.active else "being read"
+        state = "in force" if bylaw.status == Bylaw.Status.READY else "being read"
         return [f"{name} is the same file as {bylaw.file_name}, which is {state} already."]
     ring_after_commit(bylaw)
     return []
@@ -172,12 +184,7 @@ def ring_after_commit(bylaw: Bylaw) -> None:
 
 def _list(request: HttpRequest, slug: str, told: list[str], status: int | None) -> HttpResponse:
     with scheme_scope(visitor(request), slug) as scheme:
-        bylaws = list(Bylaw.objects.defer("text", "outline").select_related("uploaded_by")[:_SHOWN])
-        unfinished = any(one.status == Bylaw.Status.PROCESSING for one in bylaws)
-        context = {
-            "scheme": scheme, "bylaws": bylaws, "told": told, "unfinished": unfinished,
-            "active": next((one for one in bylaws if one.active), None),
-        }  # fmt: skip
+        context = {"scheme": scheme, "told": told, **documents_shown()}
         if status is None:
             for line in told:
                 messages.error(request, line)
@@ -186,8 +193,8 @@ def _list(request: HttpRequest, slug: str, told: list[str], status: int | None) 
 
 
 def _bylaw(bylaw_id: UUID) -> Bylaw:
-    """A bylaw of the open scheme. Raises Http404."""
-    found = Bylaw.objects.filter(pk=bylaw_id).first()
+    """A version of a document of the open scheme. Raises Http404."""
+    found = Bylaw.objects.dated().filter(pk=bylaw_id).first()
     if found is None:
         raise Http404("There is no such document.")
     return found

@@ -29,7 +29,7 @@ from guardian.chat.leaning import question_in_full
 from guardian.chat.outside import OUTSIDE, is_outside
 from guardian.chat.retrieve import Retrieval, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
-from guardian.search.engine import make_query
+from guardian.search.engine import make_query, model_of
 from rag.answering.check import Checks
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
@@ -62,8 +62,8 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
     """
     asked = check_question(question)
     with scheme_scope(visitor, slug) as scheme:
-        bylaw = Bylaw.objects.filter(active=True).select_related("model").first()
-    return _Asking(visitor, scheme, bylaw, asked, question_in_full(asked, before)).events()
+        bylaws = list(Bylaw.objects.in_force())
+    return _Asking(visitor, scheme, bylaws, asked, question_in_full(asked, before)).events()
 
 
 def answer(visitor: Visitor, slug: str, question: str, before: str = "") -> Finished:
@@ -94,7 +94,7 @@ class _Asking:
 
     visitor: Visitor
     scheme: Scheme
-    bylaw: Bylaw | None
+    bylaws: list[Bylaw]
     asked: str
     in_full: str
     started: float = field(default_factory=time.perf_counter)
@@ -104,14 +104,14 @@ class _Asking:
     model: str = EXTRACTIVE
 
     def events(self) -> Iterator[Event]:
-        if self.bylaw is None or self.bylaw.model is None:
+        if not self.bylaws:
             yield self._make_answer(NO_BYLAW, Numbering([]), [])
             return
         if self.in_full != self.asked:
             self.notes.append(f"Read together with your question before: {self.in_full}")
         yield Status("searching", "Searching the bylaws")
         try:
-            if is_outside(self.in_full, self.bylaw.model.name):
+            if is_outside(self.in_full, model_of(self.bylaws[0])):
                 self.notes.append(OUTSIDE)
                 yield self._make_answer(NOTHING, Numbering([]), [])
                 return
@@ -135,14 +135,15 @@ class _Asking:
         yield self._make_answer(NOTHING, numbering, passages)
 
     def _retrieve(self) -> Retrieval | None:
-        """The passages of the bylaw now in force, since another may have come into force after the question arrived."""
-        while self.bylaw is not None and self.bylaw.model is not None:
-            query = make_query(self.in_full, self.bylaw.model.name)
+        """The passages of the documents now in force, since others may have come into force after the question
+        arrived."""
+        while self.bylaws:
+            query = make_query(self.in_full, map(model_of, self.bylaws))
             with scheme_scope(self.visitor, self.scheme.slug):
-                now = Bylaw.objects.filter(active=True).select_related("model").first()
-                if now == self.bylaw:
-                    return retrieve(query, self.bylaw)
-            self.bylaw = now
+                now = list(Bylaw.objects.in_force())
+                if now == self.bylaws:
+                    return retrieve(query, self.bylaws)
+            self.bylaws = now
         return None
 
     def _compose(
@@ -174,7 +175,6 @@ class _Asking:
                 yield from self._tell(proved, numbering)
 
     def _tell(self, proved: ProvedSentence, numbering: Numbering) -> Iterator[Event]:
-        assert self.bylaw is not None
         before = len(numbering.numbers)
         cited = numbering.cite(proved)
         passage = numbering.passages[proved.proofs[0].passage]
@@ -187,21 +187,20 @@ class _Asking:
             sentence = AnswerSentence(proved.text, cited, lead, stem_before(passage, proved.proofs[0].span), True)
         self.sentences.append(sentence)
         if len(numbering.numbers) > before:
-            yield SourcesSoFar([card(source, self.scheme, self.bylaw) for source in numbering.sources()])
+            yield SourcesSoFar([card(source, self.scheme) for source in numbering.sources()])
         yield Delta(sentence)
 
     def _make_answer(self, otherwise: str, numbering: Numbering, passages: Sequence[Passage]) -> Finished:
         found = bool(self.sentences)
-        sources = [card(source, self.scheme, self.bylaw) for source in numbering.sources()] if self.bylaw else []
-        near = [] if found or self.bylaw is None else passages[:_RELATED]
+        near = [] if found else passages[:_RELATED]
         count_query("bylaw question", time.perf_counter() - self.started)
         return Finished(
             question=self.asked,
             found=found,
             answer=answer_text(self.sentences) if found else otherwise,
             sentences=self.sentences,
-            sources=sources,
-            related=[related_card(passage, self.scheme, self.bylaw) for passage in near if self.bylaw],
+            sources=[card(source, self.scheme) for source in numbering.sources()],
+            related=[related_card(passage, self.scheme) for passage in near],
             readings=self._readings(numbering.passages) if found else [],
             notes=self.notes,
             dropped_sentences=self.dropped,
@@ -237,7 +236,7 @@ def answer_text(sentences: Sequence[AnswerSentence]) -> str:
 
 def _speaks_to_machines(passage: Passage, span: Span) -> bool:
     """Whether a span of a passage overlaps a sentence that seems to address a program."""
-    marked: list[list[int]] = passage.facts["to_machines"]
+    marked: list[list[int]] = passage.facts["bylaw"].to_machines
     return any(start < span.end and span.start < end for start, end in marked)
 
 

@@ -1,5 +1,7 @@
 """Example questions, chosen by the topics of a scheme's bylaws."""
 
+from collections.abc import Iterable
+
 from guardian.models import Bylaw
 
 _BY_TOPIC = (
@@ -17,7 +19,7 @@ _BY_TOPIC = (
 _MOST = 4
 
 
-def example_questions(bylaw: Bylaw) -> list[str]:
-    """Up to four questions on topics that the bylaws mention."""
-    text = bylaw.text.lower()
+def example_questions(bylaws: Iterable[Bylaw]) -> list[str]:
+    """Up to four questions on topics that the documents in force mention."""
+    text = "\n".join(bylaw.text.lower() for bylaw in bylaws)
     return [question for words, question in _BY_TOPIC if any(word in text for word in words)][:_MOST]

@@ -10,7 +10,6 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q
 from django.http import Http404
-from django.utils.timezone import localdate
 
 from guardian.chat.answer import DISCLAIMER, Finished
 from guardian.models import Bylaw, Citation, Conversation, Message, Scheme
@@ -101,7 +100,7 @@ def as_dict(message: Message) -> dict[str, Any]:
 def present_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
     """Stored answers in the form that a page shows. Inside the scheme's scope."""
     cited = {source["bylaw_id"] for message in messages for source in message.sources}
-    known = {str(bylaw.pk): bylaw for bylaw in Bylaw.objects.filter(pk__in=cited).defer("text", "outline")}
+    known = {str(bylaw.pk): bylaw for bylaw in Bylaw.objects.filter(pk__in=cited).dated().defer("text", "outline")}
     return [
         arrange_blocks(as_dict(message), {key: _bylaw_state(known.get(key)) for key in cited})
         | {"rating": message.rating, "reason": message.reason}
@@ -122,12 +121,12 @@ def arrange_blocks(values: Mapping[str, Any], standing: Mapping[str, dict[str, A
 
 
 def _bylaw_state(bylaw: Bylaw | None) -> dict[str, Any]:
-    """Whether a cited bylaw can still be opened, and a note if it was replaced or deleted."""
+    """Whether a cited version can still be opened, and a note if it was replaced or deleted."""
     if bylaw is None:
-        return {"there": False, "replaced": "From a bylaw that has been deleted."}
-    if bylaw.replaced_at is None:
+        return {"there": False, "replaced": "From a version that has been deleted."}
+    if bylaw.replaced_on is None:
         return {"there": True, "replaced": ""}
-    return {"there": True, "replaced": f"From a bylaw replaced on {format_date(localdate(bylaw.replaced_at))}."}
+    return {"there": True, "replaced": f"From a version replaced on {format_date(bylaw.replaced_on)}."}
 
 
 def _copy_text(source: Mapping[str, Any]) -> str:

@@ -1,9 +1,11 @@
 """Retrieves the passages from which a question is answered."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from guardian.chat.sections import section_named
+from guardian.chat.sections import NamedSection, section_named
 from guardian.documents.document import Section
 from guardian.models import Bylaw, BylawPage
 from guardian.search.engine import Query, rank_chunks
@@ -17,24 +19,52 @@ PASSAGES = 20
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """The passages for a question, best first, as they stand in the bylaw in force, and the bylaw's language. `lacking`
-    names a section that the question asks about and the bylaw does not have."""
+    """The passages for a question, best first, as they stand in the documents in force, and the language of the best.
+    `lacking` names a section that the question asks about and no document has."""
 
     passages: list[Passage]
     language: str
     lacking: str = ""
 
 
-def retrieve(query: Query, bylaw: Bylaw) -> Retrieval:
-    """The passages for a question. Inside the scheme's scope."""
-    sections = bylaw.sections()
-    starts = list(BylawPage.objects.filter(bylaw=bylaw).values_list("number", "start", "end"))
-    named = section_named(query.text, sections)
-    if named and not named.places:
-        return Retrieval([], bylaw.language, lacking=named.name)
-    within = [one for one in rank_chunks(query, bylaw) if named is None or one.row["section"] in named.places]
-    found = within[:PASSAGES]
-    return Retrieval([_passage(one, bylaw, sections, starts) for one in found], bylaw.language)
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A document with its sections, the places of its pages, and what a question names in it."""
+
+    bylaw: Bylaw
+    sections: list[Section]
+    pages: list[tuple[int, int, int]]
+    named: NamedSection | None
+
+
+def retrieve(query: Query, bylaws: Sequence[Bylaw]) -> Retrieval:
+    """The passages for a question from the documents in force, of which there is at least one. Inside the scheme's
+    scope.
+
+    If the question names a section, only that section of the documents that have it.
+    """
+    pages = _pages_of(bylaws)
+    opened = {
+        bylaw.pk: _Opened(bylaw, sections := bylaw.sections(), pages[bylaw.pk], section_named(query.text, sections))
+        for bylaw in bylaws
+    }
+    named = [one for one in opened.values() if one.named]
+    having = {one.bylaw.pk: one.named.places for one in named if one.named and one.named.places}
+    if named and not having:
+        return Retrieval([], bylaws[0].language, lacking=named[0].named.name if named[0].named else "")
+    ranked = rank_chunks(query, [one for one in bylaws if not having or one.pk in having])
+    within = [one for one in ranked if not having or one.row["section"] in having[one.row["bylaw_id"]]]
+    passages = [_passage(one, opened[one.row["bylaw_id"]], several=len(bylaws) > 1) for one in within[:PASSAGES]]
+    best = opened[within[0].row["bylaw_id"]].bylaw if within else bylaws[0]
+    return Retrieval(passages, best.language)
+
+
+def _pages_of(bylaws: Sequence[Bylaw]) -> Mapping[UUID, list[tuple[int, int, int]]]:
+    """The number, start and end of each page of some documents."""
+    found: dict[UUID, list[tuple[int, int, int]]] = {bylaw.pk: [] for bylaw in bylaws}
+    for key, *place in BylawPage.objects.filter(bylaw__in=found).values_list("bylaw", "number", "start", "end"):
+        found[key].append((place[0], place[1], place[2]))
+    return found
 
 
 def page_at(pages: list[tuple[int, int, int]], place: int) -> int:
@@ -65,23 +95,25 @@ def stem_before(passage: Passage, span: Span) -> str:
     return stem if opens or words[:1].islower() else ""
 
 
-def _passage(found: Candidate, bylaw: Bylaw, sections: list[Section], pages: list[tuple[int, int, int]]) -> Passage:
-    row = found.row
-    section = sections[row["section"]]
+def _passage(found: Candidate, opened: _Opened, *, several: bool) -> Passage:
+    row, bylaw = found.row, opened.bylaw
+    section = opened.sections[row["section"]]
+    # Of several documents, a section's name begins with the document's.
+    name = " › ".join(filter(None, [bylaw.title, section.name])) if several else section.name
     return Passage(
         record=str(bylaw.pk),
         text=bylaw.text,
         span=Span(row["start"], row["end"]),
-        header=" ".join(filter(None, [section.name, section.stem])),
-        speaker=section.name,
+        header=" ".join(filter(None, [name, section.stem])),
+        speaker=name,
         date=None,
         score=found.fused,
         listing=True,
         facts={
             "voice": section.body,
-            "section": section.name,
+            "section": name,
             "stem": section.stem,
-            "pages": pages,
-            "to_machines": bylaw.to_machines,
+            "pages": opened.pages,
+            "bylaw": bylaw,
         },
     )

@@ -1,4 +1,4 @@
-"""Writes a read document to its tables: pages and chunks with both indexes, and switches which bylaw is in force."""
+"""Writes a document that was read to its tables: pages, and chunks with both indexes."""
 
 import json
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ def embed_drafts(drafts: Sequence[Draft]) -> tuple[EmbeddingModel, Vectors]:
     return model, configured_embedder(model.name).embed_passages(passages)
 
 
-def put_in_force(
+def write_document(
     bylaw: Bylaw,
     document: Document,
     drafts: Sequence[Draft],
@@ -79,23 +79,14 @@ def put_in_force(
     model: EmbeddingModel,
     to_machines: Sequence[Span] = (),
 ) -> None:
-    """Write a whole document and let it replace the bylaw in force. Inside the scheme's scope.
-
-    If a later upload overtook this one, it becomes ready but already replaced: the latest upload is in force.
-    """
-    now = timezone.now()
-    before = Bylaw.objects.select_for_update().filter(active=True).first()
-    overtaken = before is not None and before.created_at > bylaw.created_at
-    if before is not None and not overtaken:
-        Chunk.objects.filter(bylaw=before).delete()
-        before.active, before.replaced_at = False, now
-        before.save(update_fields=["active", "replaced_at"])
+    """Write a whole document, which is then ready. Inside the scheme's scope. What was read of it before goes."""
+    Chunk.objects.filter(bylaw=bylaw).delete()
+    BylawPage.objects.filter(bylaw=bylaw).delete()
     bylaw.keep_sections(document.sections)
     bylaw.text, bylaw.page_count, bylaw.pages_read = document.text, len(document.pages), len(document.pages)
     bylaw.hidden_words, bylaw.to_machines = document.hidden, [list(span) for span in to_machines]
     bylaw.language, bylaw.model = detect_language(document.text), model
-    bylaw.status, bylaw.processed_at = Bylaw.Status.READY, now
-    bylaw.active, bylaw.replaced_at = not overtaken, now if overtaken else None
+    bylaw.status, bylaw.processed_at = Bylaw.Status.READY, timezone.now()
     bylaw.save()
     BylawPage.objects.bulk_create(
         BylawPage(
@@ -104,8 +95,7 @@ def put_in_force(
         )
         for page in document.pages
     )  # fmt: skip
-    if bylaw.active:
-        _write_chunks(bylaw, drafts, vectors, model)
+    _write_chunks(bylaw, drafts, vectors, model)
 
 
 def _write_chunks(bylaw: Bylaw, drafts: Sequence[Draft], vectors: Vectors, model: EmbeddingModel) -> None:

@@ -1,5 +1,6 @@
 """Takes in a file: refuses bad ones at once, and queues the rest for the worker."""
 
+import datetime
 import hashlib
 
 from django.conf import settings
@@ -10,40 +11,87 @@ from django.utils import timezone
 
 from guardian.documents import errors
 from guardian.documents.reader import looks_like_pdf
-from guardian.models import Bylaw, BylawFile, Scheme
+from guardian.models import LONGEST_TITLE, MAIN_TITLE, Bylaw, BylawFile, Scheme
+from rag.text.plain import plain
 
 # One scheme's uploads must not keep the worker from everybody else's.
 _MOST_WAITING = 10
+# No bylaws are older, or are made further ahead.
+_FIRST_YEAR, _YEARS_AHEAD = 1850, 10
 
 
 class UploadError(ValueError):
     """A file that is refused; the message says why and what to do."""
 
 
-def take(scheme: Scheme, content: bytes, file_name: str, user: User | None = None) -> tuple[Bylaw, bool]:
-    """Store a file as a bylaw in `processing`. Returns it and whether it is new; if the same file is in force or
-    already waiting, returns that bylaw.
+def take(
+    scheme: Scheme,
+    content: bytes,
+    file_name: str,
+    user: User | None = None,
+    *,
+    title: str = "",
+    effective_from: str = "",
+) -> tuple[Bylaw, bool]:
+    """Store a file as a version of the document called `title`, in `processing`. Returns it and whether it is new; if
+    the same file is already in force or waiting, returns that version.
 
-    Inside the scheme's scope. Raises UploadError. The bylaw stays `unfinished` until a worker has processed it.
+    Without a title it is a version of the scheme's one document. `effective_from` is an ISO date; "" means today.
+    Inside the scheme's scope. Raises UploadError. A worker takes the version from there.
     """
     check(content)
+    day = date_of(effective_from)
     # Lock the scheme, so that two uploads of the same file at once are recognised as the same.
     Scheme.objects.select_for_update().get(pk=scheme.pk)
+    title = _title_of(title)
     digest = hashlib.sha256(content).hexdigest()
     waiting = list(Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).defer("text", "outline"))
     known = next((one for one in waiting if one.digest == digest), None)
-    if known is None and not waiting:
-        known = Bylaw.objects.filter(digest=digest, active=True).first()
+    if known is None and all(one.title != title for one in waiting):
+        known = Bylaw.objects.in_force().filter(digest=digest, effective_from__lte=day).first()
     if known is not None:
         return known, False
     if len(waiting) >= _MOST_WAITING:
         raise UploadError(f"{len(waiting)} files of this scheme are still being read. Wait until they are ready.")
     bylaw = Bylaw.objects.create(
-        scheme=scheme, file_name=_plain(file_name), digest=digest, size=len(content), uploaded_by=user
-    )
+        scheme=scheme, title=title, effective_from=day, file_name=_plain(file_name), digest=digest, size=len(content),
+        uploaded_by=user,
+    )  # fmt: skip
     BylawFile.objects.create(scheme=scheme, bylaw=bylaw, content=content)
     Scheme.objects.filter(pk=scheme.pk).update(work_since=timezone.now())
     return bylaw, True
+
+
+def _title_of(asked: str) -> str:
+    """The title of the document that a file is a version of: a known one if it differs in case alone. Raises
+    UploadError for one that is too long, or for none if the scheme has several documents."""
+    titles, wanted = Bylaw.objects.titles(), plain(asked)
+    if len(wanted) > LONGEST_TITLE:
+        raise UploadError(f"The name of the document has {len(wanted)} characters; {LONGEST_TITLE} are the most.")
+    if not wanted and len(titles) > 1:
+        raise UploadError(f"Say which document this is: {', '.join(titles)}, or another one.")
+    if not wanted:
+        return titles[0] if titles else MAIN_TITLE
+    return next((one for one in titles if one.casefold() == wanted.casefold()), wanted)
+
+
+def date_of(asked: str) -> datetime.date:
+    """The day from which a version is in force: an ISO date, or today for "". Raises UploadError."""
+    if not asked:
+        return timezone.localdate()
+    try:
+        day = datetime.date.fromisoformat(asked)
+    except ValueError as error:
+        raise UploadError(f"“{asked[:40]}” is no date. Write it as 2026-07-01.") from error
+    if not _FIRST_YEAR <= day.year <= timezone.localdate().year + _YEARS_AHEAD:
+        raise UploadError(f"{asked} is too far away for bylaws. Give the day from which these are in force.")
+    return day
+
+
+def put_in_force(bylaw: Bylaw, day: datetime.date) -> None:
+    """Let a version be in force from a day on. Inside its scheme's scope. The last version dated for a day counts."""
+    bylaw.effective_from, bylaw.dated_at = day, timezone.now()
+    bylaw.save(update_fields=["effective_from", "dated_at"])
 
 
 def content_of(file: UploadedFile[bytes]) -> bytes:
@@ -78,7 +126,8 @@ def retry(bylaw: Bylaw) -> bool:
 
 
 def delete(bylaw: Bylaw) -> None:
-    """Delete a bylaw with its file, its pages and its chunks. Inside its scheme's scope."""
+    """Delete a version with its file, its pages and its chunks. Inside its scheme's scope. If it was in force, the one
+    before it is again."""
     with transaction.atomic():
         # Lock the row first, as the worker does when it puts another bylaw in force.
         Bylaw.objects.select_for_update().filter(pk=bylaw.pk).first()

@@ -1,7 +1,7 @@
-"""The worker's part: takes a bylaw from `processing` to in force, or to a failure that the uploader understands.
+"""The worker's part: takes a bylaw from `processing` to `ready`, or to a failure that the uploader understands.
 
 Until everything is ready, only progress is written; then all results are written in one transaction. So a worker may be
-killed at any point, and the next one starts over. Meanwhile the previous bylaw stays in force.
+killed at any point, and the next one starts over. Meanwhile the previous version stays in force.
 """
 
 import logging
@@ -20,7 +20,7 @@ from guardian.documents.errors import SCANNED, DocumentError
 from guardian.documents.reader import read_document
 from guardian.documents.recognition import recognise_text
 from guardian.ingestion.addressed import sentences_to_machines
-from guardian.ingestion.store import drafts_of, embed_drafts, put_in_force
+from guardian.ingestion.store import drafts_of, embed_drafts, write_document
 from guardian.models import Bylaw, BylawFile, Scheme
 from rag.clients.embedder import EmbedderError
 from rag.sandbox import Limits
@@ -113,7 +113,7 @@ def _finish(scheme_id: int, bylaw_id: UUID, content: bytes) -> None:
     with work_scope(scheme_id):
         bylaw = Bylaw.objects.select_for_update().filter(pk=bylaw_id, status=Bylaw.Status.PROCESSING).first()
         if bylaw is not None:
-            put_in_force(bylaw, document, drafts, vectors, model, to_machines)
+            write_document(bylaw, document, drafts, vectors, model, to_machines)
             BylawFile.objects.filter(pk=bylaw_id).update(recognised=recognised_content)
 
 

@@ -1,21 +1,51 @@
-"""A scheme's bylaws: the documents, their files and pages, and the chunks of the one in force."""
+"""A scheme's bylaws: its documents in their versions, with their files, pages and chunks."""
 
+import datetime
 import uuid
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Value
+from django.db.models import Exists, OuterRef, Q, Subquery, Value
 from django.urls import reverse
+from django.utils import timezone
 
 from guardian.documents.document import PageText, Section
 from guardian.models.scheme import Scheme, Sealed
 from rag.chunks.models import ChunkBase, EmbeddingModel
 from rag.text.spans import Span
 
+# The title of a scheme's first document if none is given.
+MAIN_TITLE = "Bylaws"
+LONGEST_TITLE = 120
+
+
+class Bylaws(models.QuerySet["Bylaw"]):
+    """Versions of documents, each read or still to be read."""
+
+    def in_force(self) -> "Bylaws":
+        """The version of each document that is in force today, by title."""
+        today = self.filter(status=Bylaw.Status.READY, effective_from__lte=timezone.localdate())
+        return today.filter(~Exists(_later_versions())).order_by("title").select_related("model")
+
+    def dated(self) -> "Bylaws":
+        """The versions, each with `replaced_on`: the day from which a later one is in force; None if none is today."""
+        later = _later_versions().order_by("effective_from", "dated_at").values("effective_from")
+        # Named this way, because the type checker knows the field already.
+        return self.annotate(**{"replaced_on": Subquery(later[:1])})
+
+    def titles(self) -> list[str]:
+        """The titles of the documents that are in force, will be, or are being read, by name."""
+        rows = self.exclude(status=Bylaw.Status.FAILED).order_by("title")
+        return list(rows.values_list("title", flat=True).distinct())
+
 
 class Bylaw(Sealed):
-    """An uploaded document. A row in `processing` waits for a worker; the one that is `active` is in force."""
+    """A version of a document, as uploaded. Versions of one document share a `title`.
+
+    A row in `processing` waits for a worker. Of the versions that are ready, the one with the latest `effective_from`
+    up to today is in force; of several with the same day, the one dated last.
+    """
 
     class Status(models.TextChoices):
         PROCESSING = "processing"
@@ -28,6 +58,10 @@ class Bylaw(Sealed):
         EMBEDDING = "embedding"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    title = models.CharField(max_length=LONGEST_TITLE, default=MAIN_TITLE, db_default=Value(MAIN_TITLE))
+    # The first day on which this version is in force, and when somebody last set that day.
+    effective_from = models.DateField(default=timezone.localdate)
+    dated_at = models.DateTimeField(default=timezone.now)
     file_name = models.CharField(max_length=255)
     digest = models.CharField(max_length=64, editable=False)
     size = models.PositiveIntegerField()
@@ -42,7 +76,6 @@ class Bylaw(Sealed):
     # Sentences that seem to address a program, as `[start, end)` in the text. No answer cites them as a rule.
     to_machines: Any = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     error_message = models.TextField(blank=True)
-    active = models.BooleanField(default=False)
     text = models.TextField(blank=True)
     outline: Any = models.JSONField(default=list)
     language = models.CharField(max_length=2, default="en")
@@ -50,17 +83,30 @@ class Bylaw(Sealed):
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     processed_at = models.DateTimeField(null=True)
-    replaced_at = models.DateTimeField(null=True)
+    # Set by `dated()`.
+    replaced_on: datetime.date | None
+
+    objects = Bylaws.as_manager()
 
     class Meta:
         ordering = ["-created_at"]
-        constraints = [
-            models.UniqueConstraint(fields=["scheme"], condition=models.Q(active=True), name="one_active_bylaw")
+        indexes = [
+            models.Index(fields=["scheme", "-created_at"], name="bylaw_scheme"),
+            models.Index(fields=["scheme", "title", "effective_from", "dated_at"], name="bylaw_version"),
         ]
-        indexes = [models.Index(fields=["scheme", "-created_at"], name="bylaw_scheme")]
 
     def __str__(self) -> str:
         return self.file_name
+
+    @property
+    def standing(self) -> str:
+        """What has become of this version: `in force`, `coming`, `replaced`, or its status if it is not ready. Only of
+        rows from `dated()`."""
+        if self.status != self.Status.READY:
+            return str(self.status)
+        if self.effective_from > timezone.localdate():
+            return "coming"
+        return "replaced" if self.replaced_on else "in force"
 
     def sections(self) -> list[Section]:
         """The sections in order, as stored by `keep_sections`."""
@@ -81,6 +127,15 @@ class Bylaw(Sealed):
 
     def url_in(self, scheme: Scheme) -> str:
         return reverse("guardian:document", args=[scheme.slug, self.pk])
+
+
+def _later_versions() -> Bylaws:
+    """The later versions of an outer row's document that are in force today, or were."""
+    own_day = Q(effective_from=OuterRef("effective_from"), dated_at__gt=OuterRef("dated_at"))
+    versions = Bylaw.objects.filter(scheme=OuterRef("scheme"), title=OuterRef("title"), status=Bylaw.Status.READY)
+    return versions.filter(
+        Q(effective_from__gt=OuterRef("effective_from")) | own_day, effective_from__lte=timezone.localdate()
+    )
 
 
 class BylawFile(Sealed):
@@ -124,7 +179,7 @@ class BylawPage(Sealed):
 
 
 class Chunk(ChunkBase, Sealed):
-    """A stretch of one section of the bylaw in force; `section` is an index into the bylaw's outline."""
+    """A stretch of one section of a bylaw; `section` is an index into the bylaw's outline."""
 
     pk: Any = models.CompositePrimaryKey("scheme_id", "bylaw_id", "index")
     bylaw = models.ForeignKey(Bylaw, on_delete=models.CASCADE, related_name="+", db_index=False)

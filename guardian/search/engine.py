@@ -1,8 +1,9 @@
-"""The one search of a scheme's bylaws. It is exact: it compares every chunk of the bylaw in force by meaning and by
-words."""
+"""The one search of a scheme's bylaws. It is exact: it compares every chunk of the documents in force by meaning and
+by words."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from rag.retrieval.embedding import query_vector
 from rag.retrieval.fuse import Candidate, fuse_rows
 from rag.retrieval.terms import query_terms_among
 
-_COLUMNS = ("index", "section", "start", "end", "header")
+_COLUMNS = ("bylaw_id", "index", "section", "start", "end", "header")
 # More chunks than a bylaw of five hundred pages has.
 _ALL = 20_000
 # The weight of meaning in the score, and how far the question's vector moves towards the words of bylaws. Measured
@@ -24,33 +25,56 @@ _MEANING, _MOVED = 0.45, 0.5
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question prepared for search: its own words, the bylaws' words for them, and its vector."""
+    """A question prepared for search: its own words, the bylaws' words for them, and its vector by each model."""
 
     text: str
     related: Mapping[str, tuple[str, ...]]
-    vector: Vectors
+    vectors: Mapping[str, Vectors]
 
     @property
     def related_words(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(word for words in self.related.values() for word in words))
+        return _related_words(self.related)
 
 
-def make_query(text: str, model_name: str) -> Query:
-    """Prepare a question for search. Needs no scheme's scope: call it outside, since it embeds the question. Raises
-    EmbedderError."""
+def make_query(text: str, models: Iterable[str]) -> Query:
+    """Prepare a question for search in documents that these models embedded. Needs no scheme's scope: call it outside,
+    since it embeds the question. Raises EmbedderError."""
     related = expand_question(text)
-    own = query_vector(text, model_name)
-    query = Query(text, related, own)
+    return Query(text, related, {model: _vector(text, related, model) for model in dict.fromkeys(models)})
+
+
+def _vector(text: str, related: Mapping[str, tuple[str, ...]], model: str) -> Vectors:
+    own = query_vector(text, model)
     if not related:
-        return query
-    moved = own + _MOVED * query_vector(f"{text} {' '.join(query.related_words)}", model_name)
-    return replace(query, vector=np.asarray(moved / np.linalg.norm(moved), dtype=np.float32))
+        return own
+    moved = own + _MOVED * query_vector(f"{text} {' '.join(_related_words(related))}", model)
+    return np.asarray(moved / np.linalg.norm(moved), dtype=np.float32)
 
 
-def rank_chunks(query: Query, bylaw: Bylaw) -> list[Candidate]:
-    """All chunks of the bylaw with their scores, best first. Inside the scheme's scope."""
-    chunks = Chunk.objects.filter(scheme_id=bylaw.scheme_id, bylaw_id=bylaw.pk)
-    terms = query_terms_among(query.text, query.related_words, chunks, bylaw.language)
-    words = Words(terms.weights, [])
-    rows = chunks.score_rows([], words, Meaning(query.vector.tolist(), exactly=True), _ALL, _COLUMNS)
-    return fuse_rows(rows, terms.ceiling, _MEANING)
+def _related_words(related: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for words in related.values() for word in words))
+
+
+def rank_chunks(query: Query, bylaws: Sequence[Bylaw]) -> list[Candidate]:
+    """All chunks of some documents with their scores, best first. Inside the scheme's scope.
+
+    Documents of one language that one model embedded are ranked together; scores order the groups.
+    """
+    groups: dict[tuple[str, str], list[Bylaw]] = defaultdict(list)
+    for bylaw in bylaws:
+        groups[model_of(bylaw), bylaw.language].append(bylaw)
+    ranked = (_rank_among(query, own, model, language) for (model, language), own in groups.items())
+    return sorted((one for found in ranked for one in found), key=lambda one: -one.fused)
+
+
+def model_of(bylaw: Bylaw) -> str:
+    """The name of the model that embedded a document that is ready."""
+    assert bylaw.model is not None
+    return bylaw.model.name
+
+
+def _rank_among(query: Query, bylaws: Sequence[Bylaw], model: str, language: str) -> list[Candidate]:
+    chunks = Chunk.objects.filter(scheme_id=bylaws[0].scheme_id, bylaw_id__in=[bylaw.pk for bylaw in bylaws])
+    terms = query_terms_among(query.text, query.related_words, chunks, language)
+    words, meaning = Words(terms.weights, []), Meaning(query.vectors[model].tolist(), exactly=True)
+    return fuse_rows(chunks.score_rows([], words, meaning, _ALL, _COLUMNS), terms.ceiling, _MEANING)

@@ -53,17 +53,16 @@ class Cast:
 
     def bylaw(self, scheme: Scheme) -> Bylaw:
         with work_scope(scheme.pk):
-            return Bylaw.objects.select_related("model").get(active=True)
+            return Bylaw.objects.in_force().get()
 
 
-def upload_bylaw(scheme: Scheme, content: bytes, name: str = "bylaws.pdf") -> Bylaw:
-    """Takes in a file, processes it and returns its bylaw."""
+def upload_bylaw(scheme: Scheme, content: bytes, name: str = "bylaws.pdf", **of_version: Any) -> Bylaw:
+    """Takes in a file, processes it and returns its version, which is of the title and from the day in `of_version`."""
     with work_scope(scheme.pk):
-        bylaw, _ = take(scheme, content, name)
+        bylaw, _ = take(scheme, content, name, **of_version)
     process(scheme.pk, bylaw.pk)
     with work_scope(scheme.pk):
-        bylaw.refresh_from_db()
-    return bylaw
+        return Bylaw.objects.dated().get(pk=bylaw.pk)
 
 
 @pytest.fixture(scope="session")

@@ -125,7 +125,7 @@ class TestSearch:
         bylaw = cast.bylaw(cast.harbour)
         assert bylaw.model is not None
         with work_scope(cast.harbour.pk):
-            found = rank_chunks(make_query("animals in the meadow", bylaw.model.name), bylaw)
+            found = rank_chunks(make_query("animals in the meadow", [bylaw.model.name]), [bylaw])
         assert len(found) == 3
         assert all("meadow" not in bylaw.text[one.row["start"] : one.row["end"]] for one in found)
 

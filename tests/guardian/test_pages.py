@@ -163,12 +163,12 @@ class TestConversations:
         upload_bylaw(cast.harbour, make_pdf([line.replace("one dog", "two dogs") for line in HARBOUR]))
         page = cast.owner.get(path).content.decode()
         assert "one dog or one cat" in page
-        assert "From a bylaw replaced on" in page
+        assert "From a version replaced on" in page
         with work_scope(cast.harbour.pk):
             Bylaw.objects.all().delete()
         page = cast.owner.get(path).content.decode()
         assert "one dog or one cat" in page
-        assert "From a bylaw that has been deleted." in page
+        assert "From a version that has been deleted." in page
 
 
 class TestUploading:
@@ -207,7 +207,7 @@ class TestUploading:
         upload_bylaw(cast.harbour, pdf([[Text(72, 72, "scan")]]), "scan.pdf")
         page = cast.member.get("/schemes/harbour-view/").content.decode()
         assert "This PDF appears to be a scanned image" in page
-        assert "The bylaws in force stay as they are." in page
+        assert "What is in force stays as it is." in page
         assert cast.bylaw(cast.harbour).file_name == "harbour.pdf"
 
 

@@ -1,0 +1,151 @@
+"""A scheme's documents: several in force at once, each in versions that count from a day."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from guardian.access import work_scope
+from guardian.chat.ask import answer
+from guardian.ingestion.upload import UploadError, delete, put_in_force, take
+from guardian.models import Bylaw
+from tests.guardian.conftest import HARBOUR, Cast, upload_bylaw
+from tests.pdfs import make_pdf
+
+pytestmark = pytest.mark.slow
+
+POOL = [
+    "**Rule 1 Hours**",
+    "The pool is open from 6 a.m. until 9 p.m. on every day of the year.",
+    "**Rule 2 Guests**",
+    "An owner may bring at most three guests to the pool, and must stay with them while they swim.",
+]
+NO_DOGS = [
+    "**Bylaw 14 Pets**",
+    "No dog and no cat may be kept on any lot in Harbour View after this bylaw is made.",
+    *HARBOUR[3:],
+]
+
+
+def standing(bylaw: Bylaw) -> str:
+    with work_scope(bylaw.scheme_id):
+        return Bylaw.objects.dated().get(pk=bylaw.pk).standing
+
+
+def in_days(days: int) -> str:
+    return (timezone.localdate() + datetime.timedelta(days=days)).isoformat()
+
+
+class TestDocuments:
+    def test_another_title_stands_beside_the_bylaws(self, cast: Cast) -> None:
+        bylaws, rules = cast.bylaw(cast.harbour), upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
+        assert (standing(bylaws), standing(rules)) == ("in force", "in force")
+
+    def test_an_answer_is_from_whichever_says_it_and_names_it(self, cast: Cast) -> None:
+        rules = upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
+        for question, document, section in (
+            ("How many guests may I bring to the pool?", rules, "Pool rules › Rule 2 Guests"),
+            ("Can I keep a dog?", None, "Bylaws › PART A Living together › Bylaw 14 Pets"),
+        ):
+            finished = answer(cast.users["ann"], "harbour-view", question)
+            assert finished.found
+            source = finished.sources[0]
+            assert source["section"] == section
+            assert document is None or source["bylaw_id"] == str(document.pk)
+
+    def test_a_section_is_looked_up_where_it_is(self, cast: Cast) -> None:
+        upload_bylaw(
+            cast.harbour, make_pdf([*POOL, "**Rule 3 Glass**", "No glass may be taken to the pool."]), title="Pool"
+        )
+        finished = answer(cast.users["ann"], "harbour-view", "What does bylaw 14 say about pets?")
+        assert {source["document"] for source in finished.sources} == {"Bylaws"}
+
+    def test_a_title_in_other_case_is_the_same_document(self, cast: Cast) -> None:
+        old = upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
+        new = upload_bylaw(cast.harbour, make_pdf([*POOL, "**Rule 3 Glass**", "No glass."]), title="POOL RULES ")
+        assert (new.title, standing(old), standing(new)) == ("Pool rules", "replaced", "in force")
+
+    def test_with_several_an_upload_must_say_which(self, cast: Cast) -> None:
+        upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
+        with work_scope(cast.harbour.pk), pytest.raises(UploadError, match="Say which document this is: Bylaws, Pool"):
+            take(cast.harbour, make_pdf(NO_DOGS), "new.pdf")
+
+
+class TestVersions:
+    def test_a_later_day_waits_and_then_counts(self, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+        old = cast.bylaw(cast.harbour)
+        new = upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from=in_days(30))
+        assert (standing(old), standing(new)) == ("in force", "coming")
+        assert "one dog or one cat" in answer(cast.users["ann"], "harbour-view", "Can I keep a dog?").answer
+        later = timezone.localdate() + datetime.timedelta(days=30)
+        monkeypatch.setattr(timezone, "localdate", lambda *_: later)
+        assert (standing(old), standing(new)) == ("replaced", "in force")
+        assert "No dog and no cat" in answer(cast.users["ann"], "harbour-view", "Can I keep a dog?").answer
+
+    def test_an_earlier_day_does_not_replace_what_came_after(self, cast: Cast) -> None:
+        old = upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from="2019-07-01")
+        assert (standing(old), standing(cast.bylaw(cast.harbour))) == ("replaced", "in force")
+
+    def test_when_the_one_in_force_is_deleted_the_one_before_is_again(self, cast: Cast) -> None:
+        old, new = cast.bylaw(cast.harbour), upload_bylaw(cast.harbour, make_pdf(NO_DOGS))
+        with work_scope(cast.harbour.pk):
+            delete(new)
+        assert standing(old) == "in force"
+        assert "one dog or one cat" in answer(cast.users["ann"], "harbour-view", "Can I keep a dog?").answer
+
+    def test_a_replaced_one_is_put_in_force_again(self, cast: Cast) -> None:
+        old, new = cast.bylaw(cast.harbour), upload_bylaw(cast.harbour, make_pdf(NO_DOGS))
+        with work_scope(cast.harbour.pk):
+            put_in_force(old, timezone.localdate())
+        assert (standing(old), standing(new)) == ("in force", "replaced")
+
+    @pytest.mark.parametrize("wrong", ["soon", "2026-02-30", "0001-01-01", "9999-01-01"])
+    def test_a_day_must_be_one(self, cast: Cast, wrong: str) -> None:
+        with work_scope(cast.harbour.pk), pytest.raises(UploadError, match=r"date|too far"):
+            take(cast.harbour, make_pdf(NO_DOGS), "new.pdf", effective_from=wrong)
+
+
+class TestPage:
+    PAGE = "/schemes/harbour-view/"
+
+    def upload(self, cast: Cast, who: str, **values: Any) -> Any:
+        file = SimpleUploadedFile("pool.pdf", make_pdf(POOL), "application/pdf")
+        return getattr(cast, who).post(f"{self.PAGE}bylaws", {"file": file, **values}, follow=True)
+
+    def test_a_document_is_uploaded_under_its_name_and_day(self, cast: Cast) -> None:
+        self.upload(cast, "owner", title="Pool rules", effective_from="2026-01-01")
+        with work_scope(cast.harbour.pk):
+            version = Bylaw.objects.get(title="Pool rules")
+        assert (version.effective_from, version.status) == (datetime.date(2026, 1, 1), "processing")
+
+    def test_a_wrong_day_is_told_and_nothing_goes_in(self, cast: Cast) -> None:
+        page = self.upload(cast, "owner", title="Pool rules", effective_from="soon").content.decode()
+        assert "“soon” is no date. Write it as 2026-07-01." in page
+        with work_scope(cast.harbour.pk):
+            assert Bylaw.objects.titles() == ["Bylaws"]
+
+    def test_earlier_versions_are_folded_and_can_come_back(self, cast: Cast) -> None:
+        old = cast.bylaw(cast.harbour)
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS))
+        page = cast.owner.get(self.PAGE).content.decode()
+        assert "1 earlier version" in page
+        assert "Put in force again" in page
+        change = f"{self.PAGE}bylaws/{old.pk}/change"
+        cast.owner.post(change, {"action": "date", "effective_from": timezone.localdate().isoformat()})
+        assert standing(old) == "in force"
+
+    @pytest.mark.parametrize(("who", "status"), [("member", 403), ("stranger", 404), ("nobody", 302)])
+    def test_others_date_nothing(self, cast: Cast, who: str, status: int) -> None:
+        bylaw = cast.bylaw(cast.harbour)
+        change = f"{self.PAGE}bylaws/{bylaw.pk}/change"
+        posted = getattr(cast, who).post(change, {"action": "date", "effective_from": "2030-01-01"})
+        assert posted.status_code == status
+        assert standing(bylaw) == "in force"
+
+
+def test_a_scheme_sees_only_its_own_titles(cast: Cast) -> None:
+    upload_bylaw(cast.meadow, make_pdf(POOL), title="Garden rules")
+    with work_scope(cast.harbour.pk):
+        assert Bylaw.objects.titles() == ["Bylaws"]
