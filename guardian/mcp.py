@@ -10,7 +10,7 @@ from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field
 
 from guardian.access import SealBrokenError, Visitor, scheme_scope
-from guardian.chat.answer import DISCLAIMER, QuestionError
+from guardian.chat.answer import DISCLAIMER, NO_BYLAW, QuestionError
 from guardian.chat.ask import answer, check_question
 from guardian.chat.retrieve import page_at
 from guardian.models import Bylaw, BylawPage
@@ -152,7 +152,7 @@ def _bylaws_in_force() -> list[Bylaw]:
     """The documents in force. Raises ToolError if there is none."""
     found = list(Bylaw.objects.in_force())
     if not found:
-        raise ToolError("No bylaws have been uploaded yet.")
+        raise ToolError(NO_BYLAW)
     return found
 
 

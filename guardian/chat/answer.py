@@ -6,7 +6,8 @@ from typing import Any
 LONGEST_QUESTION = 2000
 DISCLAIMER = "This is not legal advice. It quotes the bylaws as they were uploaded; for advice, consult a lawyer."
 NOTHING = "The bylaws do not contain relevant information about this."
-NO_BYLAW = "No bylaws have been uploaded yet."
+NO_BYLAW = "No bylaws are in force yet."
+BEING_READ = "The bylaws are still being read. Ask again in a minute."
 
 
 class QuestionError(ValueError):

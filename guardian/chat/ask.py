@@ -12,6 +12,7 @@ from django.db import connection
 
 from guardian.access import Visitor, scheme_scope
 from guardian.chat.answer import (
+    BEING_READ,
     LONGEST_QUESTION,
     NO_BYLAW,
     NOTHING,
@@ -63,7 +64,9 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
     asked = check_question(question)
     with scheme_scope(visitor, slug) as scheme:
         bylaws = list(Bylaw.objects.in_force())
-    return _Asking(visitor, scheme, bylaws, asked, question_in_full(asked, before)).events()
+        being_read = Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).exists()
+    no_bylaws = BEING_READ if being_read else NO_BYLAW
+    return _Asking(visitor, scheme, bylaws, asked, question_in_full(asked, before), no_bylaws).events()
 
 
 def answer(visitor: Visitor, slug: str, question: str, before: str = "") -> Finished:
@@ -97,6 +100,8 @@ class _Asking:
     bylaws: list[Bylaw]
     asked: str
     in_full: str
+    # The answer if no document is in force.
+    no_bylaws: str
     started: float = field(default_factory=time.perf_counter)
     sentences: list[AnswerSentence] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -105,7 +110,7 @@ class _Asking:
 
     def events(self) -> Iterator[Event]:
         if not self.bylaws:
-            yield self._make_answer(NO_BYLAW, Numbering([]), [])
+            yield self._make_answer(self.no_bylaws, Numbering([]), [])
             return
         if self.in_full != self.asked:
             self.notes.append(f"Read together with your question before: {self.in_full}")
@@ -117,7 +122,7 @@ class _Asking:
                 return
             retrieved = self._retrieve()
             if retrieved is None:
-                yield self._make_answer(NO_BYLAW, Numbering([]), [])
+                yield self._make_answer(self.no_bylaws, Numbering([]), [])
                 return
             if retrieved.lacking:
                 self.notes.append(f"The bylaws in force have no {retrieved.lacking}.")

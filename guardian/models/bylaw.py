@@ -31,8 +31,9 @@ class Bylaws(models.QuerySet["Bylaw"]):
     def dated(self) -> "Bylaws":
         """The versions, each with `replaced_on`: the day from which a later one is in force; None if none is today."""
         later = _later_versions().order_by("effective_from", "dated_at").values("effective_from")
-        # Named this way, because the type checker knows the field already.
-        return self.annotate(**{"replaced_on": Subquery(later[:1])})
+        # As a dictionary, because the type checker knows the field already.
+        day = {"replaced_on": Subquery(later[:1])}
+        return self.annotate(**day)
 
     def titles(self) -> list[str]:
         """The titles of the documents that are in force, will be, or are being read, by name."""

@@ -133,7 +133,7 @@ class TestBylaws:
         assert status_of("delete", f"{ROOT}/bylaws/{bylaw.pk}", **bearer(cast.key)) == 204
         with work_scope(cast.harbour.pk):
             assert Bylaw.objects.count() == 0
-        assert ask(cast.key).json()["answer"] == "No bylaws have been uploaded yet."
+        assert ask(cast.key).json()["answer"] == "No bylaws are in force yet."
 
 
 class TestAsking:

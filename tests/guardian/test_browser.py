@@ -88,7 +88,7 @@ def test_an_upload_is_seen_at_once(site: str, page: Page, tmp_path: Path) -> Non
     sign_in(page, site, "hanna")
     path = tmp_path / "new version.pdf"
     path.write_bytes(make_pdf([*HARBOUR, "**Bylaw 17 Moving**", "Moving needs two days' notice."]))
-    page.get_by_text("Upload a new version").click()
+    page.get_by_text("Upload a document or a new version").click()
     page.get_by_label("Bylaws as PDF").set_input_files(path)
     page.get_by_role("button", name="Upload").click()
     expect(page.locator("#bylaws")).to_contain_text("new version.pdf")

@@ -122,7 +122,7 @@ class TestAsking:
         assert 'type="file"' in owners
         assert 'type="file"' not in members
         answer = cast.member.post("/schemes/harbour-view/", DOG, follow=True).content.decode()
-        assert "No bylaws have been uploaded yet." in answer
+        assert "No bylaws are in force yet." in answer
 
 
 class TestConversations:

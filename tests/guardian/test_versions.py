@@ -107,6 +107,20 @@ class TestVersions:
             take(cast.harbour, make_pdf(NO_DOGS), "new.pdf", effective_from=wrong)
 
 
+class TestBefore:
+    @pytest.mark.parametrize(
+        ("uploaded", "said"), [(True, "The bylaws are still being read."), (False, "No bylaws are in force yet.")]
+    )
+    def test_anything_is_in_force_a_question_is_told_why_there_is_no_answer(
+        self, cast: Cast, uploaded: bool, said: str
+    ) -> None:
+        with work_scope(cast.harbour.pk):
+            Bylaw.objects.all().delete()
+            if uploaded:
+                take(cast.harbour, make_pdf(POOL), "pool.pdf")
+        assert answer(cast.users["ann"], "harbour-view", "Can I keep a dog?").answer.startswith(said)
+
+
 class TestPage:
     PAGE = "/schemes/harbour-view/"
 
