@@ -1,7 +1,7 @@
 """Lists of turns by their place in the record: questions and their answers, statements, and who spoke next."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import QuerySet
@@ -39,25 +39,39 @@ _MOST_TURNS = 3
 def list_questions(reading: Reading, version: int | None) -> Listing | None:
     """The questions meant: asked by the speakers named, or answered by the other people named.
 
-    A minister named as a speaker who asked none is one who answered. If no heading holds the subject and nobody is
-    named, those under the heading nearest to it.
+    A minister named as a speaker who asked none is one who answered; of several people named, those who asked some are
+    the askers. If no heading holds the subject and nobody is named, those under the heading nearest to it.
     """
     if names_nobody(reading):
         return None
-    askers, answerers = reading.keys("speaker"), [*reading.keys("about"), *office_holders(reading)]
-    if askers and not answerers and not select_speeches(reading, askers).filter(kind="question").exists():
-        askers, answerers = (), list(askers)
+    askers, answerers = _askers_and_answerers(reading)
     if answerers:
         return _list_answered(reading, version, askers, answerers)
     found = select_or_nearest(reading, version, askers, "question", nearest=not reading.all("speaker"))
     return add_note(list_turns("questions", found.speeches, reading, found.heading), found.note, reading)
 
 
+def _askers_and_answerers(reading: Reading) -> tuple[Sequence[int], Sequence[int]]:
+    """Which of the people named asked, and which answered. Where the reading does not part them, the record does: who
+    asked nothing answered."""
+    askers, answerers = list(reading.keys("speaker")), [*reading.keys("about"), *office_holders(reading)]
+    if askers and answerers:
+        return askers, answerers
+    named = askers or answerers
+    asked = select_speeches(reading, named).filter(kind="question", politician__in=named)
+    asking = set(asked.order_by().values_list("politician", flat=True).distinct()) if named else set()
+    if askers:
+        return (askers, []) if asking else ([], askers)
+    if asking == set(named):
+        return [], answerers
+    return [one for one in named if one in asking], [one for one in named if one not in asking]
+
+
 def _list_answered(
     reading: Reading, version: int | None, askers: Sequence[int], answerers: Sequence[int]
 ) -> Listing | None:
-    """The questions that some people answered, under a title that names them, else those asked on their behalf; None if
-    a party is named, which may be that of either side."""
+    """The questions that some people answered, under a title that names them; else those asked on their behalf; else
+    the turns to which they replied at once. None if a party is named, which may be that of either side."""
     if reading.all("party"):
         return None
     found = select_or_nearest(reading, version, askers, "question")
@@ -69,11 +83,40 @@ def _list_answered(
     listing = list_turns("questions", questions.filter(pk__in=answered), reading, found.heading)
     if listing is None:
         # Somebody may have asked for those named.
-        asked = questions.filter(on_behalf_of(answerers))
-        return add_note(list_turns("questions", asked, reading, found.heading), found.note, reading)
-    names = Politician.objects.filter(pk__in=theirs.values()).values_list("name", flat=True)
+        asked = list_turns("questions", questions.filter(on_behalf_of(answerers)), reading, found.heading)
+        return add_note(asked, found.note, reading) if asked else _list_replied(reading, version, askers, answerers)
+    return add_note(_name_answerers(listing, filter(None, theirs.values()), reading), found.note, reading)
+
+
+def _name_answerers(listing: Listing, members: Iterable[int], reading: Reading) -> Listing:
+    """A list of questions under a title that says who answered them."""
+    names = Politician.objects.filter(pk__in=members).values_list("name", flat=True)
     title = NOTES[language_of(reading.language)]["answered by"].format(listing.title, ", ".join(names))
-    return add_note(replace(listing, title=title, source=replace(listing.source, title=title)), found.note, reading)
+    return replace(listing, title=title, source=replace(listing.source, title=title))
+
+
+def _list_replied(
+    reading: Reading, version: int | None, askers: Sequence[int], members: Sequence[int]
+) -> Listing | None:
+    """The turns between two of the same member named, who therefore replied to them: interventions in a speech, and the
+    questions after it that no record marks as such. Only those of `askers`, if any are given. None if the question
+    names no day and no subject, and the members spoke so in several debates."""
+    found = select_or_nearest(reading, version, members)
+    debates = set(found.speeches.exclude(debate=None).order_by().values_list("debate", flat=True)[:MOST_SPEECHES])
+    if len(debates) > 1 and not (reading.days or subject_of(reading)):
+        return None
+    chair = {title for code in reading.view for title in frame_of(code).presiding}
+    turns = Speech.objects.filter(BY_MEMBERS, debate__in=debates).exclude(role__in=chair).order_by("debate", "position")
+    rows = list(turns.values_list("pk", "debate", "politician"))
+    between = {
+        key: before[1]
+        for (_, *before), (key, debate, member), (_, *after) in zip(rows, rows[1:], rows[2:], strict=False)
+        if before == after and before[0] == debate and before[1] in members and member not in members
+    }
+    replied = Speech.objects.filter(pk__in=between)
+    replied = replied.filter(politician__in=askers) if askers else replied
+    listing = list_turns("replied", replied, reading, found.heading)
+    return add_note(_name_answerers(listing, between.values(), reading), found.note, reading) if listing else None
 
 
 def list_answerers(reading: Reading, version: int | None) -> Listing | None:

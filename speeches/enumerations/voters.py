@@ -15,10 +15,26 @@ from speeches.search.roster import roster
 from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import Record, states_named
+from speeches.understanding.stems import stems_of
 
 _YEAR = datetime.timedelta(days=365)
 # A party shown more than so many days from a vote may have been another then.
 _FAR = 180
+
+
+def with_namesakes_as_voters(reading: Reading, division: Division) -> Reading:
+    """The reading of a question for names, with the voters of a surname that several members bear ("the Youngs") in
+    slots of their own. A name that the vote itself holds says what it was on."""
+    if reading.kind not in ("vote/names", "vote/count"):
+        return reading
+    matter = stems_of(f"{division.name} {division.motion} {division.subject}")
+    slots = tuple(
+        replace(slot, name="voter")
+        if slot.name == "about" and len(slot.keys) > 1 and not stems_of(slot.words) & matter
+        else slot
+        for slot in reading.slots
+    )
+    return replace(reading, slots=slots)
 
 
 def list_members(
@@ -29,6 +45,8 @@ def list_members(
     language = language_of(reading.language)
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     ballots = [one for one in ballots if side is None or one.vote == side]
+    if voters := reading.keys("voter"):
+        ballots = [one for one in ballots if one.politician_id in voters]
     parties, others = reading.keys("party"), reading.keys("except")
     states, ridings = states_of(reading, version), reading.keys("place")
     people = [one.politician_id for one in ballots if one.politician_id]

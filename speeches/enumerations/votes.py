@@ -24,7 +24,14 @@ from speeches.enumerations.phrases import (
     votes_phrase,
 )
 from speeches.enumerations.sides import sides_notes, with_sides
-from speeches.enumerations.voters import entry_on_side, is_shown_far_off, list_members, list_parties, states_in
+from speeches.enumerations.voters import (
+    entry_on_side,
+    is_shown_far_off,
+    list_members,
+    list_parties,
+    states_in,
+    with_namesakes_as_voters,
+)
 from speeches.models import Ballot, Division, Party, Vote
 from speeches.reading.agreement import DAYS
 from speeches.reading.naming import vote_title
@@ -74,7 +81,7 @@ def _never_voted(reading: Reading) -> bool:
 
 def _list_view(division: Division, asked: Reading, version: int | None) -> Listing | None:
     """One vote, in the view asked for."""
-    reading = with_sides(asked, division)
+    reading = with_sides(with_namesakes_as_voters(asked, division), division)
     if unknown := _unknown_words(reading, version):
         return _refusal(division, reading, unknown)
     listing = _view_of(division, reading, version)
@@ -287,14 +294,14 @@ def _title(division: Division, side: Vote | None, count: int, reading: Reading, 
 def _whose(reading: Reading, language: str) -> str:
     """How a list is narrowed, to follow its count: " (Labor, Queensland)", " (all but Labor)"."""
     others = reading.words("except")
-    named = [slot.words for slot in reading.all("party", "place")]
+    named = [slot.words for slot in reading.all("party", "place", "voter")]
     told = [*named, *([NOTES[language]["all but"].format(others)] if others else [])]
     return f" ({', '.join(told)})" if told else ""
 
 
 def _list_counts(division: Division, reading: Reading, version: int | None) -> Listing:
     """The printed counts; or the counts of the parties or places named."""
-    if reading.keys("party", "except") or reading.all("place"):
+    if reading.keys("party", "except", "voter") or reading.all("place"):
         return _names(division, reading, version)
     return _result(division, reading, version)
 

@@ -40,7 +40,8 @@ class Frame:
     `rubrics` gives, by kind ("petitions", "reports"), the headings under which the day prints what comes before the
     House; each piece has a heading of its own there. `pieces` are headings of single pieces, which are named by the
     heading above.
-    `chairs` are the titles under which the chair of a committee speaks there or is listed.
+    `chairs` are the titles under which the chair of a committee speaks there or is listed; `presiding` are those under
+    which anybody speaks who presides.
     `folder` is the file's folder, None for the defaults.
     `unwhipped` are the codes of members without a whip: none of them votes against a party.
     """
@@ -62,6 +63,7 @@ class Frame:
     rubrics: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pieces: Mapping[str, Sequence[str]] = field(default_factory=dict)
     chairs: Sequence[str] = ()
+    presiding: Sequence[str] = ()
     unwhipped: Sequence[str] = ("IND",)
     fetching: Fetching | None = None
     procedure: Mapping[str, Sequence[Any]] = field(default_factory=dict)

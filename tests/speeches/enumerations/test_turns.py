@@ -99,6 +99,54 @@ def test_what_somebody_asked_for_a_member_is_told_with_whom_it_was_asked_for(slo
     assert f"{asker.speaker} (on behalf of {absent.name}" in found.sentence()
 
 
+def test_of_two_people_named_the_one_who_asks_is_the_asker(exchange: tuple[Speech, Speech]) -> None:
+    question, answer = exchange
+    assert question.politician
+    assert answer.politician
+    both = (named("about", question.politician), named("about", answer.politician))
+    found = listing_of(reading("list/questions", *both))
+    assert {one.person for one in found.entries} == {question.speaker}
+    assert found.title.endswith(f"answered by {answer.politician.name}")
+
+
+class TestTurnsWithoutAMark:
+    """Where nothing is marked as a question, the turns between two of a member's got a reply."""
+
+    @pytest.fixture
+    def replies(self, debate: list[Speech]) -> list[Speech]:
+        """After a speech of the first member, the second and the third speak, and get a reply each."""
+        heading = debate[0].debate
+        assert heading
+        first, second, third = (one.politician for one in debate)
+        assert first
+        assert second
+        assert third
+        Speech.objects.filter(debate=heading).delete()
+        return [speak(heading, member, place) for place, member in enumerate((first, second, first, third, first))]
+
+    def test_are_those_that_the_member_replied_to(self, replies: list[Speech]) -> None:
+        member = replies[0].politician
+        assert member
+        found = listing_of(reading("list/questions", named("about", member), Slot("topic", "Lighthouses", 0, 1)))
+        assert [one.person for one in found.entries] == [replies[1].speaker, replies[3].speaker]
+        assert found.title.startswith("Turns that got a reply at once, 2 in all")
+        assert found.title.endswith(f"answered by {member.name}")
+
+    def test_are_not_the_chairs_and_the_chair_stands_between_nobody(self, replies: list[Speech]) -> None:
+        member = replies[0].politician
+        assert member
+        Speech.objects.filter(pk=replies[3].pk).update(role="The Acting Speaker")
+        found = listing_of(reading("list/questions", named("about", member), Slot("topic", "Lighthouses", 0, 1)))
+        assert [one.person for one in found.entries] == [replies[1].speaker]
+
+    def test_are_not_the_last_before_somebody_else_speaks(self, replies: list[Speech]) -> None:
+        member = replies[0].politician
+        assert member
+        Speech.objects.filter(pk=replies[4].pk).delete()
+        found = listing_of(reading("list/questions", named("about", member), Slot("topic", "Lighthouses", 0, 1)))
+        assert [one.person for one in found.entries] == [replies[1].speaker]
+
+
 def test_questions_in_a_row_are_answered_together(debate: list[Speech]) -> None:
     first, second, answer = debate
     Speech.objects.filter(pk__in=[first.pk, second.pk]).update(kind="question")

@@ -1,13 +1,14 @@
 """Votes of a parliament whose bills have no rows of their own are found and told by the headings above them."""
 
 import datetime
+from collections import Counter
 
 import pytest
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.vote_index import vote_index
-from speeches.models import Ballot, Division, Sitting, Speech, Term
+from speeches.models import Ballot, Division, Riding, Sitting, Speech, Term
 from speeches.questions.answer import AskRequest
 from speeches.questions.ask import answer
 from speeches.questions.receipts import changed_citations, keep
@@ -304,6 +305,20 @@ def test_both_sides_stand_apart_where_none_is_asked_for() -> None:
     assert {one.side for one in listing.entries} == {"for", "against"}
     assert ": for: " in listing.sentence()
     assert "; against: " in listing.sentence()
+
+
+def test_voters_of_one_surname_are_told_apart_from_all_others() -> None:
+    division = Division.objects.filter(name__startswith="Restoring Territory Rights Bill").latest("position")
+    known = division.ballots.exclude(politician=None)
+    surnames = Counter(name.partition(",")[0] for name in known.values_list("name", flat=True))
+    seats = set(Riding.objects.values_list("name", flat=True))
+    surname = next(name for name, bearers in surnames.most_common() if bearers > 1 and name not in seats)
+    question = f"Which members called {surname} voted on the Restoring Territory Rights Bill?"
+    listing = listing_for(read_question(question, None), None, division.key)
+    assert listing is not None
+    assert {one.name.partition(",")[0] for one in listing.entries} == {surname}
+    assert len(listing.entries) == surnames[surname]
+    assert f"({surname})" in listing.title
 
 
 def test_a_members_votes_are_those_with_their_ballot() -> None:
