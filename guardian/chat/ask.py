@@ -8,8 +8,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from django.db import connection
-
 from guardian.access import Visitor, scheme_scope
 from guardian.chat.answer import (
     BEING_READ,
@@ -42,6 +40,7 @@ from rag.clients.trained import ModelError
 from rag.metrics import count_query
 from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
+from rag.serving.connections import release_connections
 from rag.text.spans import Span
 
 logger = logging.getLogger(__name__)
@@ -157,8 +156,7 @@ class _Asking:
         chat, noted = configured_chat(), len(self.notes)
         if chat is not None:
             yield Status("writing", f"Asking {chat.name}, and checking each sentence")
-            if not connection.in_atomic_block:
-                connection.close()
+            release_connections()
             checks = Checks(sentence_vectors(), configured_support())
             try:
                 for proved in generate_answer(chat, self.in_full, _empty_suspicious(passages), checks, Usage()):

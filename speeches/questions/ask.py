@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db import connections
 from django.utils.translation import gettext
 
 from rag.answering.check import Checks
@@ -20,6 +19,7 @@ from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
 from rag.metrics import count_query
+from rag.serving.connections import release_connections
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.told import choice_values
@@ -213,7 +213,8 @@ class _Asking:
         self._note_time("verify")
         self.notes += [verdict_sentence(verdict, asked.reading.language), *verdict.notes]
         if verdict.best is None or verdict.verdict == "not_found":
-            yield self._make_answer(asked, Filters(), [])
+            near = self._nearest(asked, self.request.filters, asked.reading.words("quotation"))
+            yield self._make_answer(asked, Filters(), [], near)
             return
         self.sentences.append(sentence_found(verdict.best, asked.reading.language))
         sources = [source_found(verdict.best)]
@@ -291,7 +292,7 @@ class _Asking:
         self, chat: ChatModel, retrieved: Retrieval, asked: Question, numbering: Numbering
     ) -> Iterator[Event]:
         yield Status("writing", gettext("Asking {model}, and checking each sentence").format(model=chat.name))
-        _release_connection()
+        release_connections()
         checks = Checks(retrieved.embed, configured_support())
         question, language = text_for_reader(asked.reading), asked.reading.language
         try:
@@ -322,10 +323,14 @@ class _Asking:
         self.notes += balance.notes
         passages = balance.passages
         if not self.sentences:
-            nearest = SearchRequest(words_to_search(asked.reading), filters, top_k=_RELATED)
-            passages = retrieve(nearest, asked.reading.text, asked.known, asked.version).passages
+            passages = self._nearest(asked, filters, words_to_search(asked.reading))
         self._note_time("compose")
         yield self._make_answer(asked, filters, _cards(numbering), passages)
+
+    def _nearest(self, asked: Question, filters: Filters, words: str) -> list[Passage]:
+        """The passages that come nearest to the words of a question that has no answer."""
+        nearest = SearchRequest(words, filters, top_k=_RELATED)
+        return retrieve(nearest, asked.reading.text, asked.known, asked.version).passages
 
     def _tell(self, proved: ProvedSentence, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)
@@ -389,10 +394,3 @@ class _Asking:
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:
     return [card(source) for source in numbering.sources()]
-
-
-def _release_connection() -> None:
-    """Close the database connections while a model thinks."""
-    for connection in connections.all(initialized_only=True):
-        if not connection.in_atomic_block:
-            connection.close()

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from speeches.understanding.gazetteer import quoted_in
 from speeches.understanding.reading import Reading
 
 _OTHERWISE = {
@@ -28,12 +29,15 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
     """The reading, and the other kinds that the question may have.
 
     Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
-    answers no other question. If no speech tells which person is asked for, the tables may.
+    answers no other question. If no speech tells which person is asked for, the tables may. Words without quotation
+    marks may be somebody's, in other words.
     """
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
     if reading.kind == "answer/person":
         others += [kind for kind, slots in _OF_PEOPLE if _applies_to(kind, slots, reading)]
+    if reading.task == "quote" and not quoted_in(reading.text):
+        others.append("find/passages")
     return reading, *(replace(reading, kind=kind) for kind in dict.fromkeys(others))
 
 

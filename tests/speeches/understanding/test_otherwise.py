@@ -36,3 +36,9 @@ def test_no_speech_tells_how_somebody_voted() -> None:
 def test_the_note_says_as_what_the_question_is_taken() -> None:
     assert otherwise_note(Reading("?", kind="fact/mover")).endswith("it is taken to ask for a fact of the tables.")
     assert otherwise_note(Reading("?", "fr", kind="list/questions")).endswith("une demande de liste.")
+
+
+def test_words_without_marks_may_be_somebodys_in_other_words() -> None:
+    bare, marked = (Reading(f"who said {words}", kind="quote/who") for words in ("we never retreat", "“never retreat”"))
+    assert [one.kind for one in readings_of(bare)] == ["quote/who", "find/passages"]
+    assert [one.kind for one in readings_of(marked)] == ["quote/who"]
