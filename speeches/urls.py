@@ -50,6 +50,7 @@ urlpatterns = [
     path("sittings/<str:date>/<str:chamber>", transcripts.sitting_page, name="sitting"),
     path("divisions/", days.divisions_page, name="divisions"),
     path("divisions/agreement/<slug:one>/<slug:other>", days.agreement_page, name="agreement"),
+    path("divisions/<str:key>/votes.<slug:form>", days.division_table, name="division-table"),
     path("divisions/<str:key>", days.division_page, name="division"),
     path("politicians/", people.politicians_page, name="politicians"),
     path("politicians/<slug:slug>/<slug:table>.<slug:form>", people.politician_table, name="politician-table"),

@@ -19,7 +19,8 @@ _LEANS = re.compile(
     r"|cette|ces|leur|leurs|son|sa|ses)\b",
     re.IGNORECASE,
 )
-# Opening words that turn against the sentence before. Such a sentence says nothing alone.
+# Opening words that turn against the sentence before. Such a sentence says nothing alone; nor does the one before it if
+# both are rules.
 _TURNS = re.compile(r"^(?:but|yet|however|instead|mais|cependant|toutefois|pourtant)\b", re.IGNORECASE)
 _COUNT, _LENGTH = 4, 2000
 # A further sentence must have this share of the best sentence's probability.
@@ -52,13 +53,13 @@ def extract(passages: Sequence[Passage], sentences: Sequence[RankedSentence], th
 
 
 def _standing(passage: Passage, one: RankedSentence) -> Extract:
-    """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before, or the
-    next one after a question that the speaker asks and then answers."""
+    """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before; the next
+    one after a question that the speaker asks and then answers; and the next one if it turns against a rule."""
     paragraph = _paragraph(passage, one.sentence.span)
     around = list(sentence_spans(passage.text, paragraph))
     span = one.sentence.span
-    if _asks(passage, span):
-        following = next((sentence for sentence in around if sentence.start >= span.end), span)
+    following = next((sentence for sentence in around if sentence.start >= span.end), span)
+    if _asks(passage, span) or (passage.listing and _TURNS.match(following.of(passage.text))):
         span = Span(span.start, following.end)
     before = [sentence for sentence in around if sentence.end <= span.start]
     for lead in reversed(before[-_LEAD_SENTENCES:]):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -14,9 +14,11 @@ from speeches.reading.agreement import agreement
 from speeches.reading.coverage import coverage
 from speeches.reading.days import calendar_of, years
 from speeches.reading.lists import DivisionFilters, divisions_with
+from speeches.reading.tables import LINES
 from speeches.reading.votes import tally
 from speeches.search.errors import SearchError
 from speeches.views.addresses import neighbours_of, url_with
+from speeches.views.files import table_response
 from speeches.views.frames import frame_filters, shown_codes
 from speeches.views.languages import in_the_readers_language
 
@@ -106,6 +108,15 @@ def division_page(request: HttpRequest, key: str) -> HttpResponse:
         "other": _translated_division(division),
     }
     return render(request, "speeches/division.html", context)
+
+
+@require_safe
+def division_table(request: HttpRequest, key: str, form: str) -> HttpResponseBase:
+    """The ballots of a recorded vote as a file."""
+    division = Division.objects.find_by_key(key)
+    if division is None or form not in LINES:
+        raise Http404(f"No division has the id “{key}”, or there are only {', '.join(LINES)}.")
+    return table_response(request, "votes", division.ballots.all(), form, key)
 
 
 def _sides(division: Division) -> list[tuple[str, int, str]]:

@@ -5,17 +5,17 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db.models import Count, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from rag.serving.streaming import encode_lines, run_in_thread
 from speeches.models import Party, Politician, Speech
 from speeches.reading.people import current_slug, latest, members_of, over_time, politicians_called, profile, subjects
 from speeches.reading.tables import LINES, TABLES
 from speeches.views.addresses import neighbours_of
 from speeches.views.charts import column_chart, year_value
+from speeches.views.files import table_response
 from speeches.views.frames import shown_codes
 from speeches.views.languages import in_the_readers_language
 
@@ -77,12 +77,7 @@ def politician_table(request: HttpRequest, slug: str, table: str, form: str) -> 
         return redirect("politician-table", current, table, form, permanent=True)
     politician = get_object_or_404(Politician, slug=slug)
     rows: QuerySet[Any] = politician.speeches.all() if table == "speeches" else politician.ballots.all()
-    content_type, lines_of = LINES[form]
-    own = TABLES[table]
-    lines = lines_of(own, own.rows(rows, request.build_absolute_uri("/").rstrip("/")))
-    response = StreamingHttpResponse(encode_lines(run_in_thread(lines)), content_type=content_type)
-    response["Content-Disposition"] = f'attachment; filename="{slug}-{table}.{form}"'
-    return response
+    return table_response(request, table, rows, form, f"{slug}-{table}")
 
 
 @in_the_readers_language

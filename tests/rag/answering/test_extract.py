@@ -63,6 +63,14 @@ def test_a_sentence_brings_along_what_it_leans_on(text: str, answer: str, expect
     assert quote([passage(text)], (0, answer, 0.9)) == [expected]
 
 
+def test_a_rule_is_quoted_with_the_sentence_that_turns_it() -> None:
+    text = "One person may hold two offices. However, the president may not be the secretary. Both are elected."
+    rules = replace(passage(text), listing=True)
+    answer = (0, "One person may hold two offices.", 0.9)
+    assert quote([rules], answer) == [text.removesuffix(" Both are elected.")]
+    assert quote([passage(text)], answer) == ["One person may hold two offices."]
+
+
 def test_it_never_leans_into_another_paragraph_or_voice() -> None:
     passages = [passage("The bridge is old.\n\nIt costs a fortune.")]
     assert quote(passages, (0, "It costs a fortune.", 0.9)) == ["It costs a fortune."]

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db.models import Count
 from django.test import Client
 
-from speeches.models import Ballot, Politician, Speech
+from speeches.models import Ballot, Division, Politician, Speech
 from tests.streams import body_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
@@ -55,6 +55,27 @@ def test_how_a_member_voted_stands_under_the_name_as_printed(client: Client) -> 
     cast = Ballot.objects.filter(politician=voter)
     assert len(rows) == cast.count() > 0
     assert {(row["name"], row["ballot"]) for row in rows} == set(cast.values_list("name", "vote"))
+
+
+class TestOneVote:
+    @pytest.fixture
+    def division(self) -> Division:
+        return Ballot.objects.filter(division__sitting__chamber__parliament="au").latest("pk").division
+
+    def test_is_a_row_for_each_ballot(self, client: Client, division: Division) -> None:
+        response = client.get(f"{division.get_absolute_url()}/votes.jsonl")
+        assert response["Content-Disposition"] == f'attachment; filename="{division.key}.jsonl"'
+        rows = [json.loads(line) for line in body_of(response).splitlines()]
+        assert [(row["name"], row["ballot"]) for row in rows] == list(
+            division.ballots.order_by("pk").values_list("name", "vote")
+        )
+
+    def test_its_page_leads_there(self, client: Client, division: Division) -> None:
+        assert f"{division.get_absolute_url()}/votes.csv" in client.get(division.get_absolute_url()).content.decode()
+
+    @pytest.mark.parametrize("path", ["/divisions/au-house-1901-01-01-1/votes.csv", "{}/votes.xlsx"])
+    def test_no_other_is_there(self, client: Client, division: Division, path: str) -> None:
+        assert client.get(path.format(division.get_absolute_url())).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["speeches.xlsx", "letters.csv", "speeches.parquet"])
