@@ -1,14 +1,16 @@
 """Account rules of the site: who may sign up, and how password guessing is slowed without locking the owner out."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse, reverse_lazy
 from django.utils.crypto import get_random_string
 
-from guardian.access import invitation_under
+from guardian.access import invitation_under, schemes_of
 
 # Session key for the digest of the invitation that a visitor arrived with.
 INVITATION = "invitation"
@@ -17,12 +19,22 @@ _DEVICE, _YEAR = "device", 365 * 24 * 3600
 _BETWEEN = "\n"
 
 
+# Whoever is not signed in is told what schemes are, and signs in from there.
+members_only = login_required(login_url=reverse_lazy("guardian:schemes"))
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Our answers to allauth's hooks."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Whether this visitor may sign up: anybody, or only invited people if SIGNUP_OPEN is off."""
         return bool(settings.SIGNUP_OPEN or invitation_under(request.session.get(INVITATION, "")))
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Members arrive at their schemes, everybody else at the record."""
+        return str(reverse("guardian:schemes") if schemes_of(cast(User, request.user)) else reverse("search"))
+
+    get_signup_redirect_url = get_login_redirect_url
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **how: Any) -> HttpResponse:
         """Set a signed cookie that marks the browser as one of the account's."""

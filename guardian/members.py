@@ -11,15 +11,38 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.text import slugify
 
-from guardian.access import digest_of, invitation_of, work_scope
+from guardian.access import digest_of, invitation_of, schemes_of, work_scope
 from guardian.models import Invitation, Membership, Role, Scheme
+from rag.text.plain import plain
 
 VALID_DAYS = 14
+# A scheme's name and the part of it that its address begins with; how many schemes one person may found.
+_LONGEST_NAME, _LONGEST_SLUG, _MOST_FOUNDED = 200, 60, 5
 
 
 class MemberError(ValueError):
     """A change to a member that is not allowed; the message says why."""
+
+
+def found(user: User, name: str) -> Scheme:
+    """Make a scheme, with the user as its owner-admin. Raises MemberError."""
+    name = " ".join(plain(name).split())
+    if not 3 <= len(name) <= _LONGEST_NAME:
+        raise MemberError(f"Give the scheme's name, in 3 to {_LONGEST_NAME} characters.")
+    if sum(one.role is Role.ADMIN for one in schemes_of(user)) >= _MOST_FOUNDED:
+        raise MemberError(f"You administer {_MOST_FOUNDED} schemes already. Ask the operators of this site for more.")
+    with transaction.atomic():
+        scheme = Scheme.objects.create(name=name, slug=_free_slug(name))
+        with work_scope(scheme.pk):
+            Membership.objects.create(scheme=scheme, user=user, role=Role.ADMIN)
+    return scheme
+
+
+def _free_slug(name: str) -> str:
+    """A slug for a scheme's name. Its end is random, so that no slug tells whether another scheme has the name."""
+    return f"{slugify(name)[:_LONGEST_SLUG] or 'scheme'}-{secrets.token_hex(3)}"
 
 
 def invite(scheme: Scheme, role: str, email: str = "", by: User | None = None) -> tuple[Invitation, str]:

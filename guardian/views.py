@@ -6,15 +6,17 @@ from dataclasses import asdict
 from typing import Any, cast
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from guardian.access import scheme_scope, schemes_of
+from guardian.accounts import members_only
 from guardian.chat.answer import DISCLAIMER, Delta, Event, Finished, QuestionError, SourcesSoFar, Status
 from guardian.chat.ask import answer, ask, check_question
 from guardian.chat.examples import example_questions
@@ -38,17 +40,22 @@ logger = logging.getLogger(__name__)
 _LONGEST_REASON = 1000
 
 
-@login_required
 @require_safe
 def schemes_page(request: HttpRequest) -> HttpResponse:
-    """The schemes that the visitor belongs to."""
+    """The schemes that the visitor belongs to. Whoever is not signed in is told what this is, and leads on to `next`
+    from there."""
+    if not request.user.is_authenticated:
+        wanted = request.GET.get("next", "")
+        after = wanted if url_has_allowed_host_and_scheme(wanted, None) else request.path
+        context = {"next": after, "signup_open": settings.SIGNUP_OPEN, "founding_open": settings.SCHEMES_OPEN}
+        return render(request, "guardian/welcome.html", context)
     schemes = schemes_of(visitor(request))
     if len(schemes) == 1 and "all" not in request.GET:
         return redirect(schemes[0])
-    return render(request, "guardian/schemes.html", {"schemes": schemes})
+    return render(request, "guardian/schemes.html", {"schemes": schemes, "founding_open": settings.SCHEMES_OPEN})
 
 
-@login_required
+@members_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = None) -> HttpResponse:
     """The state of the bylaws and a conversation. The form posts here without JavaScript; with it, the answer is
@@ -70,7 +77,7 @@ def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = 
     return redirect(f"{address}#a-{message.pk}")
 
 
-@login_required
+@members_only
 @require_POST
 def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
     """Stream the answer to a question as rendered pieces of the page."""
@@ -88,7 +95,7 @@ def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpRespo
     return event_stream(_pieces(events, user, slug, key))
 
 
-@login_required
+@members_only
 @require_POST
 def change_conversation(request: HttpRequest, slug: str, conversation_id: UUID) -> HttpResponse:
     """Rename, share or delete one of the visitor's own conversations."""
@@ -106,7 +113,7 @@ def change_conversation(request: HttpRequest, slug: str, conversation_id: UUID) 
     return redirect("guardian:conversation", slug, conversation_id)
 
 
-@login_required
+@members_only
 @require_POST
 def rate(request: HttpRequest, slug: str, message_id: UUID) -> HttpResponse:
     """Rate an answer with thumbs up or down and a reason."""

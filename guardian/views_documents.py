@@ -5,7 +5,6 @@ from pathlib import Path
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
 from guardian.access import Visitor, name_of, scheme_scope
+from guardian.accounts import members_only
 from guardian.chat.answer import DISCLAIMER
 from guardian.documents.errors import DocumentError
 from guardian.documents.picture import draw
@@ -32,7 +32,7 @@ _WIDTHS = {"normal": 1000, "large": 1800}
 _LONGEST_SEARCH = 100
 
 
-@login_required
+@members_only
 @require_POST
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Take in files: a version of the document named, or, of several files, a document each. Responds with the list of
@@ -53,14 +53,14 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     return _list(request, slug, told, status=200 if request.htmx else None)  # type: ignore[attr-defined]
 
 
-@login_required
+@members_only
 @require_safe
 def status(request: HttpRequest, slug: str) -> HttpResponse:
     """The list of bylaws and their progress; the page polls it while one is unfinished."""
     return _list(request, slug, [], status=200)
 
 
-@login_required
+@members_only
 @require_POST
 def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     """Delete a version, put one in force from a day, or retry a failed one."""
@@ -81,7 +81,7 @@ def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     return redirect(scheme)
 
 
-@login_required
+@members_only
 @require_safe
 def document(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     """The whole bylaw for reading, with its sections, a search box, and the passage that the reader came for."""
@@ -103,7 +103,7 @@ def document(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
         return render(request, "guardian/document.html", context)
 
 
-@login_required
+@members_only
 @require_safe
 def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
     """One page as a picture with a passage marked, zoom, and links to the neighbouring pages."""
@@ -147,7 +147,7 @@ def picture_response(request: HttpRequest, who: Visitor, slug: str, bylaw_id: UU
     return HttpResponse(picture, content_type="image/png")
 
 
-@login_required
+@members_only
 @require_safe
 def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     """Download the file as uploaded."""

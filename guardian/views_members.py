@@ -5,16 +5,15 @@ from smtplib import SMTPException
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from guardian.access import digest_of, invitation_of, scheme_scope
-from guardian.accounts import INVITATION
-from guardian.members import VALID_DAYS, MemberError, accept, change_role, invite, is_for, send
+from guardian.accounts import INVITATION, members_only
+from guardian.members import VALID_DAYS, MemberError, accept, change_role, found, invite, is_for, send
 from guardian.models import Event, Invitation, Membership, Role, Scheme
 from guardian.views import visitor
 
@@ -22,7 +21,7 @@ from guardian.views import visitor
 _SHOWN = 200
 
 
-@login_required
+@members_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The scheme's members and invitations."""
@@ -38,7 +37,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, scheme)
 
 
-@login_required
+@members_only
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """The scheme's log, latest first, for its owner-admins."""
@@ -52,28 +51,54 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind an invitation's link, from which people join after signing in or up."""
-    found = invitation_of(token)
-    if found:
+    held = invitation_of(token)
+    if held:
         request.session[INVITATION] = digest_of(token)
-    other = bool(found and request.user.is_authenticated and not is_for(found, visitor(request)))
-    context = {"invitation": found, "scheme": found.scheme if found else None, "token": token, "other": other}
-    return render(request, "guardian/invitation.html", context, status=200 if found else 404)
+    other = bool(held and request.user.is_authenticated and not is_for(held, visitor(request)))
+    context = {"invitation": held, "scheme": held.scheme if held else None, "token": token, "other": other}
+    return render(request, "guardian/invitation.html", context, status=200 if held else 404)
 
 
-@login_required
-@require_http_methods(["POST"])
+@members_only
+@require_POST
+def found_scheme(request: HttpRequest) -> HttpResponse:
+    """Found a scheme and administer it, if the site lets everybody."""
+    if not settings.SCHEMES_OPEN:
+        raise Http404("Schemes are made by the operators of this site.")
+    if _lacks_second_factor(request):
+        return _to_second_factor(request, "Then found the scheme.")
+    try:
+        scheme = found(visitor(request), request.POST.get("name", ""))
+    except MemberError as error:
+        messages.error(request, str(error))
+        return redirect(f"{reverse('guardian:schemes')}?all")
+    messages.success(request, "The scheme is founded. Upload its bylaws, then invite its owners.")
+    return redirect(scheme)
+
+
+@members_only
+@require_POST
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Join the scheme of an invitation. Whoever is to administer it sets up a second factor first."""
-    found = invitation_of(token)
-    administers = found and is_for(found, visitor(request)) and Role(found.role).may_invite
-    if administers and settings.ADMIN_SECOND_FACTOR and not is_mfa_enabled(request.user):
-        messages.info(request, "Owner-admins need a second factor. Set one up here, then open the invitation again.")
-        return redirect("mfa_activate_totp")
+    held = invitation_of(token)
+    administers = held and is_for(held, visitor(request)) and Role(held.role).may_invite
+    if administers and _lacks_second_factor(request):
+        return _to_second_factor(request, "Then open the invitation again.")
     scheme = accept(visitor(request), token)
     if scheme is None:
         return redirect("guardian:invitation", token)
     messages.success(request, f"You belong to {scheme.name} now.")
     return redirect(scheme)
+
+
+def _lacks_second_factor(request: HttpRequest) -> bool:
+    """Whether the visitor has yet to set up the second factor that owner-admins need."""
+    return settings.ADMIN_SECOND_FACTOR and not is_mfa_enabled(request.user)
+
+
+def _to_second_factor(request: HttpRequest, then: str) -> HttpResponse:
+    messages.info(request, f"Owner-admins need a second factor. Set one up here. {then}")
+    return redirect("mfa_activate_totp")
 
 
 def _page(request: HttpRequest, scheme: Scheme, link: str = "") -> HttpResponse:

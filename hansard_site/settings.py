@@ -192,6 +192,8 @@ ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "guardian.accounts.AccountAdapter"
 SIGNUP_OPEN = environment.flag("SIGNUP_OPEN", True)
+# Whether anybody with an account may found a scheme; otherwise operators make them.
+SCHEMES_OPEN = environment.flag("SCHEMES_OPEN", True)
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"

@@ -46,6 +46,7 @@ def _served(record: tuple[str, ...], schemes: None) -> None:
 
 def sign_in(page: Page, site: str, who: str) -> None:
     page.goto(f"{site}/schemes/")
+    page.get_by_role("main").get_by_role("link", name="Sign in").click()
     page.get_by_label("Login").or_(page.get_by_label("Email")).first.fill(f"{who}@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign In").click()

@@ -10,9 +10,9 @@ from django.test import Client
 
 from guardian.access import work_scope
 from guardian.members import invite
-from guardian.models import Invitation, Membership, Role
+from guardian.models import Invitation, Membership, Role, Scheme
 from tests.guardian.conftest import Cast
-from tests.people import create_person
+from tests.people import PASSWORD, create_person
 
 pytestmark = pytest.mark.slow
 
@@ -121,3 +121,64 @@ class TestMembers:
         assert cast.owner.get("/schemes/harbour-view/members").status_code == 200
         for client in (cast.member, cast.stranger):
             assert client.get("/schemes/harbour-view/members").status_code == 404
+
+
+class TestFounding:
+    def test_whoever_founds_a_scheme_administers_it(self, cast: Cast) -> None:
+        page = cast.stranger.post("/schemes/found", {"name": "  Quay   Terrace "}, follow=True)
+        assert "Upload its bylaws, then invite its owners." in page.content.decode()
+        scheme = Scheme.objects.get(name="Quay Terrace")
+        assert scheme.slug.startswith("quay-terrace-")
+        with work_scope(scheme.pk):
+            assert [(one.user.username, one.role) for one in Membership.objects.all()] == [("bob", "admin")]
+        assert cast.owner.get(scheme.get_absolute_url()).status_code == 404
+
+    def test_two_of_one_name_are_two(self, cast: Cast) -> None:
+        for client in (cast.owner, cast.stranger):
+            client.post("/schemes/found", {"name": "Quay Terrace"})
+        assert Scheme.objects.filter(name="Quay Terrace").values("slug").distinct().count() == 2
+
+    @pytest.mark.parametrize("name", ["", "ab", "x" * 201, "\x00"])
+    def test_a_name_is_needed(self, cast: Cast, name: str) -> None:
+        page = cast.stranger.post("/schemes/found", {"name": name}, follow=True).content.decode()
+        assert "Give the scheme&#x27;s name, in 3 to 200 characters." in page
+
+    def test_nobody_founds_dozens(self, cast: Cast) -> None:
+        for number in range(5):
+            page = cast.member.post("/schemes/found", {"name": f"Scheme {number}"}, follow=True).content.decode()
+            assert "The scheme is founded." in page
+        page = cast.member.post("/schemes/found", {"name": "One more"}, follow=True).content.decode()
+        assert "You administer 5 schemes already." in page
+
+    def test_an_owner_admin_needs_a_second_factor_first(self, cast: Cast, settings: Any) -> None:
+        settings.ADMIN_SECOND_FACTOR = True
+        response = cast.stranger.post("/schemes/found", {"name": "Quay Terrace"})
+        assert response["Location"] == "/accounts/2fa/totp/activate/"
+        assert not Scheme.objects.filter(name="Quay Terrace").exists()
+
+    def test_operators_may_keep_it_to_themselves(self, cast: Cast, settings: Any) -> None:
+        settings.SCHEMES_OPEN = False
+        assert cast.stranger.post("/schemes/found", {"name": "Quay Terrace"}).status_code == 404
+        assert "Found a scheme" not in cast.stranger.get("/schemes/?all").content.decode()
+
+    def test_whoever_is_not_signed_in_founds_none(self, cast: Cast) -> None:
+        assert cast.nobody.post("/schemes/found", {"name": "Quay Terrace"}).status_code == 302
+        assert not Scheme.objects.filter(name="Quay Terrace").exists()
+
+
+class TestWelcome:
+    def test_whoever_is_not_signed_in_is_told_what_this_is(self, cast: Cast) -> None:
+        page = cast.nobody.get("/schemes/harbour-view/", follow=True).content.decode()
+        assert "Only members of a scheme see its documents" in page
+        assert "/accounts/login/?next=/schemes/harbour-view/" in page
+
+    def test_it_leads_to_no_other_site(self, cast: Cast) -> None:
+        page = cast.nobody.get("/schemes/?next=https://elsewhere.example/").content.decode()
+        assert "elsewhere" not in page
+
+    @pytest.mark.parametrize(("who", "where"), [("bob", "/schemes/"), ("new", "/")])
+    def test_members_arrive_at_their_schemes_and_others_at_the_record(self, cast: Cast, who: str, where: str) -> None:
+        if who == "new":
+            create_person(who)
+        signed_in = Client().post("/accounts/login/", {"login": f"{who}@example.org", "password": PASSWORD})
+        assert signed_in["Location"] == where

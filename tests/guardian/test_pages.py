@@ -46,7 +46,9 @@ def test_who_sees_a_page(cast: Cast, name: str) -> None:
     assert cast.owner.get(f"/schemes/harbour-view/{path}").status_code == 200
     assert cast.member.get(f"/schemes/harbour-view/{path}").status_code == 200
     assert cast.stranger.get(f"/schemes/harbour-view/{path}").status_code == 404
-    assert cast.nobody.get(f"/schemes/harbour-view/{path}")["Location"].startswith("/accounts/login/")
+    assert cast.nobody.get(f"/schemes/harbour-view/{path}")["Location"].startswith(
+        "/schemes/?next=/schemes/harbour-view/"
+    )
 
 
 @pytest.mark.parametrize("name", ["document", "original", "page"])
@@ -243,7 +245,7 @@ class TestAccounts:
         assert "You do not belong to a scheme yet." in client.get("/schemes/").content.decode()
         client.logout()
         assert (
-            client.post("/accounts/login/", {"login": "new@example.org", "password": word})["Location"] == "/schemes/"
+            client.post("/accounts/login/", {"login": "new@example.org", "password": word})["Location"] == "/"
         )
 
     def test_sign_ins_are_throttled(self, db: None, client: Client) -> None:
