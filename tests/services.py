@@ -14,6 +14,9 @@ if "DATABASE_URL" not in os.environ:
 
     LOCAL.mkdir(parents=True, exist_ok=True)
     local.attach(LOCAL, durable=False)
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # Processes side by side have a core each. The threads of several would wait for one another in busy loops.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("SECRET_KEY", "for-tests-only")
 os.environ.setdefault("DATA_FOLDER", str(LOCAL))
 # Each process of a run has its own database in Valkey, because emptying a cache empties a whole database. The first

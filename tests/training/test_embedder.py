@@ -48,6 +48,6 @@ def test_training_draws_a_question_to_its_passage(tmp_path: Path) -> None:
         return float((right - (cosines.sum(1) - right) / (cosines.shape[1] - 1)).mean())
 
     before = nearness()
-    train(encoder, pairs, Recipe(rounds=4, batch=4, warm_up=1, skipped=0, rate=5e-5))
+    train(encoder, pairs, Recipe(rounds=2, batch=4, warm_up=1, skipped=0, rate=5e-5))
     assert nearness() > before
     assert measure(encoder, pairs).startswith("4 questions: @1 ")

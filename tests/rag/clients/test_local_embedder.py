@@ -71,7 +71,7 @@ def test_top_ten_agree_with_float32(embedder: LocalEmbedder, folder: Path, share
     parsed = parse_aph((shared / "data/au/reps/2021_10_26.xml").read_bytes(), "day.xml")
     passages = [
         span.of(speech.text) for speech in parsed.sittings[0].speeches for span in split(speech.text, Profile(800, 150))
-    ][:300]
+    ][:120]
     questions = [
         "childcare fees", "net zero by 2050", "wages growth", "hospital funding", "car park rorts", "aged care nurses",
         "integrity commission", "religious discrimination", "housing for veterans", "manufacturing jobs",
