@@ -22,7 +22,7 @@ def turns_of_elements(speech: etree._Element, speaker: Person, people: People) -
     talker = speech.find("talk.start/talker")
     source = speech if talker is None else talker
     time = clock(source.findtext("time.stamp") or "")
-    title = " ".join((source.findtext("role") or "").split()).strip("()")
+    title = " ".join((source.findtext("role") or "").split()).strip("()— ")
     main = Turn(PartKind.SPEECH, speaker.name, speaker, time=time)
     turns, floor = [main], main
     for child in speech:

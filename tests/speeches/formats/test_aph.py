@@ -257,6 +257,12 @@ def test_a_bill_presented_for_somebody_unknown_is_introduced_all_the_same(day: D
     assert (bills[scheme].sponsor, str(bills[scheme].introduced)) == (None, "2021-10-28")
 
 
+def test_the_older_schema_prints_a_dash_before_some_offices_that_is_no_part_of_them(day: Day) -> None:
+    roles = {speech.role for speech in day(V21).sittings[0].speeches}
+    assert "Leader of the House" in roles
+    assert not any(role.startswith(("—", "(")) for role in roles)
+
+
 def test_the_older_schema_names_bills_by_their_headings(day: Day) -> None:
     bills = {bill.title: bill for bill in day(V21).sittings[0].bills}
     assert bills["TRADEX SCHEME AMENDMENT BILL 2007"].source_url.endswith("?bId=r2884")
