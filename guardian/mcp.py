@@ -135,7 +135,7 @@ def bylaws(scheme: str) -> str:
 def _whole(scheme: str) -> str:
     try:
         with scheme_scope(_visitor(scheme), scheme):
-            return "\n\n".join([*map(_titled, _bylaws_in_force()), DISCLAIMER])
+            return "\n\n".join([*map(_with_title, _bylaws_in_force()), DISCLAIMER])
     except (Http404, SealBrokenError):
         raise ToolError(NOT_FOUND) from None
 
@@ -156,7 +156,7 @@ def _bylaws_in_force() -> list[Bylaw]:
     return found
 
 
-def _titled(bylaw: Bylaw) -> str:
+def _with_title(bylaw: Bylaw) -> str:
     return f"# {bylaw.title}\n\n{bylaw.text}"
 
 

@@ -77,7 +77,7 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         return VoteMatches()
     found = _of_the_party(reading, found)
     likely = _likelihoods(reading, found)
-    offered = _offered(reading, found, likely)
+    offered = _votes_to_offer(reading, found, likely)
     possible = [row for row in found.rows if not is_ruled_out(row, *found[1:], reading)]
     if any(not slot.keys for slot in reading.all("mover")):
         return VoteMatches(offered[:MOST_CHOICES], unsure=True)
@@ -124,7 +124,7 @@ def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
     return dict(zip(found.rows, vote_judge().probabilities(*features_of(*found, reading)), strict=True))
 
 
-def _offered(reading: Reading, found: Candidates, likely: Mapping[Division, float]) -> tuple[Division, ...]:
+def _votes_to_offer(reading: Reading, found: Candidates, likely: Mapping[Division, float]) -> tuple[Division, ...]:
     """The votes that have anything to do with the question, the likeliest first; all of them, if a bill, stage, number
     or chamber leaves few. If members named have a ballot in some, those, and the best of the others."""
     few = len(likely) <= MOST_CHOICES and bool(reading.all(*_SORTS_OF_VOTE))

@@ -63,7 +63,7 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listi
     else:
         reading = widen_to_all_votes(reading)
         meant = match_divisions(reading, version)
-    if not meant.divisions or (not chosen and _never_voted(reading)):
+    if not meant.divisions or (not chosen and _has_no_ballot(reading)):
         return None
     if reading.kind == "vote/divisions" and not meant.unsure:
         return _divisions(meant, reading)
@@ -72,7 +72,7 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listi
     return _list_view(meant.divisions[0], reading, version)
 
 
-def _never_voted(reading: Reading) -> bool:
+def _has_no_ballot(reading: Reading) -> bool:
     """Whether a question asks how members voted, names no vote, and none of them has a ballot in any."""
     if reading.kind != "vote/member" or not reading.all("about") or reading.days or reading.all(*_ONE_VOTE):
         return False
@@ -229,7 +229,7 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     else:
         entries, left_out, more = list_members(division, reading, side, version)
     missing = bool(reading.keys("party", "except") and left_out)
-    uncounted = _uncounted(division, entries)
+    uncounted = _tellers_left_out(division, entries)
     seldom = {Vote.ABSTENTION: division.abstentions, Vote.PAIRED: division.paired}
     if not entries and side in _SELDOM_PRINTED and not seldom[side]:
         title = NOTES[language][_SELDOM_PRINTED[side]].format(vote_name(division, language))
@@ -241,7 +241,7 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     return _listing_of(division, reading, title, entries, [*notes, *left_out, *more])
 
 
-def _uncounted(division: Division, entries: list[Entry]) -> set[int]:
+def _tellers_left_out(division: Division, entries: list[Entry]) -> set[int]:
     """The keys of the ballots of the tellers listed, where the printed count of their side leaves them out."""
     names = {entry.name for entry in entries}
     sides = {side for side in (Vote.AYE, Vote.NO) if leaves_out_tellers(division, side)}

@@ -118,12 +118,12 @@ def embed_pending(model: EmbeddingModel, progress: Callable[[int], None] | None 
     """
     embedder = configured_embedder(model.name)
     stored = {
-        names["table"]: sum(_embedded(names, model, embedder, progress or (lambda count: None))) for names in _TABLES
+        names["table"]: sum(_embed_pools(names, model, embedder, progress or (lambda count: None))) for names in _TABLES
     }
     return stored[Chunk._meta.db_table]
 
 
-def _embedded(
+def _embed_pools(
     names: Mapping[str, str], model: EmbeddingModel, embedder: Embedder, progress: Callable[[int], None]
 ) -> Iterator[int]:
     """Yields the numbers of vectors stored, a pool at a time, until others have taken everything in a pool."""

@@ -96,7 +96,7 @@ def _quotations_in(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quo
     own = paragraph.of(text)
     marks = sorted(quoted_spans(own), key=lambda one: one.start)
     sentences = list(sentence_spans(_without(own, marks), Span(0, len(own))))
-    named = _named_in(own, marks, names)
+    named = _people_named(own, marks, names)
     for quoted in marks:
         sentence = next((one for one in sentences if one.start <= quoted.start < one.end), Span(0, len(own)))
         speaker = _only_speaker(named["person"], named["office"], own, quoted, sentence)
@@ -110,7 +110,7 @@ def _without(text: str, marks: Sequence[Span]) -> str:
     return text
 
 
-def _named_in(text: str, marks: Sequence[Span], names: Gazetteer) -> Mapping[str, list[Span]]:
+def _people_named(text: str, marks: Sequence[Span], names: Gazetteer) -> Mapping[str, list[Span]]:
     """Where a paragraph names people, offices and others of the record outside its quotations, by kind."""
     words = [word for word in words_of(text) if not any(one.start <= word.start < one.end for one in marks)]
     found: dict[str, list[Span]] = defaultdict(list)

@@ -63,11 +63,11 @@ def _government(slot: Slot, words: Sequence[Word], role: str, reading: Reading) 
     own = [word for word in words if slot.start <= word.start < slot.end]
     if reading.language == "fr":
         beside = [word for word in words if word.end <= slot.start][-1:]
-        called = _led(beside) or _led(own[:1])
+        called = _side_with_a_leader(beside) or _side_with_a_leader(own[:1])
     else:
         # The possessive is a word of its own: "Clark's government".
         after = [word for word in words if word.start >= slot.end and word.text != "s"]
-        called = _led(after[:1]) or _led(own[-1:])
+        called = _side_with_a_leader(after[:1]) or _side_with_a_leader(own[-1:])
     named = [word for word in own if word.text[0].isupper() and word != called]
     # In French a whole name follows a title: "le chef de l'opposition Pierre Poilievre".
     if not called or not named or (reading.language == "fr" and len(named) > 1):
@@ -76,7 +76,7 @@ def _government(slot: Slot, words: Sequence[Word], role: str, reading: Reading) 
     return replace(slot, name=role, words=reading.text[start:end], start=start, end=end, keys=())
 
 
-def _led(words: Sequence[Word]) -> Word | None:
+def _side_with_a_leader(words: Sequence[Word]) -> Word | None:
     """The first of some words, if it is the name of a side that has a leader."""
     led = {name for side in sides() if side.led_by for name in side.names}
     return words[0] if words and words[0].folded in led else None
