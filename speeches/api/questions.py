@@ -18,7 +18,7 @@ from speeches.models import Answer, Conversation
 from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
 from speeches.questions.ask import answer, ask
 from speeches.questions.check import check_question
-from speeches.questions.receipts import as_dict, changed_citations, keep, questions_before, title_of, vote_before
+from speeches.questions.receipts import as_dict, changed_citations, going_on, keep, title_of
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import report_text
 from speeches.quotes.verify import Finding, verify_quote
@@ -182,14 +182,8 @@ def ask_record(request: HttpRequest, asked: AskIn) -> Any:
     `status`, `sources` (all cited so far), `delta` (a checked sentence), `done` (the whole answer), `error`."""
     key = _key_of(request)
     conversation = _conversation(asked.conversation_id, key)
-    ask_request = AskRequest(
-        asked.question,
-        _filters(_within(asked)),
-        asked.top_k,
-        questions_before(conversation),
-        asked.vote,
-        vote_before(conversation),
-    )
+    own = AskRequest(asked.question, _filters(_within(asked)), asked.top_k, vote=asked.vote)
+    ask_request = going_on(own, conversation)
     check_question(ask_request)
     count_ask(request)
     if "text/event-stream" in request.headers.get("Accept", ""):

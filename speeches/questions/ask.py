@@ -2,7 +2,6 @@
 
 import logging
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,7 +13,7 @@ from rag.answering.compose import Numbering, ProvedSentence, generate_answer, qu
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND_IN
-from rag.answering.read import RankedSentence, best_first
+from rag.answering.read import best_first
 from rag.clients.chat import ChatError, ChatModel, Usage
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
@@ -26,7 +25,6 @@ from speeches.enumerations.told import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
 from speeches.finding.whose import words_to_search
-from speeches.models import SourceType
 from speeches.questions.answer import (
     EXTRACTIVE,
     AnswerSentence,
@@ -38,6 +36,7 @@ from speeches.questions.answer import (
     Status,
 )
 from speeches.questions.asklog import log
+from speeches.questions.attempts import attempt, find_answer
 from speeches.questions.balance import Section, compare_parties, compare_periods
 from speeches.questions.cards import card, related_card
 from speeches.questions.check import check_question
@@ -45,14 +44,13 @@ from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts.table import facts_for
 from speeches.questions.facts.told import Fact, sentence_of_fact, source_of_fact
-from speeches.questions.judging import NEAR, judge, least_probability, rank_for_question
+from speeches.questions.judging import NEAR, judge, least_probability
 from speeches.questions.lists import as_values, no_list_note, no_vote_note, sentence_of, source_of
 from speeches.questions.plan import (
     Question,
     describe_reading,
     has_a_matter,
     is_on_a_subject,
-    names_a_number,
     narrow_filters,
     read_request,
     reading_for_tables,
@@ -61,11 +59,10 @@ from speeches.questions.plan import (
     vote_of,
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
-from speeches.questions.retrieve import Retrieval, retrieve, retrieve_for
+from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.wording import (
     CHAT_AWAY,
     CHAT_BROKE_OFF,
-    ONE_COUNTRY,
     ONLY_NEAR,
     UNSUPPORTED,
     answer_text,
@@ -179,7 +176,8 @@ class _Asking:
             return None
         instead = replace(asked, reading=reading)
         try:
-            _, _, accepted = self._judge(instead, narrow_filters(self.request.filters, instead), quotable(reading))
+            filters, kinds = narrow_filters(self.request.filters, instead), quotable(reading)
+            accepted = attempt(instead, filters, kinds, self.request.top_k, self._note_time).accepted
         except (EmbedderError, ModelError):
             return None
         return instead if accepted else None
@@ -223,23 +221,9 @@ class _Asking:
         yield self._make_answer(asked, Filters(), sources)
 
     def _single(self, asked: Question, filters: Filters) -> Iterator[Event]:
-        kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
-        asked_days = (self.request.filters.date_from, self.request.filters.date_to)
-        retrieved, sentences, accepted = self._judge(asked, filters, kinds)
-        if accepted and (country := self._choose_country(retrieved, sentences, asked.reading.language)):
-            filters = replace(filters, country=country)
-            retrieved, sentences, accepted = self._judge(asked, filters, kinds)
-        own_days = (filters.date_from, filters.date_to) == asked_days
-        if not accepted and not own_days and has_a_matter(asked.reading):
-            # Then the days belong to the subject; they are not the days on which it was said.
-            filters = replace(filters, date_from=asked_days[0], date_to=asked_days[1])
-            retrieved, sentences, accepted = self._judge(asked, filters, kinds)
-        if not accepted and filters.bill != self.request.filters.bill and not names_a_number(asked.reading):
-            # A question about a bill is answered from the bill and the debates on it, else from any speech on the
-            # subject. If the question gives the bill's number, a speech that does not name the bill may be about
-            # another one.
-            filters = replace(filters, bill=self.request.filters.bill)
-            retrieved, sentences, accepted = self._judge(asked, filters, (SourceType.HANSARD,))
+        found = find_answer(asked, self.request, filters, self._note_time)
+        filters, retrieved, sentences, accepted = found.filters, found.retrieved, found.sentences, found.accepted
+        self.notes += found.notes
         if not asked.reading.keys("speaker", "party"):
             self.notes += unknown_people(asked.reading, asked.version)
         yield Status("reading", gettext("Reading {count} passages").format(count=len(retrieved.passages)))
@@ -261,32 +245,6 @@ class _Asking:
         self._note_time("compose")
         nearest, _ = best_first(retrieved.passages, sentences)
         yield self._make_answer(asked, filters, _cards(numbering), nearest)
-
-    def _choose_country(self, retrieved: Retrieval, sentences: list[RankedSentence], language: str) -> str:
-        """The code of the parliament whose record answers best, if passages of several were found; "" if of only one.
-
-        An answer comes from one country, and a note names the others.
-        """
-        found = Counter(passage.facts["parliament"] for passage in retrieved.passages)
-        if len(found) < 2:
-            return ""
-        best = str(retrieved.passages[sentences[0].sentence.passage].facts["parliament"])
-        labels = {passage.facts["parliament"]: passage.facts["country"] for passage in retrieved.passages}
-        others = ", ".join(sorted(labels[code] for code in found if code != best))
-        self.notes.append(ONE_COUNTRY[language].format(labels[best], others))
-        return best
-
-    def _judge(
-        self, asked: Question, filters: Filters, kinds: tuple[str, ...]
-    ) -> tuple[Retrieval, list[RankedSentence], bool]:
-        """The passages for a question, their sentences (likeliest first), and whether the best one answers it."""
-        reading = asked.reading
-        retrieved = retrieve_for(asked, filters, kinds, self.request.top_k)
-        self._note_time("search")
-        subject = is_on_a_subject(reading)
-        sentences = rank_for_question(text_for_reader(reading), retrieved.language, retrieved.passages, about=subject)
-        least = least_probability(reading, judge(retrieved.language, about=subject))
-        return retrieved, sentences, bool(sentences) and sentences[0].probability >= least
 
     def _generate(
         self, chat: ChatModel, retrieved: Retrieval, asked: Question, numbering: Numbering

@@ -1,13 +1,13 @@
 """Answers stored in conversations, and whether the records they cite still hold what was cited."""
 
 import hashlib
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.db import transaction
 
 from speeches.models import Answer, Citation, Conversation, Division, Entry, Speech
-from speeches.questions.answer import Finished
+from speeches.questions.answer import AskRequest, Finished
 from speeches.questions.facts.told import FACTS
 
 _TITLE = 120
@@ -79,19 +79,21 @@ def _cited_words(citation: Citation, text: str) -> str:
     return text if citation.record.endswith(FACTS) else text[citation.start : citation.end]
 
 
-def questions_before(conversation: Conversation | None) -> tuple[str, ...]:
-    """The latest questions of a conversation, oldest first."""
+def going_on(request: AskRequest, conversation: Conversation | None) -> AskRequest:
+    """The request with what its conversation has said before: the latest questions, and the vote that the last answer
+    tells or the debates that it quotes."""
     if conversation is None:
-        return ()
-    last = conversation.answers.order_by("-created_at").values_list("question", flat=True)[:_REMEMBERED]
-    return tuple(last)[::-1]
-
-
-def vote_before(conversation: Conversation | None) -> str:
-    """The key of the vote that the last answer of a conversation tells; "" if it tells none."""
-    last = conversation.answers.order_by("-created_at").first() if conversation else None
-    told = last and last.list and last.list["kind"] == "votes"
-    return str(last.sources[0]["id"]) if last and told else ""
+        return request
+    latest = list(conversation.answers.order_by("-created_at")[:_REMEMBERED])
+    last = latest[0] if latest else None
+    keys = [str(source["id"]) for source in last.sources] if last else []
+    quoted = Speech.objects.filter(pk__in=keys).exclude(debate=None).order_by().values_list("debate", flat=True)
+    return replace(
+        request,
+        before=tuple(one.question for one in reversed(latest)),
+        vote_before=keys[0] if last and last.list and last.list["kind"] == "votes" else "",
+        debates_before=tuple(quoted.distinct()),
+    )
 
 
 def title_of(question: str) -> str:

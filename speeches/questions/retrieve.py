@@ -69,8 +69,11 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
     return Retrieval(_passages(ranking, known), ranking, language, model.name)
 
 
-def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_k: int) -> Retrieval:
-    """The passages for a question, from these kinds of record, which match what it names (see `Requirements`)."""
+def retrieve_for(
+    asked: Question, filters: Filters, kinds: tuple[str, ...], top_k: int, debates: tuple[int, ...] = ()
+) -> Retrieval:
+    """The passages for a question, from these kinds of record, and from these debates if there are any, which match
+    what it names (see `Requirements`)."""
     reading, named = asked.reading, requirements_of(asked)
     request = SearchRequest(
         words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,
@@ -78,6 +81,7 @@ def retrieve_for(asked: Question, filters: Filters, kinds: tuple[str, ...], top_
         top_k=min(TOP_K_LIMIT, _DEEPER * top_k) if named or is_between_two(reading) else top_k,
         source_types=kinds,
         bills=reading.keys("bill"),
+        debates=debates,
         quotable=True,
         whose=None if filters.speaker else whose_words(reading, asked.people),
     )

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from rag.chunks.models import EmbeddingModel
@@ -20,14 +21,14 @@ from rag.retrieval.cut import above_floor
 from rag.retrieval.excerpt import query_words
 from rag.retrieval.fuse import Candidate
 from rag.text.language import detect_language
-from speeches.models import BY_WORDS, IN_ENGLISH, Sitting, SourceType
+from speeches.models import BY_WORDS, IN_ENGLISH, Sitting, SourceType, Speech
 from speeches.search.calibration import calibration
 from speeches.search.candidates import CandidateQuery, Candidates, Speakers, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.dressing import Dressing, Scored, dress, dress_groups, group_passages
 from speeches.search.errors import SearchError, no_choice
 from speeches.search.facets import facets_of, timeline_of
-from speeches.search.filters import Filters, resolve, unstorable
+from speeches.search.filters import Filters, Scope, resolve, unstorable
 from speeches.search.languages import check_language, page_language
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.reranking import rerank
@@ -62,7 +63,8 @@ class SearchRequest:
 
     Only speeches are searched, unless `source_types` or a filter names the kinds of record. If the query means certain
     `bills`, records of other bills are left out; if it names `parties`, votes of other parties are. `days` are those
-    that it names: records of these days rank before others as good. `also` holds other wordings, for when the query
+    that it names: records of these days rank before others as good. Only passages of `debates` are found, if there are
+    any. `also` holds other wordings, for when the query
     finds little. `quotable` finds of other records only what is printed in them, and nothing if somebody's own words
     are meant.
     """
@@ -77,6 +79,7 @@ class SearchRequest:
     source_types: tuple[str, ...] = ()
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
+    debates: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
     quotable: bool = False
     days: tuple[datetime.date, datetime.date] | None = None
@@ -265,7 +268,7 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
             "q", gettext("Add some words to search for beside the filters, such as: housing party:labor.")
         )
     filters = _checked_filters(request, box)
-    scope = resolve(filters, people, known)
+    scope = _within_debates(resolve(filters, people, known), request.debates)
     if known.model is None:
         return Candidates([], request.mode, box.text, filters, notes=scope.notes)
     kinds_wanted = (filters.source_type,) if filters.source_type else request.source_types or (SourceType.HANSARD,)
@@ -284,13 +287,22 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
     )
     found = candidates_of(wanted, known.models)
     if english := _to_english(wanted):
-        english = replace(english, scope=resolve(english.filters, people, known))
+        english = replace(english, scope=_within_debates(resolve(english.filters, people, known), request.debates))
         said = _without_french(candidates_of(english, known.models).candidates)
         found = replace(found, candidates=together(found.candidates, [said]))
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
         return found
     others = [candidates_of(wanted.reword(text, found.vectors), known.models) for text in request.also]
     return replace(found, candidates=together(found.candidates, [other.candidates for other in others]))
+
+
+def _within_debates(scope: Scope, debates: tuple[int, ...]) -> Scope:
+    """The scope, narrowed to the speeches of some debates, if there are any."""
+    if not debates:
+        return scope
+    # Chunks are filtered by their own columns, hence by the speeches' keys.
+    speeches = Speech.objects.filter(debate__in=debates).order_by().values_list("pk", flat=True)
+    return replace(scope, condition=scope.condition & Q(speech__in=list(speeches)))
 
 
 def _to_english(wanted: CandidateQuery) -> CandidateQuery | None:

@@ -23,7 +23,7 @@ from speeches.questions.check import check_question
 from speeches.questions.conversations import answer_of, begin, conversation_of, conversations_of
 from speeches.questions.examples import example_questions
 from speeches.questions.present import present_answer, present_values
-from speeches.questions.receipts import keep, questions_before, title_of, vote_before
+from speeches.questions.receipts import going_on, keep, title_of
 from speeches.search.errors import SearchError
 from speeches.views.addresses import filters_from
 from speeches.views.frames import chosen_parliament, shown_codes
@@ -132,8 +132,7 @@ def _chat(
 def _ask_request(request: HttpRequest, conversation: Conversation | None) -> AskRequest:
     filters = filters_from(request.POST)
     filters = filters if filters.country else replace(filters, country=chosen_parliament(request))
-    before, vote = questions_before(conversation), vote_before(conversation)
-    return AskRequest(request.POST.get("question", ""), filters, before=before, vote_before=vote)
+    return going_on(AskRequest(request.POST.get("question", ""), filters), conversation)
 
 
 def _uuid(text: str) -> UUID:

@@ -14,7 +14,7 @@ from speeches.models import Answer, Conversation, Speech
 from speeches.questions import judging
 from speeches.questions.answer import AskRequest, Delta, Finished, SourcesSoFar, Status
 from speeches.questions.ask import answer, ask
-from speeches.questions.receipts import changed_citations, keep, questions_before
+from speeches.questions.receipts import changed_citations, going_on, keep
 from speeches.search import candidates
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
@@ -326,9 +326,9 @@ class TestReceipts:
     def test_a_follow_up_builds_on_the_question_before(self) -> None:
         conversation = Conversation.objects.create(title="x")
         keep(ask_record("What did Labor say about childcare?"), conversation)
-        assert questions_before(conversation) == ("What did Labor say about childcare?",)
-        second = answer(AskRequest("and the Nationals?", before=questions_before(conversation)))
+        second = answer(going_on(AskRequest("and the Nationals?"), conversation))
         assert second.understood.endswith("Nationals · childcare")
         assert {source["party_code"] for source in second.sources} <= {"NATS", "NP"}
         keep(second, conversation)
-        assert questions_before(conversation) == ("What did Labor say about childcare?", "and the Nationals?")
+        before = going_on(AskRequest("and others?"), conversation).before
+        assert before == ("What did Labor say about childcare?", "and the Nationals?")

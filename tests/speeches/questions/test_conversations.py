@@ -4,8 +4,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from speeches.models import Answer, Conversation
-from speeches.questions.receipts import vote_before
+from speeches.models import Answer, Conversation, Speech
+from speeches.questions.answer import AskRequest
+from speeches.questions.ask import answer
+from speeches.questions.receipts import going_on, keep
+from speeches.search.filters import Filters
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
@@ -32,9 +35,35 @@ def test_it_is_nobody_elses(client: Client) -> None:
 
 def test_it_remembers_the_vote_that_it_told_last() -> None:
     conversation = Conversation.objects.create(title="A vote")
-    assert vote_before(None) == vote_before(conversation) == ""
+    request = AskRequest("And the tellers?")
+    assert going_on(request, None) == going_on(request, conversation) == request
     kept = {"conversation": conversation, "question": "?", "found": True, "text": "…", "took_ms": 1.0}
     Answer.objects.create(**kept, list={"kind": "votes"}, sources=[{"id": "mrw-ha-2024-08-13-7"}])
-    assert vote_before(conversation) == "mrw-ha-2024-08-13-7"
+    assert going_on(request, conversation).vote_before == "mrw-ha-2024-08-13-7"
     Answer.objects.create(**kept, list={"kind": "divisions"}, sources=[{"id": "mrw-ha-2024-08-13-8"}])
-    assert vote_before(conversation) == ""
+    assert going_on(request, conversation).vote_before == ""
+
+
+class TestTheDebatesBefore:
+    @pytest.fixture
+    def conversation(self) -> Conversation:
+        conversation = Conversation.objects.create(title="Melanoma")
+        keep(answer(AskRequest(QUESTION, Filters(country="au"))), conversation)
+        return conversation
+
+    def test_are_those_that_the_last_answer_quotes(self, conversation: Conversation) -> None:
+        quoted = [source["id"] for source in conversation.answers.get().sources]
+        debates = set(Speech.objects.filter(pk__in=quoted).values_list("debate", flat=True))
+        assert set(going_on(AskRequest("And why?"), conversation).debates_before) == debates != set()
+
+    def test_answer_a_question_that_goes_on(self, conversation: Conversation) -> None:
+        request = AskRequest("And by how much has it dropped this year?", Filters(country="au"))
+        found = answer(going_on(request, conversation))
+        debates = going_on(request, conversation).debates_before
+        assert found.found
+        for source in found.sources:
+            assert Speech.objects.get(pk=source["id"]).debate_id in debates
+
+    def test_do_not_hold_back_an_answer_from_elsewhere(self, conversation: Conversation) -> None:
+        request = AskRequest("And what did Labor say about childcare?", Filters(country="au"))
+        assert answer(going_on(request, conversation)).found

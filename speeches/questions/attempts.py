@@ -1,0 +1,87 @@
+"""Searches for passages that answer a question: in the debates before, as the question reads, and then more widely."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rag.answering.read import RankedSentence
+from speeches.finding.sources import quotable
+from speeches.models import SourceType
+from speeches.questions.answer import AskRequest
+from speeches.questions.judging import judge, least_probability, rank_for_question
+from speeches.questions.plan import Question, has_a_matter, is_on_a_subject, names_a_number, text_for_reader
+from speeches.questions.retrieve import Retrieval, retrieve_for
+from speeches.questions.wording import ONE_COUNTRY
+from speeches.search.filters import Filters
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The passages found under some filters, their sentences (likeliest first), whether the best one answers, and the
+    notes on the search."""
+
+    filters: Filters
+    retrieved: Retrieval
+    sentences: list[RankedSentence]
+    accepted: bool
+    notes: tuple[str, ...] = ()
+
+
+def attempt(
+    asked: Question,
+    filters: Filters,
+    kinds: tuple[str, ...],
+    top_k: int,
+    note_time: Callable[[str], None],
+    debates: tuple[int, ...] = (),
+) -> Attempt:
+    """Search once, in these debates only if there are any, and read what is found."""
+    reading = asked.reading
+    retrieved = retrieve_for(asked, filters, kinds, top_k, debates)
+    note_time("search")
+    subject = is_on_a_subject(reading)
+    sentences = rank_for_question(text_for_reader(reading), retrieved.language, retrieved.passages, about=subject)
+    least = least_probability(reading, judge(retrieved.language, about=subject))
+    return Attempt(filters, retrieved, sentences, bool(sentences) and sentences[0].probability >= least)
+
+
+def find_answer(asked: Question, request: AskRequest, filters: Filters, note_time: Callable[[str], None]) -> Attempt:
+    """The first search whose best passage answers, else the last.
+
+    A question that goes on from the one before is looked up in the debates that answered that one, then everywhere.
+    """
+    kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
+    if asked.reading.follows and request.debates_before and SourceType.HANSARD in kinds:
+        there = attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time, request.debates_before)
+        if there.accepted:
+            return there
+    found = attempt(asked, filters, kinds, request.top_k, note_time)
+    if found.accepted and (country := _country_of(found)):
+        narrowed = replace(filters, country=country)
+        note = _other_countries_note(found, country, asked.reading.language)
+        found = replace(attempt(asked, narrowed, kinds, request.top_k, note_time), notes=(note,))
+    own = request.filters
+    asked_days = (own.date_from, own.date_to)
+    if not found.accepted and (filters.date_from, filters.date_to) != asked_days and has_a_matter(asked.reading):
+        # Then the days belong to the subject; they are not the days on which it was said.
+        filters = replace(found.filters, date_from=asked_days[0], date_to=asked_days[1])
+        found = replace(attempt(asked, filters, kinds, request.top_k, note_time), notes=found.notes)
+    if not found.accepted and found.filters.bill != own.bill and not names_a_number(asked.reading):
+        # A question about a bill is answered from the bill and the debates on it, else from any speech on the subject.
+        # If the question gives the bill's number, a speech that does not name the bill may be about another one.
+        filters = replace(found.filters, bill=own.bill)
+        found = replace(attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time), notes=found.notes)
+    return found
+
+
+def _country_of(found: Attempt) -> str:
+    """The code of the parliament whose record answers best, if passages of several were found; "" if of only one. An
+    answer comes from one country."""
+    codes = {passage.facts["parliament"] for passage in found.retrieved.passages}
+    best = found.retrieved.passages[found.sentences[0].sentence.passage]
+    return str(best.facts["parliament"]) if len(codes) > 1 else ""
+
+
+def _other_countries_note(found: Attempt, code: str, language: str) -> str:
+    labels = {one.facts["parliament"]: one.facts["country"] for one in found.retrieved.passages}
+    others = ", ".join(sorted(label for other, label in labels.items() if other != code))
+    return ONE_COUNTRY[language].format(labels[code], others)
