@@ -80,7 +80,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "speeches.views.languages.other_language",
+                "rag.serving.languages.other_language",
                 "speeches.views.frames.frame",
             ],
         },
