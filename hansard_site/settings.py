@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "hansard_site.account_pages.AccountPages",
     "allauth.account.middleware.AccountMiddleware",
     "hansard_site.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",

@@ -34,7 +34,14 @@ def in_the_readers_language(view: View) -> View:
 def readers_language(request: HttpRequest) -> Iterator[None]:
     """Make what follows in the reader's language, and offer the page's other language in its footer."""
     request.readers_language = language = language_of(request)  # type: ignore[attr-defined]
-    with _speaking(language):
+    with speaking(language):
+        yield
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Make what follows in a language. English is the site's own, with its dates and numbers."""
+    with translation.override(settings.LANGUAGE_CODE if language == "en" else language):
         yield
 
 
@@ -49,7 +56,7 @@ def pieces_in_language(pieces: Iterator[str], language: str) -> Iterator[str]:
     """Pieces of a page, each made in a language: they are made after the view has returned and its language has
     ended."""
     while True:
-        with _speaking(language):
+        with speaking(language):
             piece = next(pieces, None)
         if piece is None:
             return
@@ -84,10 +91,3 @@ def choose_language(request: HttpRequest, code: str) -> HttpResponse:
         httponly=True,
     )  # fmt: skip
     return response
-
-
-@contextmanager
-def _speaking(language: str) -> Iterator[None]:
-    """A language; English is the site's own, whose dates and numbers stay."""
-    with translation.override(settings.LANGUAGE_CODE if language == "en" else language):
-        yield
