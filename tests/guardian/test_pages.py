@@ -244,9 +244,7 @@ class TestAccounts:
         assert client.post("/accounts/signup/", body).status_code == 302
         assert "You do not belong to a scheme yet." in client.get("/schemes/").content.decode()
         client.logout()
-        assert (
-            client.post("/accounts/login/", {"login": "new@example.org", "password": word})["Location"] == "/"
-        )
+        assert client.post("/accounts/login/", {"login": "new@example.org", "password": word})["Location"] == "/"
 
     def test_sign_ins_are_throttled(self, db: None, client: Client) -> None:
         create_person("zoe")
