@@ -11,13 +11,14 @@ from typing import Any
 import allauth
 import pytest
 from allauth.mfa.models import Authenticator
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 from django.contrib.messages import get_messages
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
-from django.test import Client
-from django.utils.translation import override
+from django.test import AsyncClient, Client
+from django.utils.translation import get_language, override
 
 from guardian import views
 from guardian.access import work_scope
@@ -306,6 +307,11 @@ class TestAccounts:
         assert "Ce mot de passe est trop court." in page
         page = body_of(client.post("/accounts/login/", {"login": "a@example.org", "password": "x"}, **FRENCH))
         assert english_in(page) == []
+
+    def test_served_asynchronously(self, db: None) -> None:
+        pages = [async_to_sync(AsyncClient().get)("/accounts/login/", **more) for more in (FRENCH, {})]
+        assert ['<html lang="fr">' in body_of(page) for page in pages] == [True, False]
+        assert (english_in(body_of(pages[0])), get_language()) == ([], "en-au")
 
     def test_mails(self, db: None, client: Client) -> None:
         create_person("zoe")
