@@ -118,7 +118,7 @@ def ask_bylaws(
         sentences=[BylawSentence(stem=one.stem, text=one.text, citations=one.citations) for one in finished.sentences],
         sources=[_source(source) for source in finished.sources],
         readings=finished.readings,
-        notes=finished.notes,
+        notes=[str(note) for note in finished.notes],
         disclaimer=DISCLAIMER,
     )
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from guardian.access import digest_of, invitation_of, schemes_of, work_scope
 from guardian.models import Invitation, Membership, Role, Scheme
@@ -23,16 +24,17 @@ _LONGEST_NAME, _LONGEST_SLUG, _MOST_FOUNDED = 200, 60, 5
 
 
 class MemberError(ValueError):
-    """A change to a member that is not allowed; the message says why."""
+    """A change to a member that is not allowed; the message says why, in the page's language."""
 
 
 def found(user: User, name: str) -> Scheme:
     """Make a scheme, with the user as its owner-admin. Raises MemberError."""
     name = " ".join(plain(name).split())
     if not 3 <= len(name) <= _LONGEST_NAME:
-        raise MemberError(f"Give the scheme's name, in 3 to {_LONGEST_NAME} characters.")
+        raise MemberError(gettext("Give the scheme's name, in 3 to {most} characters.").format(most=_LONGEST_NAME))
     if sum(one.role is Role.ADMIN for one in schemes_of(user)) >= _MOST_FOUNDED:
-        raise MemberError(f"You administer {_MOST_FOUNDED} schemes already. Ask the operators of this site for more.")
+        text = gettext("You administer {count} schemes already. Ask the operators of this site for more.")
+        raise MemberError(text.format(count=_MOST_FOUNDED))
     with transaction.atomic():
         scheme = Scheme.objects.create(name=name, slug=_free_slug(name))
         with work_scope(scheme.pk):
@@ -48,9 +50,10 @@ def _free_slug(name: str) -> str:
 def invite(scheme: Scheme, role: str, email: str = "", by: User | None = None) -> tuple[Invitation, str]:
     """Make an invitation. Returns it and the token for its link. Inside the scheme's scope. Raises MemberError."""
     if role not in Role.values:
-        raise MemberError(f"There is no role “{role}”; choose {', '.join(Role.values)}.")
+        text = gettext("There is no role “{role}”; choose {roles}.")
+        raise MemberError(text.format(role=role, roles=", ".join(Role.values)))
     if email and not _is_address(email):
-        raise MemberError(f"“{email[:80]}” is no e-mail address.")
+        raise MemberError(gettext("“{address}” is no e-mail address.").format(address=email[:80]))
     token = secrets.token_urlsafe(32)
     expires = timezone.now() + timedelta(days=VALID_DAYS)
     invitation = Invitation.objects.create(
@@ -68,11 +71,14 @@ def _is_address(email: str) -> bool:
 
 
 def send(invitation: Invitation, scheme: Scheme, address: str) -> None:
-    """Mail an invitation's link."""
+    """Mail an invitation's link, in the language of the page on which it was made."""
+    text = gettext(
+        "You are invited to ask the bylaws of {scheme}.\n\nOpen this link to join: {address}\n\n"
+        "It is valid for {days} days, and for you alone.\n"
+    )
     send_mail(
-        f"You are invited to {scheme.name}",
-        f"You are invited to ask the bylaws of {scheme.name}.\n\nOpen this link to join: {address}\n\n"
-        f"It is valid for {VALID_DAYS} days, and for you alone.\n",
+        gettext("You are invited to {scheme}").format(scheme=scheme.name),
+        text.format(scheme=scheme.name, address=address, days=VALID_DAYS),
         settings.DEFAULT_FROM_EMAIL,
         [invitation.email],
     )
@@ -107,11 +113,11 @@ def is_for(invitation: Invitation, user: User) -> bool:
 def change_role(membership: Membership, role: str) -> None:
     """Change a member's role; an empty role removes the member. Inside the scheme's scope. Raises MemberError."""
     if role and role not in Role.values:
-        raise MemberError(f"There is no role “{role}”.")
+        raise MemberError(gettext("There is no role “{role}”.").format(role=role))
     with transaction.atomic():
         admins = Membership.objects.select_for_update().filter(role=Role.ADMIN)
         if membership.role == Role.ADMIN and role != Role.ADMIN and len(admins) == 1:
-            raise MemberError("A scheme needs an owner-admin. Make somebody else one first.")
+            raise MemberError(gettext("A scheme needs an owner-admin. Make somebody else one first."))
         if not role:
             _withdraw_ways_back(membership, -1)
             membership.delete()

@@ -59,9 +59,13 @@ def documents_shown() -> dict[str, Any]:
         )
         for title, own in sorted(by_title.items())
     ]
+    in_force = [one for one in versions if one.standing == "in force"]
+    languages = {one.language for one in in_force}
     return {
         "documents": documents,
-        "in_force": [one for one in versions if one.standing == "in force"],
+        "in_force": in_force,
+        # The one language of the documents in force, if they have one.
+        "written_in": languages.pop() if len(languages) == 1 else "",
         "unfinished": any(one.status == Bylaw.Status.PROCESSING for one in versions),
         "titles": list(by_title),
         "today": timezone.localdate(),

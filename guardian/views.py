@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from guardian.access import scheme_scope, schemes_of
@@ -31,6 +32,7 @@ from guardian.chat.receipts import (
 )
 from guardian.models import Bylaw, Conversation, Message
 from guardian.reading import documents_shown
+from rag.serving.languages import in_the_readers_language, language_of, pieces_in_language
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
 from rag.text.plain import plain
@@ -40,6 +42,7 @@ logger = logging.getLogger(__name__)
 _LONGEST_REASON = 1000
 
 
+@in_the_readers_language
 @require_safe
 def schemes_page(request: HttpRequest) -> HttpResponse:
     """The schemes that the visitor belongs to. Whoever is not signed in is told what this is, and leads on to `next`
@@ -55,6 +58,7 @@ def schemes_page(request: HttpRequest) -> HttpResponse:
     return render(request, "guardian/schemes.html", {"schemes": schemes, "founding_open": settings.SCHEMES_OPEN})
 
 
+@in_the_readers_language
 @members_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = None) -> HttpResponse:
@@ -77,6 +81,7 @@ def scheme_page(request: HttpRequest, slug: str, conversation_id: UUID | None = 
     return redirect(f"{address}#a-{message.pk}")
 
 
+@in_the_readers_language
 @members_only
 @require_POST
 def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
@@ -92,9 +97,10 @@ def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpRespo
         return HttpResponse(str(error), status=422, content_type="text/plain")
     except TooManyError as error:
         return HttpResponse(str(error), status=429, content_type="text/plain")
-    return event_stream(_pieces(events, user, slug, key))
+    return event_stream(pieces_in_language(_pieces(events, user, slug, key), language_of(request)))
 
 
+@in_the_readers_language
 @members_only
 @require_POST
 def change_conversation(request: HttpRequest, slug: str, conversation_id: UUID) -> HttpResponse:
@@ -113,6 +119,7 @@ def change_conversation(request: HttpRequest, slug: str, conversation_id: UUID) 
     return redirect("guardian:conversation", slug, conversation_id)
 
 
+@in_the_readers_language
 @members_only
 @require_POST
 def rate(request: HttpRequest, slug: str, message_id: UUID) -> HttpResponse:
@@ -151,7 +158,7 @@ def _page(
             "answers": present_messages(list(conversation.messages.all())) if conversation else [],
             "examples": [] if conversation else example_questions(Bylaw.objects.in_force()),
             "question": request.POST.get("question", request.GET.get("q", "")),
-            "disclaimer": DISCLAIMER,
+            "disclaimer": gettext(DISCLAIMER),
             "error": error,
         }
         return render(request, "guardian/scheme.html", context, status=status)
@@ -191,10 +198,10 @@ def _pieces(events: Iterator[Event], user: User, slug: str, key: str) -> Iterato
     except QuestionError as error:
         yield event_line("error", {"message": str(error)})
     except Http404:
-        yield event_line("error", {"message": "You do not belong to this scheme any more."})
+        yield event_line("error", {"message": gettext("You do not belong to this scheme any more.")})
     except Exception:
         logger.exception("An answer broke off")
-        yield event_line("error", {"message": "The answer broke off. Ask again."})
+        yield event_line("error", {"message": gettext("The answer broke off. Ask again.")})
 
 
 def _done_event(finished: Finished, user: User, slug: str, key: str) -> dict[str, str]:

@@ -11,6 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_POST, require_safe
 
 from guardian.access import Visitor, name_of, scheme_scope
@@ -24,14 +26,18 @@ from guardian.reading import Row, documents_shown, outline_of, rows_of
 from guardian.tasks import ring
 from guardian.views import visitor
 from rag.retrieval.cache import remember
+from rag.serving.languages import in_the_readers_language
 from rag.text.spans import Span
 
-_ONE_FILE = "Several files are several documents. Leave the name out, or choose one file."
+_ONE_FILE = _("Several files are several documents. Leave the name out, or choose one file.")
+_SAME_IN_FORCE = _("{name} is the same file as {other}, which is in force already.")
+_SAME_BEING_READ = _("{name} is the same file as {other}, which is being read already.")
 _HOUR = 3600
 _WIDTHS = {"normal": 1000, "large": 1800}
 _LONGEST_SEARCH = 100
 
 
+@in_the_readers_language
 @members_only
 @require_POST
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
@@ -41,18 +47,19 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     files = request.FILES.getlist("file")
     named = request.POST.get("title", "").strip()
     if named and len(files) > 1:
-        return _list(request, slug, [_ONE_FILE], status=422 if request.htmx else None)  # type: ignore[attr-defined]
+        return _list(request, slug, [gettext(_ONE_FILE)], status=422 if request.htmx else None)  # type: ignore[attr-defined]
     with scheme_scope(visitor(request), slug) as scheme:
         if not scheme.role.may_upload:
-            return HttpResponse("Only owner-admins and the committee upload.", status=403, content_type="text/plain")
+            return _refusal(gettext("Only owner-admins and the committee upload."))
         for file in files:
             title = named or (Path(str(file.name or "")).stem if len(files) > 1 else "")
             told += _take_upload(scheme, file, request, title)
     if not files:
-        told = ["Choose a PDF first."]
+        told = [gettext("Choose a PDF first.")]
     return _list(request, slug, told, status=200 if request.htmx else None)  # type: ignore[attr-defined]
 
 
+@in_the_readers_language
 @members_only
 @require_safe
 def status(request: HttpRequest, slug: str) -> HttpResponse:
@@ -60,6 +67,7 @@ def status(request: HttpRequest, slug: str) -> HttpResponse:
     return _list(request, slug, [], status=200)
 
 
+@in_the_readers_language
 @members_only
 @require_POST
 def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
@@ -67,7 +75,7 @@ def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     with scheme_scope(visitor(request), slug) as scheme:
         bylaw = _bylaw(bylaw_id)
         if not scheme.role.may_upload:
-            return HttpResponse("Only owner-admins and the committee do this.", status=403, content_type="text/plain")
+            return _refusal(gettext("Only owner-admins and the committee do this."))
         action = request.POST.get("action", "")
         if action == "delete":
             delete(bylaw)
@@ -81,6 +89,7 @@ def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     return redirect(scheme)
 
 
+@in_the_readers_language
 @members_only
 @require_safe
 def document(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
@@ -98,11 +107,12 @@ def document(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
             "outline": outline_of(bylaw),
             "query": query,
             "found": sum(row.hits for row in rows),
-            "disclaimer": DISCLAIMER,
+            "disclaimer": gettext(DISCLAIMER),
         }
         return render(request, "guardian/document.html", context)
 
 
+@in_the_readers_language
 @members_only
 @require_safe
 def page(request: HttpRequest, slug: str, bylaw_id: UUID, number: int) -> HttpResponse:
@@ -169,10 +179,11 @@ def _take_upload(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest
     try:
         bylaw, new = take(scheme, content_of(file), name, visitor(request), title=title, effective_from=day)
     except UploadError as error:
-        return [f"{name}: {error}"]
+        return [gettext("{name}: {error}").format(name=name, error=error)]
     if not new:
-        state = "in force" if bylaw.status == Bylaw.Status.READY else "being read"
-        return [f"{name} is the same file as {bylaw.file_name}, which is {state} already."]
+        ready = bylaw.status == Bylaw.Status.READY
+        text = gettext(_SAME_IN_FORCE if ready else _SAME_BEING_READ)
+        return [text.format(name=name, other=bylaw.file_name)]
     ring_after_commit(bylaw)
     return []
 
@@ -190,6 +201,10 @@ def _list(request: HttpRequest, slug: str, told: list[str], status: int | None) 
                 messages.error(request, line)
             return redirect(scheme)
         return render(request, "guardian/_bylaws.html", context, status=status)
+
+
+def _refusal(told: str) -> HttpResponse:
+    return HttpResponse(told, status=403, content_type="text/plain")
 
 
 def _bylaw(bylaw_id: UUID) -> Bylaw:

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from guardian.access import digest_of, invitation_of, scheme_scope
@@ -16,11 +17,13 @@ from guardian.accounts import INVITATION, members_only
 from guardian.members import VALID_DAYS, MemberError, accept, change_role, found, invite, is_for, send
 from guardian.models import Event, Invitation, Membership, Role, Scheme
 from guardian.views import visitor
+from rag.serving.languages import in_the_readers_language
 
 # The most log entries on one page.
 _SHOWN = 200
 
 
+@in_the_readers_language
 @members_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest, slug: str) -> HttpResponse:
@@ -37,6 +40,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, scheme)
 
 
+@in_the_readers_language
 @members_only
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
@@ -48,6 +52,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "guardian/log.html", {"scheme": scheme, "events": events, "most": _SHOWN})
 
 
+@in_the_readers_language
 @require_safe
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind an invitation's link, from which people join after signing in or up."""
@@ -59,6 +64,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "guardian/invitation.html", context, status=200 if held else 404)
 
 
+@in_the_readers_language
 @members_only
 @require_POST
 def found_scheme(request: HttpRequest) -> HttpResponse:
@@ -66,16 +72,17 @@ def found_scheme(request: HttpRequest) -> HttpResponse:
     if not settings.SCHEMES_OPEN:
         raise Http404("Schemes are made by the operators of this site.")
     if _lacks_second_factor(request):
-        return _to_second_factor(request, "Then found the scheme.")
+        return _to_second_factor(request, gettext("Then found the scheme."))
     try:
         scheme = found(visitor(request), request.POST.get("name", ""))
     except MemberError as error:
         messages.error(request, str(error))
         return redirect(f"{reverse('guardian:schemes')}?all")
-    messages.success(request, "The scheme is founded. Upload its bylaws, then invite its owners.")
+    messages.success(request, gettext("The scheme is founded. Upload its bylaws, then invite its owners."))
     return redirect(scheme)
 
 
+@in_the_readers_language
 @members_only
 @require_POST
 def join(request: HttpRequest, token: str) -> HttpResponse:
@@ -83,11 +90,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     held = invitation_of(token)
     administers = held and is_for(held, visitor(request)) and Role(held.role).may_invite
     if administers and _lacks_second_factor(request):
-        return _to_second_factor(request, "Then open the invitation again.")
+        return _to_second_factor(request, gettext("Then open the invitation again."))
     scheme = accept(visitor(request), token)
     if scheme is None:
         return redirect("guardian:invitation", token)
-    messages.success(request, f"You belong to {scheme.name} now.")
+    messages.success(request, gettext("You belong to {scheme} now.").format(scheme=scheme.name))
     return redirect(scheme)
 
 
@@ -97,7 +104,8 @@ def _lacks_second_factor(request: HttpRequest) -> bool:
 
 
 def _to_second_factor(request: HttpRequest, then: str) -> HttpResponse:
-    messages.info(request, f"Owner-admins need a second factor. Set one up here. {then}")
+    needed = gettext("Owner-admins need a second factor. Set one up here.")
+    messages.info(request, f"{needed} {then}")
     return redirect("mfa_activate_totp")
 
 
@@ -140,9 +148,10 @@ def _invite(request: HttpRequest, scheme: Scheme) -> HttpResponse:
     try:
         send(made, scheme, address)
     except (SMTPException, OSError):
-        messages.error(request, f"The mail to {email} could not be sent. Give them this link yourself.")
+        text = gettext("The mail to {email} could not be sent. Give them this link yourself.")
+        messages.error(request, text.format(email=email))
         return _page(request, scheme, address)
-    messages.success(request, f"An invitation is on its way to {email}.")
+    messages.success(request, gettext("An invitation is on its way to {email}.").format(email=email))
     return redirect("guardian:members", scheme.slug)
 
 

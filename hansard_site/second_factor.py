@@ -20,6 +20,10 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.decorators import sync_and_async_middleware
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from rag.serving.languages import language_of, speaking
 
 # The session's mark for sign-in with a second factor, and the key for whose factor was set up in the session.
 _METHOD, _SET_UP = "mfa", "second_factor_of"
@@ -87,12 +91,14 @@ def _redirect_if_guarded(request: HttpRequest) -> HttpResponse | None:
     if is_mfa_enabled(request.user):
         asks = not administration or (request.user.is_staff and settings.ADMIN_SECOND_FACTOR)
         return (
-            _redirect_to("mfa_reauthenticate", request, "Give a code first.")
+            _redirect_to("mfa_reauthenticate", request, _("Give a code first."))
             if asks and not _is_opened_by(request)
             else None
         )
     if administration and request.user.is_staff and settings.ADMIN_SECOND_FACTOR:
-        return _redirect_to("mfa_activate_totp", request, "Administration asks for a second factor. Set one up here.")
+        return _redirect_to(
+            "mfa_activate_totp", request, _("Administration asks for a second factor. Set one up here.")
+        )
     return None
 
 
@@ -103,6 +109,9 @@ def _is_opened_by(request: HttpRequest) -> bool:
 
 
 def _redirect_to(name: str, request: HttpRequest, words: str) -> HttpResponse:
+    # The administration, from which this may lead away, is English; the page that it leads to is the reader's.
+    with speaking(language_of(request)):
+        words = gettext(words)
     waiting = messages.get_messages(request)
     told = words in {str(one) for one in waiting}
     # The messages were only inspected here; keep them for display.

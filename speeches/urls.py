@@ -3,6 +3,7 @@
 from django.contrib.sitemaps import views as sitemaps
 from django.urls import path
 
+from rag.serving.languages import choose_language
 from speeches.views import (
     answers,
     cards,
@@ -12,7 +13,6 @@ from speeches.views import (
     feeds,
     following,
     frames,
-    languages,
     machines,
     people,
     quotes,
@@ -75,7 +75,7 @@ urlpatterns = [
     path("compare", comparing.compare_page, name="compare"),
     path("lists", records.list_page, name="list"),
     path("parliament", frames.choose_parliament, name="parliament"),
-    path("language/<str:code>", languages.choose_language, name="language"),
+    path("language/<str:code>", choose_language, name="language"),
     path("chat", answers.chat_page, name="chat"),
     path("chat/stream", answers.chat_stream, name="chat-stream"),
     path("chat/<uuid:conversation_id>", answers.chat_page, name="conversation"),

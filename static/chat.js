@@ -83,13 +83,13 @@
     try {
       const response = await fetch(form.dataset.stream, { method: "POST", body, signal: running.signal });
       if (!response.ok) {
-        handlers.error({ message: (await response.text()).slice(0, 300) || "That did not work. Try again." });
+        handlers.error({ message: (await response.text()).slice(0, 300) || form.dataset.refused });
         return;
       }
       await read(response);
-      if (running) handlers.error({ message: "The answer broke off. Ask again." });
+      if (running) handlers.error({ message: form.dataset.broken });
     } catch (error) {
-      handlers.error({ message: error.name === "AbortError" ? "Stopped." : "The server did not answer. Try again." });
+      handlers.error({ message: error.name === "AbortError" ? form.dataset.stopped : form.dataset.silent });
     }
   };
 

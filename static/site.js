@@ -26,9 +26,9 @@
         const label = button.textContent;
         try {
           await navigator.clipboard.writeText(button.dataset.copy);
-          button.textContent = "Copied";
+          button.textContent = document.body.dataset.copied;
         } catch {
-          button.textContent = "Copying was not allowed";
+          button.textContent = document.body.dataset.notCopied;
         }
         setTimeout(() => (button.textContent = label), 2000);
       });
@@ -67,7 +67,7 @@
       const told = document.createElement("p");
       told.className = "note";
       told.setAttribute("role", "alert");
-      told.textContent = "The site could not be reached. Check the connection, then try again.";
+      told.textContent = document.body.dataset.away;
       place.replaceChildren(told);
     });
   }

@@ -19,7 +19,8 @@ document.addEventListener("DOMContentLoaded", () => {
       const button = form.querySelector("button");
       if (!button) return;
       button.disabled = true;
-      button.textContent = "Uploading…";
+      // The administration, which is English, gives no words.
+      button.textContent = form.dataset.uploading ?? "Uploading…";
     });
   }
 });

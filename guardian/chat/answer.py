@@ -1,13 +1,17 @@
 """An answer from a scheme's bylaws, and the events sent while it is being made."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from django.utils.translation import gettext
 
 LONGEST_QUESTION = 2000
 DISCLAIMER = "This is not legal advice. It quotes the bylaws as they were uploaded; for advice, consult a lawyer."
 NOTHING = "The bylaws do not contain relevant information about this."
 NO_BYLAW = "No bylaws are in force yet."
 BEING_READ = "The bylaws are still being read. Ask again in a minute."
+# What stands before the section and page of a sentence that seems to address a program.
+TO_PROGRAM = "The document says, it seems to a program, in "
 
 
 class QuestionError(ValueError):
@@ -27,9 +31,20 @@ class AnswerSentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A remark on an answer: `text` in English, with `values` for its places. `str` gives it in the page's language."""
+
+    text: str
+    values: dict[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return gettext(self.text).format(**self.values) if self.values else gettext(self.text)
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
-    """A complete answer, in plain values. `readings` lists the possible meanings of a vague question; `related` lists
-    the nearest sections if nothing answers."""
+    """A complete answer, in English whatever the page's language. `readings` lists the possible meanings of a vague
+    question; `related` lists the nearest sections if nothing answers."""
 
     question: str
     found: bool
@@ -38,7 +53,7 @@ class Finished:
     sources: list[dict[str, Any]]
     related: list[dict[str, Any]]
     readings: list[str]
-    notes: list[str]
+    notes: list[Note]
     dropped_sentences: int
     model: str
     took_ms: float
@@ -47,7 +62,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The current step, in words for the reader."""
+    """The current step, in words of the page's language for the reader."""
 
     stage: str
     message: str

@@ -8,16 +8,20 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from django.utils.translation import gettext
+
 from guardian.access import Visitor, scheme_scope
 from guardian.chat.answer import (
     BEING_READ,
     LONGEST_QUESTION,
     NO_BYLAW,
     NOTHING,
+    TO_PROGRAM,
     AnswerSentence,
     Delta,
     Event,
     Finished,
+    Note,
     QuestionError,
     SourcesSoFar,
     Status,
@@ -51,6 +55,9 @@ _RELATED = 3
 SECTIONS = 5
 # A question of at most `_VAGUE` words may mean several things; at most `_READINGS` meanings are offered.
 _VAGUE, _READINGS = 2, 4
+_BROKE_OFF = "The chat model {model} did not answer to the end; its answer ends here."
+_GAVE_UP = "The chat model {model} did not answer to the end; here are the bylaws' own words instead."
+_UNSUPPORTED = "Nothing that {model} wrote is supported; here are the bylaws' own words instead."
 
 
 def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterator[Event]:
@@ -80,13 +87,12 @@ def check_question(question: str) -> str:
     stored."""
     asked = question.strip()
     if len(asked) < 3:
-        raise QuestionError("Ask a question, such as: Can I keep a dog?")
+        raise QuestionError(gettext("Ask a question, such as: Can I keep a dog?"))
     if len(asked) > LONGEST_QUESTION:
-        raise QuestionError(
-            f"The question has {len(asked)} characters; at most {LONGEST_QUESTION} are read. Shorten it."
-        )
+        text = gettext("The question has {count} characters; at most {most} are read. Shorten it.")
+        raise QuestionError(text.format(count=len(asked), most=LONGEST_QUESTION))
     if "\x00" in asked or any("\ud800" <= letter <= "\udfff" for letter in asked):
-        raise QuestionError("The question holds a character that no text does. Take it out.")
+        raise QuestionError(gettext("The question holds a character that no text does. Take it out."))
     return asked
 
 
@@ -103,7 +109,7 @@ class _Asking:
     no_bylaws: str
     started: float = field(default_factory=time.perf_counter)
     sentences: list[AnswerSentence] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     dropped: int = 0
     model: str = EXTRACTIVE
 
@@ -112,11 +118,11 @@ class _Asking:
             yield self._make_answer(self.no_bylaws, Numbering([]), [])
             return
         if self.in_full != self.asked:
-            self.notes.append(f"Read together with your question before: {self.in_full}")
-        yield Status("searching", "Searching the bylaws")
+            self.notes.append(Note("Read together with your question before: {question}", {"question": self.in_full}))
+        yield Status("searching", gettext("Searching the bylaws"))
         try:
             if is_outside(self.in_full, model_of(self.bylaws[0])):
-                self.notes.append(OUTSIDE)
+                self.notes.append(Note(OUTSIDE))
                 yield self._make_answer(NOTHING, Numbering([]), [])
                 return
             retrieved = self._retrieve()
@@ -124,11 +130,12 @@ class _Asking:
                 yield self._make_answer(self.no_bylaws, Numbering([]), [])
                 return
             if retrieved.lacking:
-                self.notes.append(f"The bylaws in force have no {retrieved.lacking}.")
-            yield Status("reading", f"Reading {len(retrieved.passages)} sections")
+                self.notes.append(Note("The bylaws in force have no {section}.", {"section": retrieved.lacking}))
+            yield Status("reading", gettext("Reading {count} sections").format(count=len(retrieved.passages)))
             sentences = rank_for_question(self.in_full, retrieved.language, retrieved.passages)
         except (EmbedderError, ModelError) as error:
-            raise QuestionError(f"Answers need the embedding model and the reader. {error}") from error
+            text = gettext("Answers need the embedding model and the reader. {error}")
+            raise QuestionError(text.format(error=error)) from error
         passages, sentences = best_first(retrieved.passages, sentences)
         least = judge(retrieved.language).threshold
         relevant = [one for one in passages[:SECTIONS] if one.relevance >= least]
@@ -155,7 +162,8 @@ class _Asking:
     ) -> Iterator[Event]:
         chat, noted = configured_chat(), len(self.notes)
         if chat is not None:
-            yield Status("writing", f"Asking {chat.name}, and checking each sentence")
+            told = gettext("Asking {model}, and checking each sentence")
+            yield Status("writing", told.format(model=chat.name))
             release_connections()
             checks = Checks(sentence_vectors(), configured_support())
             try:
@@ -167,13 +175,10 @@ class _Asking:
                         yield from self._tell(proved, numbering)
             except ChatError as error:
                 logger.warning("%s", error)
-                rest = "its answer ends here." if self.sentences else "here are the bylaws' own words instead."
-                self.notes.append(f"The chat model {chat.name} did not answer to the end; {rest}")
+                self.notes.append(Note(_BROKE_OFF if self.sentences else _GAVE_UP, {"model": chat.name}))
         if not self.sentences:
             if chat is not None and len(self.notes) == noted:
-                self.notes.append(
-                    f"Nothing that {chat.name} wrote is supported; here are the bylaws' own words instead."
-                )
+                self.notes.append(Note(_UNSUPPORTED, {"model": chat.name}))
             for proved in quote_answer(passages, sentences, least):
                 yield from self._tell(proved, numbering)
 
@@ -186,7 +191,7 @@ class _Asking:
             page = page_at(passage.facts["pages"], proved.proofs[0].span.start)
             lead = ", ".join(filter(None, [passage.facts["section"], f"page {page}"]))
             if _speaks_to_machines(passage, proved.proofs[0].span):
-                lead = f"The document says, it seems to a program, in {lead}"
+                lead = f"{TO_PROGRAM}{lead}"
             sentence = AnswerSentence(proved.text, cited, lead, stem_before(passage, proved.proofs[0].span), True)
         self.sentences.append(sentence)
         if len(numbering.numbers) > before:

@@ -1,4 +1,4 @@
-"""Example questions, chosen by the topics of a scheme's bylaws."""
+"""Example questions in English, the language whose words choose them, by the topics of a scheme's bylaws."""
 
 from collections.abc import Iterable
 

@@ -10,10 +10,11 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q
 from django.http import Http404
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
-from guardian.chat.answer import DISCLAIMER, Finished
+from guardian.chat.answer import DISCLAIMER, TO_PROGRAM, Finished, Note
 from guardian.models import Bylaw, Citation, Conversation, Message, Scheme
-from rag.text.dates import format_date
 from rag.text.spans import marked_runs
 
 _TITLE = 120
@@ -60,7 +61,7 @@ def keep(finished: Finished, conversation: Conversation) -> Message:
         sources=finished.sources,
         related=finished.related,
         readings=finished.readings,
-        notes=finished.notes,
+        notes=[asdict(note) for note in finished.notes],
         dropped_sentences=finished.dropped_sentences,
         model=finished.model,
         took_ms=finished.took_ms,
@@ -78,22 +79,22 @@ def keep(finished: Finished, conversation: Conversation) -> Message:
 
 
 def as_dict(message: Message) -> dict[str, Any]:
-    """A stored answer, with the field names of the API."""
+    """A stored answer, with the field names of the API. What no bylaw says is in the language of the page."""
     return {
         "id": str(message.pk),
         "conversation_id": str(message.conversation_id),
         "question": message.question,
         "found": message.found,
-        "answer": message.text,
+        "answer": message.text if message.found else gettext(message.text),
         "sentences": message.sentences,
         "sources": message.sources,
         "related": message.related,
         "readings": message.readings,
         "dropped_sentences": message.dropped_sentences,
-        "notes": message.notes,
+        "notes": [note if isinstance(note, str) else str(Note(**note)) for note in message.notes],
         "model": message.model,
         "took_ms": message.took_ms,
-        "disclaimer": DISCLAIMER,
+        "disclaimer": gettext(DISCLAIMER),
     }
 
 
@@ -123,21 +124,27 @@ def arrange_blocks(values: Mapping[str, Any], standing: Mapping[str, dict[str, A
 def _bylaw_state(bylaw: Bylaw | None) -> dict[str, Any]:
     """Whether a cited version can still be opened, and a note if it was replaced or deleted."""
     if bylaw is None:
-        return {"there": False, "replaced": "From a version that has been deleted."}
+        return {"there": False, "replaced": gettext("From a version that has been deleted.")}
     if bylaw.replaced_on is None:
         return {"there": True, "replaced": ""}
-    return {"there": True, "replaced": f"From a version replaced on {format_date(bylaw.replaced_on)}."}
+    told = gettext("From a version replaced on {day}.").format(day=date_format(bylaw.replaced_on, "j F Y"))
+    return {"there": True, "replaced": told}
 
 
 def _copy_text(source: Mapping[str, Any]) -> str:
     words = " … ".join(" ".join(source["quote"][a:b].split()) for a, b in source["highlights"])
     stem = f"“{source['stem']}” " if source["stem"] else ""
-    return f"{stem}“{words}” — {source['section'] or source['file_name']}, page {source['page']}"
+    return f"{stem}“{words}” — {source['section'] or source['file_name']}, {gettext('page')} {source['page']}"
 
 
 def _blocks(sentences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     groups = groupby(sentences, key=lambda one: (one["lead"], one["stem"], one["verbatim"]))
     return [
-        {"lead": lead, "stem": stem, "verbatim": verbatim, "sentences": list(group)}
+        {"lead": _told_lead(lead), "stem": stem, "verbatim": verbatim, "sentences": list(group)}
         for (lead, stem, verbatim), group in groups
     ]
+
+
+def _told_lead(lead: str) -> str:
+    """The section and page of a verbatim sentence, in the page's language."""
+    return lead.replace(TO_PROGRAM, gettext(TO_PROGRAM), 1) if lead.startswith(TO_PROGRAM) else lead

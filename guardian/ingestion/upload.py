@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from guardian.documents import errors
 from guardian.documents.reader import looks_like_pdf
@@ -21,7 +22,7 @@ _FIRST_YEAR, _YEARS_AHEAD = 1850, 10
 
 
 class UploadError(ValueError):
-    """A file that is refused; the message says why and what to do."""
+    """A file that is refused; the message says why and what to do, in the page's language."""
 
 
 def take(
@@ -52,7 +53,8 @@ def take(
     if known is not None:
         return known, False
     if len(waiting) >= _MOST_WAITING:
-        raise UploadError(f"{len(waiting)} files of this scheme are still being read. Wait until they are ready.")
+        text = gettext("{count} files of this scheme are still being read. Wait until they are ready.")
+        raise UploadError(text.format(count=len(waiting)))
     bylaw = Bylaw.objects.create(
         scheme=scheme, title=title, effective_from=day, file_name=_plain(file_name), digest=digest, size=len(content),
         uploaded_by=user,
@@ -67,11 +69,13 @@ def _title_of(asked: str) -> str:
     UploadError for one that is too long, or for none if the scheme has several documents."""
     titles, wanted = Bylaw.objects.titles(), plain(asked)
     if len(wanted) > LONGEST_TITLE:
-        raise UploadError(f"The name of the document has {len(wanted)} characters; {LONGEST_TITLE} are the most.")
+        text = gettext("The name of the document has {count} characters; {most} are the most.")
+        raise UploadError(text.format(count=len(wanted), most=LONGEST_TITLE))
     if not wanted and len(titles) > 1:
-        raise UploadError(f"Say which document this is: {', '.join(titles)}, or another one.")
+        text = gettext("Say which document this is: {titles}, or another one.")
+        raise UploadError(text.format(titles=", ".join(titles)))
     if not wanted:
-        return titles[0] if titles else MAIN_TITLE
+        return titles[0] if titles else gettext(MAIN_TITLE)
     return next((one for one in titles if one.casefold() == wanted.casefold()), wanted)
 
 
@@ -82,9 +86,11 @@ def date_of(asked: str) -> datetime.date:
     try:
         day = datetime.date.fromisoformat(asked)
     except ValueError as error:
-        raise UploadError(f"“{asked[:40]}” is no date. Write it as 2026-07-01.") from error
+        text = gettext("“{day}” is no date. Write it as 2026-07-01.")
+        raise UploadError(text.format(day=asked[:40])) from error
     if not _FIRST_YEAR <= day.year <= timezone.localdate().year + _YEARS_AHEAD:
-        raise UploadError(f"{asked} is too far away for bylaws. Give the day from which these are in force.")
+        text = gettext("{day} is too far away for bylaws. Give the day from which these are in force.")
+        raise UploadError(text.format(day=asked))
     return day
 
 
@@ -105,13 +111,13 @@ def check(content: bytes) -> None:
     """Raises UploadError for a file that is too large or not a PDF."""
     _check_size(len(content))
     if not looks_like_pdf(content):
-        raise UploadError(errors.NOT_A_PDF)
+        raise UploadError(gettext(errors.NOT_A_PDF))
 
 
 def _check_size(size: int) -> None:
     if size > settings.BYLAW_LIMIT_BYTES:
         megabytes, most = (round(one / 1024 / 1024, 1) for one in (size, settings.BYLAW_LIMIT_BYTES))
-        raise UploadError(errors.TOO_LARGE.format(megabytes=megabytes, most=f"{most:g}"))
+        raise UploadError(gettext(errors.TOO_LARGE).format(megabytes=megabytes, most=f"{most:g}"))
 
 
 def retry(bylaw: Bylaw) -> bool:

@@ -1,6 +1,7 @@
 """A scheme's bylaws: its documents in their versions, with their files, pages and chunks."""
 
 import datetime
+import re
 import uuid
 from typing import Any
 
@@ -9,8 +10,10 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q, Subquery, Value
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from guardian.documents.document import PageText, Section
+from guardian.documents.errors import TOO_MANY_PAGES
 from guardian.models.scheme import Scheme, Sealed
 from rag.chunks.models import ChunkBase, EmbeddingModel
 from rag.text.spans import Span
@@ -76,6 +79,7 @@ class Bylaw(Sealed):
     hidden_words = models.PositiveIntegerField(default=0, db_default=0)
     # Sentences that seem to address a program, as `[start, end)` in the text. No answer cites them as a rule.
     to_machines: Any = models.JSONField(default=list, db_default=Value([], models.JSONField()))
+    # In English; `failure` has it in the language of the page.
     error_message = models.TextField(blank=True)
     text = models.TextField(blank=True)
     outline: Any = models.JSONField(default=list)
@@ -108,6 +112,14 @@ class Bylaw(Sealed):
         if self.effective_from > timezone.localdate():
             return "coming"
         return "replaced" if self.replaced_on else "in force"
+
+    @property
+    def failure(self) -> str:
+        """Why this version could not be read, in the page's language."""
+        match re.findall(r"\d+", self.error_message):
+            case [pages, most] if TOO_MANY_PAGES.format(pages=pages, most=most) == self.error_message:
+                return gettext(TOO_MANY_PAGES).format(pages=pages, most=most)
+        return gettext(self.error_message)
 
     def sections(self) -> list[Section]:
         """The sections in order, as stored by `keep_sections`."""

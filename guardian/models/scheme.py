@@ -4,14 +4,15 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class Role(models.TextChoices):
     """A member's role. Owner-admins invite; owner-admins and the committee upload; everybody asks."""
 
-    ADMIN = "admin", "Owner-admin"
-    COMMITTEE = "committee", "Committee"
-    RESIDENT = "resident", "Resident"
+    ADMIN = "admin", _("Owner-admin")
+    COMMITTEE = "committee", _("Committee")
+    RESIDENT = "resident", _("Resident")
 
     @property
     def may_upload(self) -> bool:

@@ -10,9 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rag.serving.languages import in_the_readers_language, language_of, pieces_in_language
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
 from rag.text.plain import plain
@@ -27,7 +28,6 @@ from speeches.questions.receipts import going_on, keep, title_of
 from speeches.search.errors import SearchError
 from speeches.views.addresses import filters_from
 from speeches.views.frames import chosen_parliament, shown_codes
-from speeches.views.languages import in_the_readers_language, language_of
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ def chat_stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     except TooManyError as error:
         return HttpResponse(str(error), status=429, content_type="text/plain")
     conversation = conversation or begin(request, asked.question)
-    return event_stream(_in_language(_pieces(events, conversation), language_of(request)))
+    return event_stream(pieces_in_language(_pieces(events, conversation), language_of(request)))
 
 
 @require_POST
@@ -167,14 +167,3 @@ def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str
     except Exception:
         logger.exception("An answer broke off")
         yield event_line("error", {"message": gettext("The answer broke off. Ask again.")})
-
-
-def _in_language(pieces: Iterator[str], language: str) -> Iterator[str]:
-    """Pieces of the page, each made in a language: they are made after the view has returned and its language has
-    ended."""
-    while True:
-        with override(language if language != "en" else get_language()):
-            piece = next(pieces, None)
-        if piece is None:
-            return
-        yield piece

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rag.serving.languages import in_the_readers_language
 from speeches.collecting.clippings import (
     ClippingError,
     checked_name,
@@ -26,7 +27,6 @@ from speeches.collecting.clippings import (
 from speeches.models import Clip, Collection, Speech
 from speeches.reading.exports import FORMS
 from speeches.views.addresses import span_from
-from speeches.views.languages import in_the_readers_language
 
 
 @in_the_readers_language

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
+from rag.serving.languages import in_the_readers_language
 from speeches.questions.comparison import MOST, compare_voices, parties_to_compare
 from speeches.search.errors import SearchError
 from speeches.views.frames import frame_filters, shown_codes
-from speeches.views.languages import in_the_readers_language
 
 
 @in_the_readers_language

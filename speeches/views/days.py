@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from rag.serving.languages import in_the_readers_language
 from speeches.formats.frame import frame_of
 from speeches.models import Chamber, Division, Party, Politician, Sitting, Vote
 from speeches.reading.agreement import agreement
@@ -20,7 +21,6 @@ from speeches.search.errors import SearchError
 from speeches.views.addresses import neighbours_of, url_with
 from speeches.views.files import table_response
 from speeches.views.frames import frame_filters, shown_codes
-from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
 

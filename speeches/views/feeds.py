@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from rag.serving.languages import in_the_readers_language
 from rag.text.spans import Span
 from speeches.following.searches import newest
 from speeches.models import Speech
 from speeches.reading.citing import references
 from speeches.search.errors import SearchError
 from speeches.views.frames import frame_filters
-from speeches.views.languages import in_the_readers_language
 
 _ENTRIES = 40
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rag.serving.languages import in_the_readers_language, language_of
 from rag.serving.limits import address_of, count
 from speeches.following.mail import ask_to_confirm, follow_with, key_of
 from speeches.following.searches import Wish, begin
@@ -21,7 +22,6 @@ from speeches.models import Follow
 from speeches.search.engine import SearchRequest, search
 from speeches.search.errors import SearchError
 from speeches.views.frames import frame_filters
-from speeches.views.languages import in_the_readers_language, language_of
 from speeches.views.search import chips
 
 # Number of example passages by which a reader sets the relevance limit.

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from speeches.views.languages import in_the_readers_language, language_of
+from rag.serving.languages import in_the_readers_language, language_of
 
 # Django's message for a missing row names our models, which mean nothing to a reader.
 _DJANGOS = "matches the given query."

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from rag.serving.languages import in_the_readers_language
 from speeches.models import Party, Politician, Speech
 from speeches.reading.people import current_slug, latest, members_of, over_time, politicians_called, profile, subjects
 from speeches.reading.tables import LINES, TABLES
@@ -17,7 +18,6 @@ from speeches.views.addresses import neighbours_of
 from speeches.views.charts import column_chart, year_value
 from speeches.views.files import table_response
 from speeches.views.frames import shown_codes
-from speeches.views.languages import in_the_readers_language
 
 _PAGE = 60
 _SPEECHES = 20

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from rag.serving.languages import in_the_readers_language
 from rag.serving.limits import TooManyError, count_ask
 from speeches.quotes.article import MOST_QUOTATIONS, CheckedQuotation, check_article
 from speeches.quotes.attribution import QuoteRequest
@@ -17,7 +18,6 @@ from speeches.reading.coverage import coverage
 from speeches.search.errors import SearchError
 from speeches.search.filters import to_date
 from speeches.views.frames import chosen_parliament, shown_codes
-from speeches.views.languages import in_the_readers_language
 
 
 @in_the_readers_language

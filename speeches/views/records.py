@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from rag.serving.languages import in_the_readers_language
 from rag.text.language import detect_language
 from rag.text.spans import Span
 from speeches.enumerations.answer import find_listing
@@ -41,7 +42,6 @@ from speeches.search.filters import Filters
 from speeches.search.version import corpus_version
 from speeches.views.addresses import neighbours_of, passage_asked_for, url_with
 from speeches.views.frames import chosen_parliament, shown_codes
-from speeches.views.languages import in_the_readers_language
 
 _PAGE = 40
 _LIST_PAGE = 200

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
+from rag.serving.languages import in_the_readers_language, language_of
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.examples import list_examples
 from speeches.finding.find import find, reading_of
@@ -37,7 +38,6 @@ from speeches.understanding.chips import chips_of
 from speeches.views.addresses import LAST_PAGE, filters_from, page_number, url_with, url_without
 from speeches.views.charts import Value, column_chart
 from speeches.views.frames import ALL, chosen_parliament, frame_filters, shown_codes
-from speeches.views.languages import in_the_readers_language, language_of
 from speeches.views.trends import KEPT
 
 PAGE_SIZE = 10

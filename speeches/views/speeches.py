@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from rag.serving.languages import in_the_readers_language, language_of
 from rag.text.spans import Span
 from speeches.formats.glossary import find_terms, glossary
 from speeches.models import Collection, Parliament, Speech
@@ -17,7 +18,6 @@ from speeches.search.languages import LANGUAGES
 from speeches.search.translations import translation_of
 from speeches.views.addresses import passage_asked_for
 from speeches.views.frames import shown_codes
-from speeches.views.languages import in_the_readers_language, language_of
 
 # In a debate of hundreds of speeches, the contents list only those within this many positions.
 _AROUND = 60

@@ -10,12 +10,12 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
+from rag.serving.languages import in_the_readers_language, language_of
 from rag.serving.streaming import encode_lines, run_in_thread
 from speeches.models import Debate, Sitting, Speech
 from speeches.reading.days import beside, most_speeches
 from speeches.reading.transcripts import Mark, Place, batches_of, beside_debate, places_of
 from speeches.views.addresses import passage_asked_for
-from speeches.views.languages import in_the_readers_language, language_of
 
 # Placeholder for the text in a rendered page.
 _TEXT = "<!-- transcript -->"

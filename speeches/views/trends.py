@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from rag.serving.languages import in_the_readers_language, language_of
 from rag.text.cells import as_csv
 from speeches.formats.names import fold
 from speeches.models import Speech
@@ -22,7 +23,6 @@ from speeches.trends.trend import MOST_SERIES, Point, Series, TrendRequest, Tren
 from speeches.views.addresses import url_with
 from speeches.views.charts import Value, column_chart
 from speeches.views.frames import frame_filters, shown_codes
-from speeches.views.languages import in_the_readers_language, language_of
 
 _BY = {"": _("Everybody together"), "party": _("Party"), "member": _("Member"), "parliament": _("Parliament")}
 _MODES = {"words": _("The words as typed"), "meaning": _("The meaning (estimated)")}

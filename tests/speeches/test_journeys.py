@@ -51,7 +51,7 @@ def test_a_debate_is_read_to_its_division(site: str, page: Page) -> None:
     division = Division.objects.filter(sitting__date="2021-12-01").exclude(debate=None).order_by("position")[0]
     assert division.debate
     page.goto(f"{site}{division.debate.get_absolute_url()}")
-    page.get_by_role("navigation", name="Contents").get_by_role("link", name="Vote:").first.click()
+    page.get_by_role("navigation", name="Table of contents").get_by_role("link", name="Vote:").first.click()
     vote = (
         page.locator("article.transcript")
         .get_by_role("link", name="division")

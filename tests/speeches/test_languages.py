@@ -58,9 +58,9 @@ def test_quotations_keep_the_language_in_which_they_were_said(client: Client) ->
     assert re.search(r'<blockquote cite="[^"]+" lang="en">', page(client, "/?q=childcare", **FRENCH))
 
 
-def test_what_stands_in_english_only_is_wholly_english(client: Client) -> None:
-    assert '<html lang="en">' in page(client, "/accounts/login/", **FRENCH)
-    assert ">Search</a>" in page(client, "/accounts/login/", **FRENCH)
+def test_the_administration_is_wholly_english(admin_client: Client) -> None:
+    assert '<html lang="en-au"' in page(admin_client, "/admin/speeches/", **FRENCH)
+    assert "Log out" in page(admin_client, "/admin/speeches/", **FRENCH)
 
 
 def test_an_address_with_nothing_under_it_is_told_in_the_readers_language(client: Client) -> None:

@@ -1,7 +1,8 @@
 """Pages in the reader's language: the one chosen, otherwise the one that the browser asks for."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -22,18 +23,44 @@ def in_the_readers_language(view: View) -> View:
 
     @functools.wraps(view)
     def spoken(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        language = language_of(request)
-        request.readers_language = language  # type: ignore[attr-defined]
-        if language == "en":
+        with readers_language(request):
             response = view(request, *args, **kwargs)
-        else:
-            with translation.override(language):
-                response = view(request, *args, **kwargs)
-        patch_vary_headers(response, ["Accept-Language", "Cookie"])
-        response.headers.setdefault("Content-Language", language)
-        return response
+        return tell_language(request, response)
 
     return spoken
+
+
+@contextmanager
+def readers_language(request: HttpRequest) -> Iterator[None]:
+    """Make what follows in the reader's language, and offer the page's other language in its footer."""
+    request.readers_language = language = language_of(request)  # type: ignore[attr-defined]
+    with speaking(language):
+        yield
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Make what follows in a language. English is the site's own, with its dates and numbers."""
+    with translation.override(settings.LANGUAGE_CODE if language == "en" else language):
+        yield
+
+
+def tell_language(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """A response made in the reader's language, with the headers that say so."""
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    response.headers.setdefault("Content-Language", language_of(request))
+    return response
+
+
+def pieces_in_language(pieces: Iterator[str], language: str) -> Iterator[str]:
+    """Pieces of a page, each made in a language: they are made after the view has returned and its language has
+    ended."""
+    while True:
+        with speaking(language):
+            piece = next(pieces, None)
+        if piece is None:
+            return
+        yield piece
 
 
 def language_of(request: HttpRequest) -> str:
