@@ -126,13 +126,25 @@ class Listing:
         return told + (rest if more else "")
 
     def as_csv(self) -> str:
-        """The whole list, one line for each entry, with the source in every line."""
+        """The whole list, one line for each entry, with its source: that of the list, or its own where each has one.
+        Notes give the days of such entries."""
         headings = ["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"]
-        source = (self.source.date, self.source.url, self.source.source_url)
+        of_the_list = (self.source.date, self.source.url, self.source.source_url)
+        # A list without a source of its own bears the address of its first entry.
+        each = bool(self.entries) and self.source.url == self.entries[0].url
         return as_csv(
             headings,
             (
-                (one.name, one.person, one.party, one.riding, one.state, one.role, one.note, *source)
+                (
+                    one.name,
+                    one.person,
+                    one.party,
+                    one.riding,
+                    one.state,
+                    one.role,
+                    one.note,
+                    *(("", one.url, "") if each else of_the_list),
+                )
                 for one in self.entries
             ),
         )

@@ -1,18 +1,22 @@
 """The sides of a chamber on the day of a vote, such as the government, as the parties that made them up."""
 
 import datetime
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import QuerySet
 
-from speeches.enumerations.phrases import NOTES, language_of
-from speeches.models import Division, Party, Term
+from speeches.enumerations.phrases import NOTES, language_of, side_briefly
+from speeches.models import Division, Party, Term, Vote
 from speeches.reading.naming import name_of
 from speeches.reading.offices import holders
+from speeches.reading.votes import parties_on
+from speeches.understanding.camps import CAMPS
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.sides import side_named, sides
 
+_GROUPS = ("party", "except", *CAMPS)
 # Whoever holds an office at the end of a list is taken to hold it for so long.
 _LIST_LASTS = datetime.timedelta(days=365)
 
@@ -21,9 +25,7 @@ def with_sides(reading: Reading, division: Division) -> Reading:
     """The reading, with the parties of each side that it names in place of a party. Who was Prime Minister on the day
     of the vote tells which party was the government, and who led the Opposition likewise; all others are the
     crossbench."""
-    named = {
-        slot: side for slot in reading.all("party", "except") if not slot.keys and (side := side_named(slot.words))
-    }
+    named = {slot: side for slot in reading.all(*_GROUPS) if not slot.keys and (side := side_named(slot.words))}
     if not named:
         return reading
     led = _parties_led(division)
@@ -31,10 +33,46 @@ def with_sides(reading: Reading, division: Division) -> Reading:
     return replace(reading, slots=tuple(slots))
 
 
+def side_of_camps(division: Division, reading: Reading) -> Vote | None:
+    """The printed side of those who voted with or against the groups that a question names, by what most of each group
+    voted; None if the record does not show that, or it differs."""
+    wanted = set()
+    for slot in reading.all(*CAMPS):
+        took = _majority(division, slot.keys)
+        wanted.add(took.contrary if took and slot.name == "foe" else took)
+    return wanted.pop() if len(wanted) == 1 else None
+
+
+def camps_notes(division: Division, reading: Reading) -> list[str]:
+    """The note of each group that others voted with or against: what most of it voted."""
+    language = language_of(reading.language)
+    took = {slot.words: _majority(division, slot.keys) for slot in reading.all(*CAMPS)}
+    return [
+        NOTES[language]["most of"].format(words, side_briefly(side, language, turned=True))
+        for words, side in took.items()
+        if side
+    ]
+
+
+def _majority(division: Division, parties: Sequence[int]) -> Vote | None:
+    """The printed side that more members of some parties took; None if neither did."""
+    if division.method == Division.Method.PARTY:
+        cast = Counter[str]()
+        for one in division.party_votes.filter(party__in=parties):
+            cast[one.vote] += one.count
+    else:
+        ballots = list(division.ballots.exclude(politician=None))
+        of = parties_on(division.sitting, [one.politician_id for one in ballots if one.politician_id])
+        shown = ((one, one.party or of.get(one.politician_id or 0)) for one in ballots)
+        cast = Counter(one.vote for one, party in shown if party and party.pk in parties)
+    ayes, noes = cast[Vote.AYE], cast[Vote.NO]
+    return None if ayes == noes else Vote.AYE if ayes > noes else Vote.NO
+
+
 def sides_notes(asked: Reading, reading: Reading) -> list[str]:
     """The note of each side that `asked` names, which says as which parties `reading` takes it."""
     language = language_of(reading.language)
-    known = {slot for slot in reading.all("party", "except") if slot not in asked.slots}
+    known = {slot for slot in reading.all(*_GROUPS) if slot not in asked.slots}
     return [
         NOTES[language]["side"].format(slot.words, ", ".join(name_of(one, language) for one in _parties_in(slot)))
         for slot in reading.slots

@@ -14,7 +14,7 @@ from rag.language.tokens import words_of
 from speeches.enumerations.spoken import relevance_of
 from speeches.enumerations.vote_index import VoteIndex
 from speeches.models import Division
-from speeches.understanding.lexicon import MOTIONS
+from speeches.understanding.lexicon import BILLS, MOTIONS
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
@@ -108,8 +108,7 @@ def is_ruled_out(division: Division, described: Description, index: VoteIndex, r
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
     lacking = numbers and numbers - _numbers_of(division, described.wanted)
-    own = index.stems.get(division.pk, frozenset())
-    amends = not names_an_amendment(described.wanted) or names_an_amendment(own)
+    amends = _amends(division, index) or not _means_an_amendment(division, described, reading)
     return bool(lacking) or not amends or of_another or _is_moved_by_another(division, index, reading)
 
 
@@ -128,6 +127,23 @@ def _numbers_of(division: Division, wanted: frozenset[str]) -> frozenset[str]:
     named = {number for noun, number in numbers[1:] if noun <= wanted}
     first = {number for _, number in numbers[:1]}
     return stems_of(" ".join([division.subject, *titles])) | named | first | {division.number}
+
+
+def _amends(division: Division, index: VoteIndex) -> bool:
+    """Whether a vote is on an amendment. The title of a bill that amends an Act does not tell."""
+    at_a_stage = division.kind == Division.Kind.BILL
+    return names_an_amendment(stems_of(division.motion) if at_a_stage else index.stems.get(division.pk, frozenset()))
+
+
+def _means_an_amendment(division: Division, described: Description, reading: Reading) -> bool:
+    """Whether a question is about an amendment, and not about a bill with that word in its title."""
+    if division.kind != Division.Kind.BILL:
+        return names_an_amendment(described.wanted)
+    words = words_of(reading.text_without("bill"))
+    return any(
+        word.text.startswith(_AMEND) and (following is None or following.folded not in BILLS)
+        for word, following in zip(words, [*words[1:], None], strict=True)
+    )
 
 
 def names_an_amendment(stems: frozenset[str]) -> bool:

@@ -1,6 +1,5 @@
 """The views of a vote that a question may ask for: names, counts, the result, parties, tellers, rebels."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -17,13 +16,12 @@ from speeches.enumerations.phrases import (
     side_phrase,
     stand_phrase,
     turned_note,
-    turned_side_phrase,
     unread_note,
     view_title,
     vote_name,
-    votes_phrase,
 )
-from speeches.enumerations.sides import sides_notes, with_sides
+from speeches.enumerations.sides import camps_notes, side_of_camps, sides_notes, with_sides
+from speeches.enumerations.vote_titles import narrowing_phrase, side_title, split_title
 from speeches.enumerations.voters import (
     entry_on_side,
     is_shown_far_off,
@@ -38,6 +36,7 @@ from speeches.reading.naming import vote_title
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
+from speeches.understanding.camps import CAMPS
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_country, names_printed_side
 
@@ -84,9 +83,18 @@ def _list_view(division: Division, asked: Reading, version: int | None) -> Listi
     reading = with_sides(with_namesakes_as_voters(asked, division), division)
     if unknown := _unknown_words(reading, version):
         return _refusal(division, reading, unknown)
-    listing = _view_of(division, reading, version)
-    notes = sides_notes(asked, reading)
+    by_camp = reading.all(*CAMPS) and reading.kind != "vote/member"
+    listing = _list_camp(division, reading, version) if by_camp else _view_of(division, reading, version)
+    notes = [*sides_notes(asked, reading), *camps_notes(division, reading)]
     return replace(listing, notes=(*notes, *listing.notes)) if listing and notes else listing
+
+
+def _list_camp(division: Division, reading: Reading, version: int | None) -> Listing:
+    """Who voted with or against the groups named."""
+    side = side_of_camps(division, reading)
+    if side is None:
+        return _refusal(division, reading, reading.words(*CAMPS))
+    return _names(division, reading, version, side, printed=True)
 
 
 def _view_of(division: Division, reading: Reading, version: int | None) -> Listing | None:
@@ -159,7 +167,7 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     """All votes that a question means, one line each, with how the members named voted."""
     language = language_of(reading.language)
     rows = sorted(meant.divisions, key=lambda one: (one.sitting.date, one.position))
-    stands = _ballots_phrases(rows, reading.keys("about"))
+    stands = _ballots_phrases(rows, reading.keys("about"), language)
     sides = party_sides(reading) if reading.keys("party") else {}
     entries = tuple(
         Entry(
@@ -184,12 +192,15 @@ def _party_phrase(row: Division, sides: Mapping[Party, Mapping[int, str]], langu
     return f" ({'; '.join(told)})" if told else ""
 
 
-def _ballots_phrases(divisions: Sequence[Division], members: Sequence[int]) -> dict[int, str]:
-    """How members voted in each of some votes, to append to its title."""
-    stands = dict.fromkeys((one.pk for one in divisions), "")
+def _ballots_phrases(divisions: Sequence[Division], members: Sequence[int], language: str) -> dict[int, str]:
+    """How members voted in each of some votes, to append to its title: " (Katter: No, that is, for what was moved)"."""
+    by_key = {one.pk: one for one in divisions}
+    stands = dict.fromkeys(by_key, "")
     ballots = Ballot.objects.filter(division__in=stands, politician__in=members).select_related("politician")
     for ballot in ballots.order_by("pk"):
-        stands[ballot.division_id] += f" ({ballot.name}: {ballot.get_vote_display()})"
+        side, division = Vote(ballot.vote), by_key[ballot.division_id]
+        took = f"{side_briefly(side, language, turned=True)}{stand_phrase(division, side, language)}"
+        stands[ballot.division_id] += f" ({ballot.name}: {took})"
     return stands
 
 
@@ -215,12 +226,15 @@ def _counts(division: Division) -> dict[str, int]:
     return counts
 
 
-def _names(division: Division, reading: Reading, version: int | None, side: Vote | None = None) -> Listing:
-    """Who voted on a side: the members, or the parties if whips cast the votes."""
+def _names(
+    division: Division, reading: Reading, version: int | None, side: Vote | None = None, *, printed: bool = False
+) -> Listing:
+    """Who voted on a side: the members, or the parties if whips cast the votes. If `printed`, the side is as printed,
+    whatever was moved."""
     language = language_of(reading.language)
     side = side or _SIDES.get(reading.side)
     notes = [turned_note(division, language)] if is_turned(division) else []
-    if side in (Vote.AYE, Vote.NO) and is_turned(division) and not names_printed_side(reading):
+    if side in (Vote.AYE, Vote.NO) and is_turned(division) and not (printed or names_printed_side(reading)):
         # Who was for what was moved voted no, if the question put is known to be the contrary of it.
         side = side.contrary if division.turned else None
     left_out: list[str] = []
@@ -234,9 +248,9 @@ def _names(division: Division, reading: Reading, version: int | None, side: Vote
     if not entries and side in _SELDOM_PRINTED and not seldom[side]:
         title = NOTES[language][_SELDOM_PRINTED[side]].format(vote_name(division, language))
     elif side is None and reading.keys("party"):
-        title = _split_title(division, reading, entries, uncounted, missing=missing)
+        title = split_title(division, reading, entries, uncounted, missing=missing)
     else:
-        title = _title(division, side, len(entries) - len(uncounted), reading, missing=missing)
+        title = side_title(division, side, len(entries) - len(uncounted), reading, missing=missing)
     more += [NOTES[language]["tellers"]] if uncounted else []
     return _listing_of(division, reading, title, entries, [*notes, *left_out, *more])
 
@@ -246,57 +260,6 @@ def _tellers_left_out(division: Division, entries: list[Entry]) -> set[int]:
     names = {entry.name for entry in entries}
     sides = {side for side in (Vote.AYE, Vote.NO) if leaves_out_tellers(division, side)}
     return {one.pk for one in division.ballots.all() if one.teller and one.vote in sides and one.name in names}
-
-
-def _split_title(
-    division: Division, reading: Reading, entries: list[Entry], uncounted: set[int], *, missing: bool
-) -> str:
-    """How a party voted, as a title: "Labor, Bill C-571: 2 for, 31 against"."""
-    language = language_of(reading.language)
-    sides: Counter[str] = Counter()
-    if division.method == Division.Method.PARTY:
-        for cast in division.party_votes.filter(party__in=reading.keys("party")):
-            sides[cast.vote] += cast.count
-    else:
-        names = {entry.name for entry in entries}
-        sides.update(one.vote for one in division.ballots.all() if one.name in names and one.pk not in uncounted)
-    turned = is_turned(division)
-    least = NOTES[language]["least"] if missing else ""
-    told = [f"{least}{sides[side]} {side_briefly(Vote(side), language, turned)}" for side in Vote.values if sides[side]]
-    who = " / ".join(slot.words for slot in reading.all("party"))
-    apart = " : " if language == "fr" else ": "
-    return f"{who}, {vote_name(division, language)}{apart}{', '.join(told) or NOTES[language]['nobody']}"
-
-
-def _title(division: Division, side: Vote | None, count: int, reading: Reading, *, missing: bool) -> str:
-    language = language_of(reading.language)
-    what, result = vote_name(division, language), result_phrase(division, language)
-    whose = _whose(reading, language)
-    who = f"{count}{whose}"
-    if division.method == Division.Method.PARTY:
-        cast = division.party_votes.exclude(party__in=reading.keys("except"))
-        if parties := reading.keys("party"):
-            cast = cast.filter(party__in=parties)
-        own = cast.filter(vote=side) if side else cast.all()
-        who = f"{votes_phrase(sum(one.count for one in own), language)}{whose}"
-        how = side_briefly(side, language, is_turned(division)) if side else NOTES[language]["on"]
-        return f"{who} {how} {what} {result}"
-    one = count == 1
-    if missing:
-        one = one or not count
-        least = "Au moins" if language == "fr" else "At least"
-        who = f"{least} {who}" if count else f"{NOTES[language]['nobody known']}{whose}"
-    turned = turned_side_phrase(side, language, one=one) if side and is_turned(division) else ""
-    verb = turned or side_phrase(side, one, language)
-    return f"{who} {verb} {what}{stand_phrase(division, side, language)} {result}"
-
-
-def _whose(reading: Reading, language: str) -> str:
-    """How a list is narrowed, to follow its count: " (Labor, Queensland)", " (all but Labor)"."""
-    others = reading.words("except")
-    named = [slot.words for slot in reading.all("party", "place", "voter")]
-    told = [*named, *([NOTES[language]["all but"].format(others)] if others else [])]
-    return f" ({', '.join(told)})" if told else ""
 
 
 def _list_counts(division: Division, reading: Reading, version: int | None) -> Listing:
@@ -374,7 +337,7 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     if counted.unknown:
         notes.append(NOTES[language]["one unknown" if counted.unknown == 1 else "unknown"].format(counted.unknown))
     title = view_title("rebels" if entries else "no rebels", division, language)
-    return _listing_of(division, reading, f"{title}{_whose(reading, language)}", entries, notes)
+    return _listing_of(division, reading, f"{title}{narrowing_phrase(reading, language)}", entries, notes)
 
 
 _VIEWS: dict[str, View] = {

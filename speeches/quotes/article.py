@@ -58,7 +58,9 @@ def check_article(text: str, country: str = "") -> list[CheckedQuotation]:
     # Browsers send two characters for the end of a line.
     found = quotations_in(text.replace("\r\n", "\n"), gazetteer(corpus_version()))
     if not found:
-        raise SearchError("text", gettext("Nothing in the text stands in quotation marks."))
+        raise SearchError(
+            "text", gettext("No more than three words of the text stand in quotation marks. So few are not checked.")
+        )
     if len(found) > MOST_QUOTATIONS:
         told = gettext("At most {most} quotations are checked at once. Check it in parts.")
         raise SearchError("text", told.format(most=MOST_QUOTATIONS))
@@ -97,9 +99,9 @@ def _quotations_in(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quo
     marks = sorted(quoted_spans(own), key=lambda one: one.start)
     sentences = list(sentence_spans(_without(own, marks), Span(0, len(own))))
     named = _people_named(own, marks, names)
-    for quoted in marks:
+    for place, quoted in enumerate(marks):
         sentence = next((one for one in sentences if one.start <= quoted.start < one.end), Span(0, len(own)))
-        speaker = _only_speaker(named["person"], named["office"], own, quoted, sentence)
+        speaker = _only_speaker(named, own, marks, place, sentence)
         yield Quotation(paragraph.start + quoted.start, paragraph.start + quoted.end, quoted.of(own), speaker)
 
 
@@ -119,12 +121,27 @@ def _people_named(text: str, marks: Sequence[Span], names: Gazetteer) -> Mapping
     return found
 
 
-def _only_speaker(people: Sequence[Span], offices: Sequence[Span], text: str, quoted: Span, sentence: Span) -> str:
-    """The person named in the quotation's sentence; else the person named before it in the paragraph, or the office
-    named in its sentence. Returns "" if two are named: the order of names does not tell who spoke."""
-    within, held = (
-        {one.of(text) for one in spans if sentence.start <= one.start < sentence.end} for spans in (people, offices)
-    )
-    before = {one.of(text) for one in people if one.end <= quoted.start}
-    named = within or held | before
-    return named.pop() if len(named) == 1 else ""
+def _only_speaker(named: Mapping[str, list[Span]], text: str, marks: Sequence[Span], place: int, sentence: Span) -> str:
+    """The speaker whom the words around a quotation name: the one person beside it in its sentence, between the
+    quotations before and after; else the one person of the sentence; else the person named before it in the paragraph,
+    or the office named in its sentence. Returns "" if two are named: the order of names does not tell who spoke."""
+    people, offices, quoted = named["person"], named["office"], marks[place]
+    beside = _named_within(people, text, *_beside(marks, place, sentence))
+    if len(beside) == 1:
+        return beside.pop()
+    within, held = (_named_within(spans, text, sentence) for spans in (people, offices))
+    before = _named_within(people, text, Span(0, quoted.start))
+    others = within or held | before
+    return others.pop() if len(others) == 1 else ""
+
+
+def _beside(marks: Sequence[Span], place: int, sentence: Span) -> list[Span]:
+    """The stretches of a sentence beside a quotation. What stands before the next quotation belongs to that one."""
+    quoted = marks[place]
+    start = max([sentence.start, *(one.end for one in marks[:place] if one.end <= quoted.start)])
+    followed = any(quoted.end <= one.start < sentence.end for one in marks)
+    return [Span(start, quoted.start), *([] if followed else [Span(quoted.end, max(quoted.end, sentence.end))])]
+
+
+def _named_within(spans: Sequence[Span], text: str, *stretches: Span) -> set[str]:
+    return {one.of(text) for one in spans if any(own.start <= one.start < own.end for own in stretches)}

@@ -54,4 +54,5 @@ MOTIONS = frozenset(
     "amendement amendements projet projets resolution proposition".split()
 )
 GENITIVES = frozenset("of by from de d du des".split())
+BILLS = frozenset("bill bills projet projets".split())
 ARTICLES = frozenset("the a an le la les l un une".split())

@@ -9,7 +9,7 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named, words_outside
 
 # Slots of one group replace each other: a new one drops all old ones of its group. The first group says who.
-WHO = frozenset({"speaker", "about", "party", "except", "office", "place"})
+WHO = frozenset({"speaker", "about", "party", "except", "office", "place", "ally", "foe"})
 _GROUPS = (
     WHO,
     frozenset({"topic", "bill", "division", "mover", "committee", "quotation", "number"}),

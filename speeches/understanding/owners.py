@@ -6,12 +6,11 @@ from dataclasses import replace
 from itertools import takewhile
 
 from rag.language.tokens import Word
-from speeches.understanding.lexicon import ARTICLES, EMPTY, GENITIVES, MEMBERS, MOTIONS
+from speeches.understanding.lexicon import ARTICLES, BILLS, EMPTY, GENITIVES, MEMBERS, MOTIONS
 from speeches.understanding.reading import Slot
 
 _POSSESSIVE = re.compile(r"['’]s?(?!\w)")
 _WHO = ("speaker", "about")
-_BILLS = frozenset("bill bills projet projets".split())
 # What a party may do, too.
 _ALSO_DONE = frozenset(["order"])
 # The party that moved.
@@ -115,7 +114,7 @@ def owns_a_bill(text: str, words: Sequence[Word], slots: tuple[Slot, ...], start
     following = next((word for word in words if word.start >= (ends.end() if ends else end)), None)
     titles = [one for one in slots if one.name == "bill" and one.start >= end]
     return following is not None and (
-        following.folded in _BILLS
+        following.folded in BILLS
         or (ends is not None and any(one.start <= following.start < one.end for one in titles))
     )
 

@@ -19,6 +19,7 @@ from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER, bill_index
+from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
@@ -94,7 +95,7 @@ def read_question(
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before, slots)
-    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version)
+    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, tags.side)
     reading = Reading(
         text=text,
         language=detect_language(text),
@@ -120,7 +121,7 @@ def _note_odd_sides(reading: Reading) -> Reading:
 
 
 def _fit_to_kind(
-    kind: str, text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None
+    kind: str, text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None, side: str
 ) -> tuple[str, tuple[Slot, ...]]:
     """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
     asks for everybody's."""
@@ -128,6 +129,7 @@ def _fit_to_kind(
         known = spans_by_kind(text, words, version)
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
         slots, moved = name_owners(text, words, slots, people, parties)
+        slots = name_camps(words, slots, _side(slots) or side)
         if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
             kind = "vote/names"
     return kind, _with_parties(text, slots, words, version) if kind in _OF_MEMBERS else slots

@@ -128,6 +128,8 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "about": _people,
     "party": _parties,
     "mover": _parties,
+    "ally": _parties,
+    "foe": _parties,
     "bill": _bills,
     "committee": _committees,
     "place": _ridings,

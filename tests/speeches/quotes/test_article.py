@@ -35,6 +35,22 @@ class TestQuotations:
         assert quotations_in("The so-called “robodebt scheme” was “a clear failure”.", names()) == []
 
     @pytest.mark.parametrize(
+        ("text", "speakers"),
+        [
+            ("Ada Smith warned that “we will build it here”, while Bob Jones said “they never will do it”.",
+             ["Ada Smith", "Bob Jones"]),
+            ("Bob Jones left. The Prime Minister, Ada Smith, told us: “We will build it here.”", ["Ada Smith"]),
+            ("Ada Smith said “we will build it here” and “they never will do it”.", ["Ada Smith", "Ada Smith"]),
+            ("While Bob Jones spoke, “we will build it here”, said Ada Smith.", [""]),
+            ("“We will build it here,” said Ada Smith, and Bob Jones: “They never will do it.”", ["", "Bob Jones"]),
+        ],
+    )  # fmt: skip
+    def test_whoever_is_beside_it_said_it_and_not_who_is_beside_the_next(self, text: str, speakers: list[str]) -> None:
+        known = names("Ada Smith", "Bob Jones")
+        known.add("office", ["Prime Minister"])
+        assert [one.speaker for one in quotations_in(text, known)] == speakers
+
+    @pytest.mark.parametrize(
         ("text", "speaker"),
         [
             ("Ada Smith said “we will build it here” to Bob Jones, who left.", ""),
