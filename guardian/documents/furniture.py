@@ -13,10 +13,12 @@ _MARGIN, _MOST_LINES = 0.15, 6
 # pages and on `_SHARE` of the pages (of ten, if there are more).
 _SAME_HEIGHT = 6
 _FEWEST_PAGES, _SHARE = 3, 0.4
+_NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _PAGE_NUMBER = re.compile(
     r"(?:[-–—\[(|]\s*)?(?:page\s*|p\.\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/)\s*\d{1,4})?(?:\s*[-–—\])|])?\Z",
     re.IGNORECASE,
 )
+_AT_THE_END = re.compile(r"\bpage\s*(\d{1,4})(?:\s*(?:of|/)\s*\d{1,4})?\Z", re.IGNORECASE)
 _LEADER = re.compile(r"(?:\.\s?|…\s?|_){4,}\s*(?:(?:page|p\.?)\s*)?(?:\d{1,4}|[ivxlc]{1,7})?\s*\Z", re.IGNORECASE)
 _CONTENTS = re.compile(r"(?:table\s+of\s+)?contents:?\Z|index\Z", re.IGNORECASE)
 _ENDS_IN_NUMBER = re.compile(r"\S\s+(?:(?:page|p\.?)\s*)?\d{1,4}\Z", re.IGNORECASE)
@@ -31,11 +33,18 @@ def without_furniture(pages: Sequence[Page]) -> list[Page]:
             lines=tuple(
                 line
                 for line, edge in zip(page.lines, _at_edges(page), strict=True)
-                if not edge or not (repeated & _keys(page, line) or _PAGE_NUMBER.match(line.text.strip()))
+                if not edge or not (repeated & _keys(page, line) or _numbers_the_page(page, line))
             ),
         )
         for page in pages
     ]
+
+
+def _numbers_the_page(page: Page, line: Line) -> bool:
+    """Whether a line is a page number, or ends in this page's: "Pool Rules Page 1"."""
+    text = line.text.strip()
+    at_the_end = _AT_THE_END.search(text)
+    return bool(_PAGE_NUMBER.match(text)) or (at_the_end is not None and int(at_the_end[1]) == page.number)
 
 
 def is_contents_line(text: str) -> bool:
@@ -75,12 +84,15 @@ def _at_edges(page: Page) -> list[bool]:
 
 
 def _keys(page: Page, line: Line) -> set[tuple[str, int]]:
-    """Keys by which a line is recognised on other pages: its words, as printed and with the first number taken relative
-    to the page number, and its height on the page."""
+    """Keys by which a line is recognised on other pages: its words, as printed and with one of the numbers taken
+    relative to the page number, and its height on the page."""
     words = " ".join(line.text.split()).casefold()
-    counting = re.sub(r"\d{1,4}", lambda number: f"page+{int(number[0]) - page.number}", words, count=1)
+    counting = {
+        f"{words[: number.start()]}page+{int(number[0]) - page.number}{words[number.end() :]}"
+        for number in _NUMBER.finditer(words)
+    }
     height = round(line.box.middle / _SAME_HEIGHT)
-    return {(words, height), (counting, height)}
+    return {(one, height) for one in (words, *counting)}
 
 
 def _repeated_keys(pages: Sequence[Page]) -> set[tuple[str, int]]:

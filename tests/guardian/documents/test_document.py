@@ -155,6 +155,19 @@ class TestSections:
 
 
 class TestPages:
+    @pytest.mark.parametrize("numbers", [2, 3])
+    def test_a_footer_is_left_out_wherever_its_page_number_stands(self, numbers: int) -> None:
+        pages = [
+            [Text(72, 100, BODY[:60]), Text(72, 118, BODY[60:]), Text(72, 740, f"Plan 4417 - By-laws Page {number}")]
+            for number in range(1, numbers + 1)
+        ]
+        assert "4417" not in read_document(pdf(pages), 9).text
+
+    def test_a_single_page_is_numbered_too(self) -> None:
+        body = [Text(72, 100 + 18 * line, BODY[:60]) for line in range(4)]
+        page = [*body, Text(72, 740, "Pool Rules Page 1")]
+        assert "Page 1" not in read_document(pdf([page]), 9).text
+
     def test_headers_footers_and_page_numbers_are_left_out(self) -> None:
         pages = [
             [
