@@ -33,7 +33,7 @@ from guardian.chat.outside import OUTSIDE, is_outside
 from guardian.chat.retrieve import Retrieval, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import make_query, model_of
-from rag.answering.check import Checks
+from rag.answering.check import Checks, Proof
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
 from rag.answering.passages import Passage
@@ -179,7 +179,7 @@ class _Asking:
         if not self.sentences:
             if chat is not None and len(self.notes) == noted:
                 self.notes.append(Note(_UNSUPPORTED, {"model": chat.name}))
-            for proved in quote_answer(passages, sentences, least):
+            for proved in quote_rules(passages, sentences, least, numbering):
                 yield from self._tell(proved, numbering)
 
     def _tell(self, proved: ProvedSentence, numbering: Numbering) -> Iterator[Event]:
@@ -240,6 +240,27 @@ def answer_text(sentences: Sequence[AnswerSentence]) -> str:
             lines.append(f"{sentence.lead}: “{words}” {marks}" if sentence.lead else f"“{words}” {marks}")
             lead = sentence.lead
     return "\n".join(lines)
+
+
+def quote_rules(
+    passages: Sequence[Passage], sentences: Sequence[RankedSentence], least: float, numbering: Numbering
+) -> Iterator[ProvedSentence]:
+    """The sentences that answer, each with the sections that limit its own or that it limits, in the order of the
+    document. Adds these sections to the passages that may be cited."""
+    told: set[tuple[str, int]] = set()
+    for proved in quote_answer(passages, sentences, least):
+        proof = proved.proofs[0]
+        passage = passages[proof.passage]
+        told.add((passage.record, passage.facts["voice"].start))
+        limits = [one for one in passage.facts["companions"] if (one.record, one.span.start) not in told]
+        told |= {(one.record, one.span.start) for one in limits}
+        numbering.passages = [*numbering.passages, *limits]
+        first = len(numbering.passages) - len(limits)
+        added = [
+            ProvedSentence(" ".join(one.span.of(one.text).split()), (Proof(first + place, one.span),), verbatim=True)
+            for place, one in enumerate(limits)
+        ]
+        yield from sorted([proved, *added], key=lambda one: one.proofs[0].span.start)
 
 
 def _speaks_to_machines(passage: Passage, span: Span) -> bool:

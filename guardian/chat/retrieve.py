@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from guardian.chat.limits import companions_of
 from guardian.chat.sections import NamedSection, section_named
 from guardian.documents.document import Section
 from guardian.models import Bylaw, BylawPage
@@ -54,7 +55,8 @@ def retrieve(query: Query, bylaws: Sequence[Bylaw]) -> Retrieval:
         return Retrieval([], bylaws[0].language, lacking=named[0].named.name if named[0].named else "")
     ranked = rank_chunks(query, [one for one in bylaws if not having or one.pk in having])
     within = [one for one in ranked if not having or one.row["section"] in having[one.row["bylaw_id"]]]
-    passages = [_passage(one, opened[one.row["bylaw_id"]], several=len(bylaws) > 1) for one in within[:PASSAGES]]
+    several = len(bylaws) > 1
+    passages = [_with_companions(one, opened[one.row["bylaw_id"]], several=several) for one in within[:PASSAGES]]
     best = opened[within[0].row["bylaw_id"]].bylaw if within else bylaws[0]
     return Retrieval(passages, best.language)
 
@@ -95,19 +97,19 @@ def stem_before(passage: Passage, span: Span) -> str:
     return stem if opens or words[:1].islower() else ""
 
 
-def _passage(found: Candidate, opened: _Opened, *, several: bool) -> Passage:
-    row, bylaw = found.row, opened.bylaw
-    section = opened.sections[row["section"]]
+def _passage(place: int, span: Span, score: float, opened: _Opened, *, several: bool) -> Passage:
+    """A stretch of the section at `place` in a document's outline."""
+    bylaw, section = opened.bylaw, opened.sections[place]
     # Of several documents, a section's name begins with the document's.
     name = " › ".join(filter(None, [bylaw.title, section.name])) if several else section.name
     return Passage(
         record=str(bylaw.pk),
         text=bylaw.text,
-        span=Span(row["start"], row["end"]),
+        span=span,
         header=" ".join(filter(None, [name, section.stem])),
         speaker=name,
         date=None,
-        score=found.fused,
+        score=score,
         listing=True,
         facts={
             "voice": section.body,
@@ -117,3 +119,14 @@ def _passage(found: Candidate, opened: _Opened, *, several: bool) -> Passage:
             "bylaw": bylaw,
         },
     )
+
+
+def _with_companions(found: Candidate, opened: _Opened, *, several: bool) -> Passage:
+    """The passage found, with those sections that limit it or that it limits, in the order of the document."""
+    row = found.row
+    passage = _passage(row["section"], Span(row["start"], row["end"]), found.fused, opened, several=several)
+    passage.facts["companions"] = [
+        _passage(place, opened.sections[place].body, 0.0, opened, several=several)
+        for place in companions_of(row["section"], opened.sections, opened.bylaw.text)
+    ]
+    return passage

@@ -27,6 +27,8 @@ _COUNT, _LENGTH = 4, 2000
 _NEAR_THE_BEST = 0.5
 _SAME = 0.8
 _LEAD_SENTENCES, _LEAD_LENGTH = 2, 400
+# A paragraph of a rule of at most so many characters is short.
+_SHORT_RULE = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,13 @@ def extract(passages: Sequence[Passage], sentences: Sequence[RankedSentence], th
 
 def _standing(passage: Passage, one: RankedSentence) -> Extract:
     """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before; the next
-    one after a question that the speaker asks and then answers; and the next one if it turns against a rule."""
+    one after a question that the speaker asks and then answers. A short rule is quoted whole, because its sentences
+    limit one another, unless words before it lead into its first sentence alone. Of any other, the next sentence comes
+    along if it turns against the rule."""
     paragraph = _paragraph(passage, one.sentence.span)
+    whole = passage.listing and not passage.facts.get("stem")
+    if whole and paragraph.end - paragraph.start <= _SHORT_RULE:
+        return Extract(one.sentence.passage, passage.without_headings(paragraph), one.probability)
     around = list(sentence_spans(passage.text, paragraph))
     span = one.sentence.span
     following = next((sentence for sentence in around if sentence.start >= span.end), span)

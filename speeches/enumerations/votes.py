@@ -45,6 +45,8 @@ _SIDES = {"aye": Vote.AYE, "no": Vote.NO}
 _SELDOM_PRINTED = {Vote.ABSTENTION: "no abstentions", Vote.PAIRED: "no pairs"}
 # Slots that say which vote is meant.
 _ONE_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "party", "mover")
+# These ask for the side of whoever they name, or against whose own party.
+_OWN_SIDE = ("vote/member", "vote/rebels")
 # How many names the answer beside a choice holds.
 _NAMED_BRIEFLY = 6
 # A function that makes one view of a vote.
@@ -83,7 +85,7 @@ def _list_view(division: Division, asked: Reading, version: int | None) -> Listi
     reading = with_sides(with_namesakes_as_voters(asked, division), division)
     if unknown := _unknown_words(reading, version):
         return _refusal(division, reading, unknown)
-    by_camp = reading.all(*CAMPS) and reading.kind != "vote/member"
+    by_camp = reading.all(*CAMPS) and reading.kind not in _OWN_SIDE
     listing = _list_camp(division, reading, version) if by_camp else _view_of(division, reading, version)
     notes = [*sides_notes(asked, reading), *camps_notes(division, reading)]
     return replace(listing, notes=(*notes, *listing.notes)) if listing and notes else listing

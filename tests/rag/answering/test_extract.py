@@ -63,12 +63,20 @@ def test_a_sentence_brings_along_what_it_leans_on(text: str, answer: str, expect
     assert quote([passage(text)], (0, answer, 0.9)) == [expected]
 
 
-def test_a_rule_is_quoted_with_the_sentence_that_turns_it() -> None:
-    text = "One person may hold two offices. However, the president may not be the secretary. Both are elected."
-    rules = replace(passage(text), listing=True)
+def test_a_short_rule_is_quoted_whole() -> None:
+    text = "Both are elected. One person may hold two offices. No president is the secretary."
     answer = (0, "One person may hold two offices.", 0.9)
-    assert quote([rules], answer) == [text.removesuffix(" Both are elected.")]
+    assert quote([replace(passage(text), listing=True)], answer) == [text]
     assert quote([passage(text)], answer) == ["One person may hold two offices."]
+
+
+@pytest.mark.parametrize("stem", ["", "None of the following:"])
+def test_a_longer_rule_is_quoted_with_the_sentence_that_turns_it(stem: str) -> None:
+    whole = "One person may hold two offices. However, the president may not be the secretary."
+    text = f"{whole} Both are elected." + (" Each of them signs the minutes." * 12 if not stem else "")
+    rules = replace(passage(text), listing=True)
+    rules.facts["stem"] = stem
+    assert quote([rules], (0, "One person may hold two offices.", 0.9)) == [whole]
 
 
 def test_it_never_leans_into_another_paragraph_or_voice() -> None:

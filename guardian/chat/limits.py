@@ -1,0 +1,51 @@
+"""Finds the sections that limit one another: "2.1 (2) Subclause (1) does not apply if …", "1.2 However, …"."""
+
+import re
+from collections.abc import Sequence
+
+from guardian.documents.document import Section
+
+# The form of a reference to another section, and of a section's own number at the beginning of its heading.
+_REFERENCE = re.compile(
+    r"\b(?:sub-?)?(?:clause|section|rule|by-?law|paragraph|article|item)s?\s+\(?(?P<number>\w{1,4}(?:\.\w{1,4})*)\)?",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"(?:[^\W\d_][\w-]{2,}\s+)?\(?(?P<number>[0-9]{1,4}(?:\.\w{1,4})*|[a-z]{1,4}(?=[).]))", re.IGNORECASE
+)
+# Opening words that turn against what stands before: a closed class. The section's own number may stand first.
+_TURNS = re.compile(r"[\W\d]*(?:but|yet|however|mais|cependant|toutefois)\b", re.IGNORECASE)
+# A reference counts at the beginning of a section. A longer section is no companion, and only the nearest few are.
+_BEGINNING, _LONGEST, _MOST = 160, 600, 3
+
+
+def companions_of(place: int, sections: Sequence[Section], text: str) -> list[int]:
+    """The indexes of the sections that limit the one at `place`, or that it limits: under the same heading, one of the
+    two turns against the one before it, or begins by referring to the other's number."""
+    bound = [
+        other
+        for other in _siblings(place, sections)
+        if other != place
+        and 0 < sections[other].body.end - sections[other].body.start <= _LONGEST
+        and (_limits(place, other, sections, text) or _limits(other, place, sections, text))
+    ]
+    return sorted(sorted(bound, key=lambda other: abs(other - place))[:_MOST])
+
+
+def _siblings(place: int, sections: Sequence[Section]) -> list[int]:
+    above = sections[place].path[:-1]
+    return [other for other, section in enumerate(sections) if section.path and section.path[:-1] == above]
+
+
+def _limits(one: int, other: int, sections: Sequence[Section], text: str) -> bool:
+    """Whether one section limits another."""
+    beginning = sections[one].body.of(text)[:_BEGINNING]
+    if one == other + 1 and _TURNS.match(beginning):
+        return True
+    own = _number_of(sections[other])
+    return bool(own) and own in {found["number"].casefold() for found in _REFERENCE.finditer(beginning)}
+
+
+def _number_of(section: Section) -> str:
+    found = _NUMBER.match(section.path[-1]) if section.path else None
+    return found["number"].casefold() if found else ""
