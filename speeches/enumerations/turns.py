@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from speeches.enumerations.headings import headings_under, match_headings
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
@@ -34,6 +36,7 @@ from speeches.understanding.stems import stems_of
 
 # Of whoever spoke more often in a debate, nobody asks who came before and after each turn.
 _MOST_TURNS = 3
+_TURN = ("pk", "sitting", "debate", "politician", "politician__witness")
 
 
 def list_questions(reading: Reading, version: int | None) -> Listing | None:
@@ -84,7 +87,7 @@ def _list_answered(
     if listing is None:
         # Somebody may have asked for those named.
         asked = list_turns("questions", questions.filter(on_behalf_of(answerers)), reading, found.heading)
-        return add_note(asked, found.note, reading) if asked else _list_replied(reading, version, askers, answerers)
+        return add_note(asked, found.note, reading) if asked else list_replied(reading, version, askers, answerers)
     return add_note(_name_answerers(listing, filter(None, theirs.values()), reading), found.note, reading)
 
 
@@ -95,28 +98,39 @@ def _name_answerers(listing: Listing, members: Iterable[int], reading: Reading) 
     return replace(listing, title=title, source=replace(listing.source, title=title))
 
 
-def _list_replied(
+def list_replied(
     reading: Reading, version: int | None, askers: Sequence[int], members: Sequence[int]
 ) -> Listing | None:
-    """The turns between two of the same member named, who therefore replied to them: interventions in a speech, and the
-    questions after it that no record marks as such. Only those of `askers`, if any are given. None if the question
-    names no day and no subject, and the members spoke so in several debates."""
+    """The turns to which the members named replied: those between two of the same member's, such as interventions in a
+    speech and the questions after it, which no record marks as such; before a committee, each turn by a member right
+    before one of theirs. Only those of `askers`, if any are given. None if the question names no day and no subject,
+    and the members spoke so in several debates."""
     found = select_or_nearest(reading, version, members)
-    debates = set(found.speeches.exclude(debate=None).order_by().values_list("debate", flat=True)[:MOST_SPEECHES])
-    if len(debates) > 1 and not (reading.days or subject_of(reading)):
+    places = set(found.speeches.order_by().values_list("debate", "sitting")[:MOST_SPEECHES])
+    if len(places) > 1 and not (reading.days or subject_of(reading)):
         return None
-    chair = {title for code in reading.view for title in frame_of(code).presiding}
-    turns = Speech.objects.filter(BY_MEMBERS, debate__in=debates).exclude(role__in=chair).order_by("debate", "position")
-    rows = list(turns.values_list("pk", "debate", "politician"))
-    between = {
-        key: before[1]
-        for (_, *before), (key, debate, member), (_, *after) in zip(rows, rows[1:], rows[2:], strict=False)
-        if before == after and before[0] == debate and before[1] in members and member not in members
-    }
-    replied = Speech.objects.filter(pk__in=between)
-    replied = replied.filter(politician__in=askers) if askers else replied
-    listing = list_turns("replied", replied, reading, found.heading)
-    return add_note(_name_answerers(listing, between.values(), reading), found.note, reading) if listing else None
+    chair = {title for code in reading.view for title in (*frame_of(code).presiding, *frame_of(code).chairs)}
+    debates, meetings = {one for one, _ in places if one}, {one for debate, one in places if not debate}
+    within = Q(debate__in=debates) | Q(debate=None, sitting__in=meetings)
+    turns = Speech.objects.filter(BY_MEMBERS, within).exclude(role__in=chair).order_by("sitting", "debate", "position")
+    replied = _replies_at_once(list(turns.values_list(*_TURN)), members)
+    own = Speech.objects.filter(pk__in=replied)
+    own = own.filter(politician__in=askers) if askers else own
+    listing = list_turns("replied", own, reading, found.heading)
+    return add_note(_name_answerers(listing, replied.values(), reading), found.note, reading) if listing else None
+
+
+def _replies_at_once(rows: Sequence[tuple[Any, ...]], members: Sequence[int]) -> dict[str, int]:
+    """The keys of the turns right before one of the members', each with that member. `rows` are `_TURN`s in order."""
+    found: dict[str, int] = {}
+    for place, ((key, *where, member, witness), after) in enumerate(pairwise(rows)):
+        replies = list(after[1:3]) == where and after[3] in members and member not in members
+        before = rows[place - 1] if place else None
+        # In a debate, the member had the floor before; before a committee, whoever is no witness asks.
+        asks = before is not None and before[1:4] == after[1:4] if where[1] else not witness
+        if replies and asks:
+            found[key] = after[3]
+    return found
 
 
 def list_answerers(reading: Reading, version: int | None) -> Listing | None:
