@@ -93,6 +93,7 @@ class BylawSourceOut(Schema):
     n: int
     bylaw_id: UUID
     document: str
+    effective_from: date = Field(description="The day from which the cited version is in force.")
     file_name: str
     section: str
     stem: str

@@ -1,5 +1,6 @@
 """A scheme's documents as its pages show them: the list of their versions, and one section by section, with marks."""
 
+import datetime
 import re
 from collections import defaultdict
 from dataclasses import dataclass
@@ -45,6 +46,11 @@ class ShownDocument:
     before: list[Bylaw]
 
 
+def _by_standing(version: Bylaw) -> tuple[bool, bool, datetime.date]:
+    """Sorts what is in force first, then what will be, the next first."""
+    return version.standing != "in force", version.standing != "coming", version.effective_from
+
+
 def documents_shown() -> dict[str, Any]:
     """What the list of documents shows. Inside the scheme's scope."""
     versions = list(Bylaw.objects.dated().defer("text", "outline").select_related("uploaded_by").order_by("-dated_at"))
@@ -54,7 +60,7 @@ def documents_shown() -> dict[str, Any]:
     documents = [
         ShownDocument(
             title,
-            [one for one in own if one.standing != "replaced"],
+            sorted((one for one in own if one.standing != "replaced"), key=_by_standing),
             [one for one in own if one.standing == "replaced"],
         )
         for title, own in sorted(by_title.items())
@@ -67,7 +73,7 @@ def documents_shown() -> dict[str, Any]:
         # The one language of the documents in force, if they have one.
         "written_in": languages.pop() if len(languages) == 1 else "",
         "unfinished": any(one.status == Bylaw.Status.PROCESSING for one in versions),
-        "titles": list(by_title),
+        "titles": sorted(by_title),
         "today": timezone.localdate(),
     }
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -79,11 +80,17 @@ def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
         action = request.POST.get("action", "")
         if action == "delete":
             delete(bylaw)
+            messages.success(request, gettext("The version is deleted."))
+        elif action == "again":
+            _restore(scheme, bylaw, request)
         elif action == "retry" and retry(bylaw):
             ring_after_commit(bylaw)
         elif action == "date":
             try:
-                put_in_force(bylaw, date_of(request.POST.get("effective_from", "")))
+                put_in_force(bylaw, day := date_of(request.POST.get("effective_from", "")))
+                told = gettext("“{title}” ({file}) is in force from {day}.")
+                told = told.format(title=bylaw.title, file=bylaw.file_name, day=date_format(day, "j F Y"))
+                messages.success(request, told)
             except UploadError as error:
                 messages.error(request, str(error))
     return redirect(scheme)
@@ -186,6 +193,19 @@ def _take_upload(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest
         return [text.format(name=name, other=bylaw.file_name)]
     ring_after_commit(bylaw)
     return []
+
+
+def _restore(scheme: Scheme, bylaw: Bylaw, request: HttpRequest) -> None:
+    """Take a replaced version in once more, as a version of its own, so that nothing changes what was in force when."""
+    content, day = bytes(BylawFile.objects.get(pk=bylaw.pk).content), request.POST.get("effective_from", "")
+    try:
+        again, new = take(scheme, content, bylaw.file_name, visitor(request), title=bylaw.title, effective_from=day)
+    except UploadError as error:
+        messages.error(request, str(error))
+        return
+    if new:
+        ring_after_commit(again)
+    messages.success(request, gettext("The file is read once more, and in force from the day that you gave."))
 
 
 def ring_after_commit(bylaw: Bylaw) -> None:

@@ -10,6 +10,7 @@ DISCLAIMER = "This is not legal advice. It quotes the bylaws as they were upload
 NOTHING = "The bylaws do not contain relevant information about this."
 NO_BYLAW = "No bylaws are in force yet."
 BEING_READ = "The bylaws are still being read. Ask again in a minute."
+NEXT_VERSION = "From {day} another version of “{title}” applies."
 # What stands before the section and page of a sentence that seems to address a program.
 TO_PROGRAM = "The document says, it seems to a program, in "
 

@@ -3,9 +3,10 @@
 A scheme is open only while its rows are read; no transaction stays open while a model runs.
 """
 
+import datetime
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext
@@ -14,6 +15,7 @@ from guardian.access import Visitor, scheme_scope
 from guardian.chat.answer import (
     BEING_READ,
     LONGEST_QUESTION,
+    NEXT_VERSION,
     NO_BYLAW,
     NOTHING,
     TO_PROGRAM,
@@ -71,8 +73,9 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
     with scheme_scope(visitor, slug) as scheme:
         bylaws = list(Bylaw.objects.in_force())
         being_read = Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).exists()
+        coming = Bylaw.objects.coming()
     no_bylaws = BEING_READ if being_read else NO_BYLAW
-    return _Asking(visitor, scheme, bylaws, asked, question_in_full(asked, before), no_bylaws).events()
+    return _Asking(visitor, scheme, bylaws, asked, question_in_full(asked, before), no_bylaws, coming).events()
 
 
 def answer(visitor: Visitor, slug: str, question: str, before: str = "") -> Finished:
@@ -107,6 +110,8 @@ class _Asking:
     in_full: str
     # The answer if no document is in force.
     no_bylaws: str
+    # The day of the next version of each document that has one.
+    coming: Mapping[str, datetime.date]
     started: float = field(default_factory=time.perf_counter)
     sentences: list[AnswerSentence] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -201,13 +206,16 @@ class _Asking:
     def _make_answer(self, otherwise: str, numbering: Numbering, passages: Sequence[Passage]) -> Finished:
         found = bool(self.sentences)
         near = [] if found else passages[:_RELATED]
+        sources = [card(source, self.scheme) for source in numbering.sources()]
+        for title in dict.fromkeys(source["document"] for source in sources if source["document"] in self.coming):
+            self.notes.append(Note(NEXT_VERSION, {"day": self.coming[title].isoformat(), "title": title}))
         count_query("bylaw question", time.perf_counter() - self.started)
         return Finished(
             question=self.asked,
             found=found,
             answer=answer_text(self.sentences) if found else otherwise,
             sentences=self.sentences,
-            sources=[card(source, self.scheme) for source in numbering.sources()],
+            sources=sources,
             related=[related_card(passage, self.scheme) for passage in near],
             readings=self._readings(numbering.passages) if found else [],
             notes=self.notes,

@@ -40,6 +40,7 @@ def _facts(passage: Passage, span: Span, marked: Span, scheme: Scheme) -> dict[s
     return {
         "bylaw_id": str(bylaw.pk),
         "document": bylaw.title,
+        "effective_from": bylaw.effective_from.isoformat(),
         "file_name": bylaw.file_name,
         "section": passage.facts["section"],
         "stem": passage.facts["stem"],

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import date
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -18,6 +19,8 @@ from guardian.models import Bylaw, Citation, Conversation, Message, Scheme
 from rag.text.spans import marked_runs
 
 _TITLE = 120
+# The state of a version about which there is nothing to tell.
+_STANDING: Mapping[str, Any] = {"there": True, "replaced": ""}
 
 
 def conversations_of(user: User) -> list[Conversation]:
@@ -100,7 +103,7 @@ def as_dict(message: Message) -> dict[str, Any]:
 
 def present_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
     """Stored answers in the form that a page shows. Inside the scheme's scope."""
-    cited = {source["bylaw_id"] for message in messages for source in message.sources}
+    cited = {source["bylaw_id"] for message in messages for source in (*message.sources, *message.related)}
     known = {str(bylaw.pk): bylaw for bylaw in Bylaw.objects.filter(pk__in=cited).dated().defer("text", "outline")}
     return [
         arrange_blocks(as_dict(message), {key: _bylaw_state(known.get(key)) for key in cited})
@@ -111,14 +114,16 @@ def present_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 def arrange_blocks(values: Mapping[str, Any], standing: Mapping[str, dict[str, Any]] | None = None) -> dict[str, Any]:
     """An answer's values, with its sentences grouped in blocks and its quotations split into marked pieces."""
+    states = standing or {}
     sources = [
         source
         | {"pieces": marked_runs(source["quote"], map(tuple, source["highlights"]))}
-        | {"copy": _copy_text(source)}
-        | (standing or {}).get(source["bylaw_id"], {"there": True, "replaced": ""})
+        | {"copy": _copy_text(source, states.get(source["bylaw_id"], _STANDING)["replaced"])}
+        | states.get(source["bylaw_id"], _STANDING)
         for source in values["sources"]
     ]
-    return {**values, "blocks": list(_blocks(values["sentences"])), "sources": sources}
+    related = [one | states.get(one["bylaw_id"], _STANDING) for one in values.get("related", ())]
+    return {**values, "blocks": list(_blocks(values["sentences"])), "sources": sources, "related": related}
 
 
 def _bylaw_state(bylaw: Bylaw | None) -> dict[str, Any]:
@@ -131,10 +136,15 @@ def _bylaw_state(bylaw: Bylaw | None) -> dict[str, Any]:
     return {"there": True, "replaced": told}
 
 
-def _copy_text(source: Mapping[str, Any]) -> str:
+def _copy_text(source: Mapping[str, Any], replaced: str) -> str:
+    """A quotation with its section, page and version, to paste elsewhere; also what has become of the version."""
     words = " … ".join(" ".join(source["quote"][a:b].split()) for a, b in source["highlights"])
     stem = f"“{source['stem']}” " if source["stem"] else ""
-    return f"{stem}“{words}” — {source['section'] or source['file_name']}, {gettext('page')} {source['page']}"
+    where = f"{source['section'] or source['file_name']}, {gettext('page')} {source['page']}"
+    since = source.get("effective_from")
+    day = date_format(date.fromisoformat(since), "j F Y") if since else ""
+    version = gettext("in force from {day}").format(day=day) if day else ""
+    return " ".join(filter(None, [f"{stem}“{words}” — {', '.join(filter(None, [where, version]))}.", replaced]))
 
 
 def _blocks(sentences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from guardian.documents import errors
 from guardian.documents.reader import looks_like_pdf
 from guardian.models import LONGEST_TITLE, MAIN_TITLE, Bylaw, BylawFile, Scheme
+from rag.language.tokens import without_accents
 from rag.text.plain import plain
 
 # One scheme's uploads must not keep the worker from everybody else's.
@@ -65,8 +66,8 @@ def take(
 
 
 def _title_of(asked: str) -> str:
-    """The title of the document that a file is a version of: a known one if it differs in case alone. Raises
-    UploadError for one that is too long, or for none if the scheme has several documents."""
+    """The title of the document that a file is a version of: a known one if it has the same letters. Raises UploadError
+    for one that is too long, or for none if the scheme has several documents."""
     titles, wanted = Bylaw.objects.titles(), plain(asked)
     if len(wanted) > LONGEST_TITLE:
         text = gettext("The name of the document has {count} characters; {most} are the most.")
@@ -76,7 +77,12 @@ def _title_of(asked: str) -> str:
         raise UploadError(text.format(titles=", ".join(titles)))
     if not wanted:
         return titles[0] if titles else gettext(MAIN_TITLE)
-    return next((one for one in titles if one.casefold() == wanted.casefold()), wanted)
+    return next((one for one in titles if _letters(one) == _letters(wanted)), wanted)
+
+
+def _letters(title: str) -> str:
+    """A title by its letters and digits alone: "Registered by-laws" is "registered bylaws"."""
+    return "".join(letter for letter in without_accents(title).casefold() if letter.isalnum())
 
 
 def date_of(asked: str) -> datetime.date:

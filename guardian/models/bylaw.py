@@ -38,6 +38,11 @@ class Bylaws(models.QuerySet["Bylaw"]):
         day = {"replaced_on": Subquery(later[:1])}
         return self.annotate(**day)
 
+    def coming(self) -> dict[str, datetime.date]:
+        """The day of the next version of each document that has one, by title."""
+        later = self.filter(status=Bylaw.Status.READY, effective_from__gt=timezone.localdate())
+        return dict(later.order_by("-effective_from").values_list("title", "effective_from"))
+
     def titles(self) -> list[str]:
         """The titles of the documents that are in force, will be, or are being read, by name."""
         rows = self.exclude(status=Bylaw.Status.FAILED).order_by("title")

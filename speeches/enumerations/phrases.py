@@ -102,9 +102,9 @@ def turned_note(division: Division, language: str) -> str:
 
 
 def result_phrase(division: Division, language: str) -> str:
-    """How many were for what was moved, and against: "(102 to 155)", "(102 contre 155)"."""
+    """How many were for what was moved, and against: "(102 to 155)", "(102 pour, 155 contre)"."""
     for_it, against = division.for_and_against
-    return f"({for_it} {'contre' if language == 'fr' else 'to'} {against})"
+    return f"({for_it} pour, {against} contre)" if language == "fr" else f"({for_it} to {against})"
 
 
 _VIEWS = {

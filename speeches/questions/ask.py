@@ -21,6 +21,7 @@ from rag.metrics import count_query
 from rag.serving.connections import release_connections
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.phrases import language_of
 from speeches.enumerations.told import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
@@ -54,6 +55,7 @@ from speeches.questions.plan import (
     narrow_filters,
     read_request,
     reading_for_tables,
+    refers_to_nothing,
     statement_reading,
     text_for_reader,
     vote_of,
@@ -65,6 +67,7 @@ from speeches.questions.wording import (
     CHAT_BROKE_OFF,
     ONLY_NEAR,
     UNSUPPORTED,
+    WHO_IS_MEANT,
     answer_text,
     asked_values,
     lead_of,
@@ -132,6 +135,10 @@ class _Asking:
 
     def _answer_reading(self, asked: Question) -> Iterator[Event]:
         """The events of the answer to one reading of the question."""
+        if refers_to_nothing(asked.reading):
+            self.notes.append(WHO_IS_MEANT[language_of(asked.reading.language)])
+            yield self._make_answer(asked, Filters(), [])
+            return
         # Lists and facts cover a whole parliament: under any other filter they would say too much.
         if not self.request.filters.narrows():
             facts = facts_for(reading_for_tables(asked.reading), asked.version)

@@ -111,6 +111,12 @@ def has_a_matter(reading: Reading) -> bool:
     return bool(reading.all("topic", "bill", "division", "committee", "quotation", "about", "office", "place"))
 
 
+def refers_to_nothing(reading: Reading) -> bool:
+    """Whether a question that follows none has a pronoun for a person and names nothing: "And what did she answer?"."""
+    pronoun = any(not is_named(slot) for slot in reading.all("speaker", "about"))
+    return not reading.follows and pronoun and not any(map(is_named, reading.slots))
+
+
 def names_a_number(reading: Reading) -> bool:
     """Whether a question names a bill by its number."""
     return any(NUMBER.search(slot.words) for slot in reading.all("bill"))

@@ -14,6 +14,11 @@ ONLY_NEAR = {
     "en": "No passage surely holds what you look for; these are the nearest.",
     "fr": "Aucun passage ne contient sûrement ce que vous cherchez ; voici les plus proches.",
 }
+# Told of a pronoun that stands for nobody.
+WHO_IS_MEANT = {
+    "en": "No question came before this one, so nobody can tell who is meant. Ask again with the name.",
+    "fr": "Aucune question ne précède celle-ci : on ne peut savoir de qui il s’agit. Reposez-la avec le nom.",
+}
 # Told of an answer from one country, if passages of others were found.
 ONE_COUNTRY = {
     "en": "Answered from the record of {}. Spoken of in {} too: choose it to ask there.",

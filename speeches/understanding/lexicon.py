@@ -5,6 +5,7 @@ questions."""
 ANAPHORS = frozenset(
     "he she him her his hers they them their theirs it its il elle lui leur leurs ils elles eux".split()
 )
+PERSONAL = frozenset("he she il elle".split())
 PRONOUNS = ANAPHORS | frozenset(
     "that this these those one ones same celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import ANAPHORS
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import is_named, words_outside
+from speeches.understanding.resolve import is_named, refers_back, words_outside
 
 # Slots of one group replace each other: a new one drops all old ones of its group. The first group says who.
 WHO = frozenset({"speaker", "about", "party", "except", "office", "place", "ally", "foe"})
@@ -22,7 +22,7 @@ _WHAT, _WHEN, _STAGE = 1, 2, 3
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
-    own = [slot for slot in new.slots if is_named(slot)]
+    own = [*_who_is_meant(new, old), *(slot for slot in new.slots if is_named(slot))]
     if new.task != "vote":
         own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
@@ -44,6 +44,16 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
         session=new.session or old.session,
         follows=old.text,
     )
+
+
+def _who_is_meant(new: Reading, old: Reading) -> list[Slot]:
+    """The one person of the question before, as the speaker, if a pronoun stands for them beside somebody else's name:
+    "What did he say to Jeremy Corbyn?"."""
+    people = {slot.keys: slot for slot in old.all("speaker", "about") if slot.keys}
+    if len(people) != 1 or new.all("speaker") or new.task != "answer" or not refers_back(words_of(new.text), new.slots):
+        return []
+    (meant,) = people.values()
+    return [replace(meant, name="speaker", start=-1, end=-1)]
 
 
 def _asks_more_of_it(new: Reading) -> bool:

@@ -25,7 +25,7 @@ from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.reading import UNSURE, Reading, Slot
-from speeches.understanding.resolve import Record, days_of, is_named, resolve_slots, words_outside
+from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sides import name_governments
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
@@ -91,7 +91,7 @@ def read_question(
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
     slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
-    before = before if _is_follow_up(tags, slots) else None
+    before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before, slots)
@@ -185,13 +185,14 @@ def _lookup_of(kind: str) -> str:
     return kind if task in _BY_KIND else task
 
 
-def _is_follow_up(tags: Tags, slots: tuple[Slot, ...]) -> bool:
+def _is_follow_up(tags: Tags, slots: tuple[Slot, ...], words: list[Word]) -> bool:
     """Whether a question refers to the one before.
 
     Either the tagger says so, or a pronoun stands for a person, or it asks about a vote without saying which, or for
     a fact or a list without naming anything, so that it means nothing alone.
     """
-    if tags.leans >= _LEANS or any(slot.name in _WHO and not is_named(slot) for slot in slots):
+    stands_for = any(slot.name in _WHO and not is_named(slot) for slot in slots) or refers_back(words, slots)
+    if tags.leans >= _LEANS or stands_for:
         return True
     kind = tags.kinds[0][0]
     if kind.startswith(_LOOKED_UP) and kind != _OF_EVERYTHING and not any(map(is_named, slots)):

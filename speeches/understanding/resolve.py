@@ -11,7 +11,7 @@ from speeches.models import Chamber, Committee, Riding, Sitting, Speech, Term
 from speeches.search.catalogue import Catalogue
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
-from speeches.understanding.lexicon import EMPTY, MEMBERS, PRINTED_SIDES, PRONOUNS
+from speeches.understanding.lexicon import EMPTY, MEMBERS, PERSONAL, PRINTED_SIDES, PRONOUNS
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
@@ -161,6 +161,13 @@ def names_printed_side(reading: Reading) -> bool:
     inherited = [word for slot in sides for word in words_of(slot.words)]
     outside = words_outside(words_of(reading.text), reading.slots)
     return any(word.folded in PRINTED_SIDES for word in own or [*outside, *inherited])
+
+
+def refers_back(words: Sequence[Word], slots: Sequence[Slot]) -> bool:
+    """Whether a pronoun stands for somebody of the question before: no slot holds it, and nobody is named before it."""
+    people = [slot.start for slot in slots if slot.name in ("speaker", "about") and is_named(slot)]
+    outside = words_outside(words, slots)
+    return any(word.folded in PERSONAL and word.start < min(people, default=0) for word in outside)
 
 
 def words_outside(words: Sequence[Word], slots: Sequence[Slot]) -> list[Word]:

@@ -1,15 +1,19 @@
 """A scheme's documents: several in force at once, each in versions that count from a day."""
 
 import datetime
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from guardian.access import work_scope
 from guardian.chat.ask import answer
+from guardian.chat.receipts import arrange_blocks
 from guardian.ingestion.upload import UploadError, delete, put_in_force, take
+from guardian.ingestion.work import process
 from guardian.models import Bylaw
 from tests.guardian.conftest import HARBOUR, Cast, upload_bylaw
 from tests.pdfs import make_pdf
@@ -62,9 +66,10 @@ class TestDocuments:
         finished = answer(cast.users["ann"], "harbour-view", "What does bylaw 14 say about pets?")
         assert {source["document"] for source in finished.sources} == {"Bylaws"}
 
-    def test_a_title_in_other_case_is_the_same_document(self, cast: Cast) -> None:
+    @pytest.mark.parametrize("title", ["POOL RULES ", "Pool-rules", "pool  rules."])
+    def test_a_title_of_the_same_letters_is_the_same_document(self, cast: Cast, title: str) -> None:
         old = upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
-        new = upload_bylaw(cast.harbour, make_pdf([*POOL, "**Rule 3 Glass**", "No glass."]), title="POOL RULES ")
+        new = upload_bylaw(cast.harbour, make_pdf([*POOL, "**Rule 3 Glass**", "No glass."]), title=title)
         assert (new.title, standing(old), standing(new)) == ("Pool rules", "replaced", "in force")
 
     def test_with_several_an_upload_must_say_which(self, cast: Cast) -> None:
@@ -83,6 +88,16 @@ class TestVersions:
         monkeypatch.setattr(timezone, "localdate", lambda *_: later)
         assert (standing(old), standing(new)) == ("replaced", "in force")
         assert "No dog and no cat" in answer(cast.users["ann"], "harbour-view", "Can I keep a dog?").answer
+
+    def test_an_answer_says_when_another_version_will_apply(self, cast: Cast) -> None:
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from=in_days(30))
+        found = answer(cast.users["ann"], "harbour-view", "Can I keep a dog?")
+        assert [str(note) for note in found.notes] == [f"From {in_days(30)} another version of “Bylaws” applies."]
+
+    def test_what_is_copied_names_its_version(self, cast: Cast) -> None:
+        day = date_format(cast.bylaw(cast.harbour).effective_from, "j F Y")
+        found = arrange_blocks(asdict(answer(cast.users["ann"], "harbour-view", "Can I keep a dog?")))
+        assert found["sources"][0]["copy"].endswith(f", page 1, in force from {day}.")
 
     def test_an_earlier_day_does_not_replace_what_came_after(self, cast: Cast) -> None:
         old = upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from="2019-07-01")
@@ -147,8 +162,18 @@ class TestPage:
         assert "1 earlier version" in page
         assert "Put in force again" in page
         change = f"{self.PAGE}bylaws/{old.pk}/change"
-        cast.owner.post(change, {"action": "date", "effective_from": timezone.localdate().isoformat()})
-        assert standing(old) == "in force"
+        cast.owner.post(change, {"action": "again", "effective_from": ""})
+        with work_scope(cast.harbour.pk):
+            again = Bylaw.objects.latest("created_at")
+        process(cast.harbour.pk, again.pk)
+        assert again.digest == old.digest
+        # What was in force before stays as it was.
+        assert (standing(old), standing(again)) == ("replaced", "in force")
+
+    def test_a_changed_day_is_told(self, cast: Cast) -> None:
+        change = f"{self.PAGE}bylaws/{cast.bylaw(cast.harbour).pk}/change"
+        page = cast.owner.post(change, {"action": "date", "effective_from": "2024-05-01"}, follow=True)
+        assert "“Bylaws” (harbour.pdf) is in force from 1 May 2024." in page.content.decode()
 
     @pytest.mark.parametrize(("who", "status"), [("member", 403), ("stranger", 404), ("nobody", 302)])
     def test_others_date_nothing(self, cast: Cast, who: str, status: int) -> None:

@@ -234,7 +234,10 @@ def test_who_spoke_on_a_bill_and_what_was_debated_on_a_day() -> None:
 @pytest.mark.parametrize(
     ("question", "title"),
     [
-        ("Qui a voté contre le projet de loi C-571 ?", "155 ont voté contre le projet de loi C-571 (102 contre 155)"),
+        (
+            "Qui a voté contre le projet de loi C-571 ?",
+            "155 ont voté contre le projet de loi C-571 (102 pour, 155 contre)",
+        ),
         (
             "Comment Galipeau a-t-il voté sur le projet de loi C-539 ?",
             "Royal Galipeau a voté pour le projet de loi C-539",
@@ -252,7 +255,7 @@ def test_a_french_question_is_told_in_french(question: str, title: str) -> None:
     ("question", "title"),
     [
         ("And who voted for it?", "102 voted for Bill C-571, second reading (102 to 155)"),
-        ("Et qui a voté pour ?", "102 ont voté pour le projet de loi C-571 (102 contre 155)"),
+        ("Et qui a voté pour ?", "102 ont voté pour le projet de loi C-571 (102 pour, 155 contre)"),
     ],
 )
 def test_the_other_side_of_the_vote_asked_about_before(question: str, title: str) -> None:
@@ -348,7 +351,7 @@ def test_the_votes_of_one_member_on_a_day_say_how_each_was_cast() -> None:
     listing = listing_for(replace(reading, first=date(2014, 5, 14), last=date(2014, 5, 14)), None)
     assert listing is not None
     assert len(listing.entries) == 3
-    assert all("(May: Aye)" in entry.name for entry in listing.entries)
+    assert all("(May: aye)" in entry.name for entry in listing.entries)
 
 
 def test_a_french_description_finds_a_vote_printed_in_english() -> None:

@@ -1,11 +1,14 @@
 """The government, the opposition and the crossbench on the day of a vote, as parties."""
 
 import datetime
+from collections import Counter
 
 import pytest
 
-from speeches.enumerations.sides import sides_notes, with_sides
-from speeches.models import Division, Office, Party, Politician, Term
+from speeches.enumerations.sides import camps_notes, side_of_camps, sides_notes, with_sides
+from speeches.enumerations.votes import list_votes
+from speeches.models import Division, Office, Party, Politician, Term, Vote
+from speeches.reading.votes import parties_on
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("days_of_votes")]
@@ -69,3 +72,29 @@ def test_on_a_day_with_two_leaders_no_party_is_the_side(division: Division) -> N
     Term.objects.create(politician=other, chamber=division.sitting.chamber, party=labor, start=DAY, end=DAY)
     Office.objects.create(politician=other, title="Prime Minister", source=Office.Source.LABEL, start=DAY, end=DAY)
     assert parties_of(division, "government members") == set()
+
+
+class TestCamps:
+    """Who voted with or against a group, by what most of it voted."""
+
+    @pytest.mark.parametrize(("stance", "took"), [("ally", "same"), ("foe", "contrary")])
+    def test_their_side_is_that_of_most_of_the_group_or_the_other(
+        self, division: Division, stance: str, took: str
+    ) -> None:
+        reading = with_sides(Reading("?", slots=(Slot(stance, "government", 0, 1),)), division)
+        labor = Party.objects.get(name="Australian Labor Party")
+        of = parties_on(division.sitting, division.ballots.values_list("politician", flat=True))
+        cast = Counter(one.vote for one in division.ballots.all() if of.get(one.politician_id or 0) == labor)
+        ((most, _),) = cast.most_common(1)
+        assert side_of_camps(division, reading) == (Vote(most) if took == "same" else Vote(most).contrary)
+        assert camps_notes(division, reading) == [f"Most of “government” voted {most}."]
+
+    def test_a_group_that_cast_no_ballot_has_none(self, division: Division) -> None:
+        assert side_of_camps(division, Reading("?", slots=(Slot("foe", "Nobody's party", 0, 1),))) is None
+
+    def test_the_list_is_of_those_voters_alone(self, division: Division) -> None:
+        asked = Reading("?", kind="vote/names", slots=(Slot("foe", "government", 0, 1),), side="no")
+        listing = list_votes(asked, None, division.key)
+        assert listing is not None
+        side = side_of_camps(division, with_sides(asked, division))
+        assert {one.name for one in listing.entries} == {one.name for one in division.ballots.filter(vote=side)}

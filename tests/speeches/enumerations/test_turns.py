@@ -139,6 +139,23 @@ class TestTurnsWithoutAMark:
         found = listing_of(reading("list/questions", named("about", member), Slot("topic", "Lighthouses", 0, 1)))
         assert [one.person for one in found.entries] == [replies[1].speaker]
 
+    def test_are_told_of_whoever_spoke_to_a_member(self, replies: list[Speech]) -> None:
+        member = replies[0].politician
+        assert member
+        found = listing_of(reading("list/speakers", named("about", member), Slot("topic", "Lighthouses", 0, 1)))
+        assert [one.person for one in found.entries] == [replies[1].speaker, replies[3].speaker]
+
+    def test_before_a_committee_are_those_of_its_members_right_before_the_witness(self, replies: list[Speech]) -> None:
+        witness = replies[0].politician
+        assert witness
+        Politician.objects.filter(pk=witness.pk).update(witness=True)
+        meeting = replies[0].sitting
+        Speech.objects.filter(sitting=meeting).exclude(pk__in=[one.pk for one in replies]).delete()
+        Speech.objects.filter(pk__in=[one.pk for one in replies]).update(debate=None)
+        Speech.objects.filter(pk=replies[0].pk).delete()
+        found = listing_of(reading("list/questions", named("about", witness)))
+        assert [one.person for one in found.entries] == [replies[1].speaker, replies[3].speaker]
+
     def test_are_not_the_last_before_somebody_else_speaks(self, replies: list[Speech]) -> None:
         member = replies[0].politician
         assert member

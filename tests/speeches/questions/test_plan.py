@@ -6,7 +6,7 @@ import pytest
 
 from speeches.models import Party
 from speeches.questions.answer import AskRequest
-from speeches.questions.plan import Question, narrow_filters, statement_reading, vote_of
+from speeches.questions.plan import Question, narrow_filters, refers_to_nothing, statement_reading, vote_of
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters
 from speeches.search.roster import Roster
@@ -100,3 +100,18 @@ def test_a_question_that_names_no_vote_is_about_the_one_before(kind: str, slot: 
     reading = Reading("?", kind=kind, slots=(slot,), follows="Who voted for it?")
     assert vote_of(AskRequest("?", vote_before="before"), reading) == vote
     assert vote_of(AskRequest("?", vote="chosen", vote_before="before"), reading) == "chosen"
+
+
+@pytest.mark.parametrize(
+    ("follows", "slots", "nothing"),
+    [
+        ("", (Slot("speaker", "she", 0, 3),), True),
+        ("What did Ada say?", (Slot("speaker", "she", 0, 3),), False),
+        ("", (Slot("speaker", "she", 0, 3), Slot("topic", "tax", 9, 12)), False),
+        ("", (), False),
+    ],
+)
+def test_a_pronoun_without_a_question_before_refers_to_nothing(
+    follows: str, slots: tuple[Slot, ...], nothing: bool
+) -> None:
+    assert refers_to_nothing(Reading("?", slots=slots, follows=follows)) is nothing

@@ -84,3 +84,16 @@ def test_days_named_anew_are_the_days() -> None:
 def test_what_a_reader_takes_away_is_gone() -> None:
     found = VOTE.without({"bill", "date", "kind"})
     assert (found.keys("bill"), found.first, found.task, found.side) == ((), None, "find", "")
+
+
+def test_a_pronoun_beside_another_name_is_whom_the_question_before_named() -> None:
+    before = Reading("Who asked Ada Smith?", kind="list/questions", slots=(slot("about", "Ada Smith", 1),))
+
+    def people(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        bob = Slot("about", "Bob Jones", text.index("Bob"), text.index("Bob") + len("Bob Jones"), keys=(2,))
+        merged = merge_readings(Reading(text, kind="answer/about", slots=(bob,)), before)
+        return merged.keys("speaker"), merged.keys("about")
+
+    assert people("What did she say to Bob Jones?") == ((1,), (2,))
+    # Whoever is named first may be whom the pronoun means.
+    assert people("What did Bob Jones say that he did?") == ((), (2,))
