@@ -183,8 +183,11 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     if voters := reading.words("about", "party"):
         side = _SIDES.get(reading.side)
         title += f" ({voters}: {side_briefly(side, language)})" if side else f" ({voters})"
-    notes = (*unread_note(reading), *([NOTES[language]["latest days"].format(DAYS)] if sides else []))
-    return Listing("divisions", title, entries, division_source(rows[0], language), notes=notes, language=language)
+    notes = [*unread_note(reading), *([NOTES[language]["latest days"].format(DAYS)] if sides else [])]
+    notes += [NOTES[language]["divisions alone"]] if reading.keys("about") else []
+    return Listing(
+        "divisions", title, entries, division_source(rows[0], language), notes=tuple(notes), language=language
+    )
 
 
 def _party_phrase(row: Division, sides: Mapping[Party, Mapping[int, str]], language: str) -> str:
