@@ -1,13 +1,15 @@
 """Account rules of the site: who may sign up, and how password guessing is slowed without locking the owner out."""
 
+import functools
+from collections.abc import Callable
 from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AbstractBaseUser, User
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse, reverse_lazy
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
 from django.utils.crypto import get_random_string
 
 from guardian.access import invitation_under, schemes_of
@@ -18,9 +20,22 @@ INVITATION = "invitation"
 _DEVICE, _YEAR = "device", 365 * 24 * 3600
 _BETWEEN = "\n"
 
+View = Callable[..., HttpResponseBase]
 
-# Whoever is not signed in is told what schemes are, and signs in from there.
-members_only = login_required(login_url=reverse_lazy("guardian:schemes"))
+
+def members_only(view: View) -> View:
+    """Decorator for a page of members. Whoever is not signed in is told what schemes are, and goes on to the page after
+    signing in; to their schemes, if they had sent a form."""
+
+    @functools.wraps(view)
+    def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        schemes = reverse("guardian:schemes")
+        after = request.get_full_path() if request.method in ("GET", "HEAD") else schemes
+        return redirect_to_login(after, schemes)
+
+    return seen
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]

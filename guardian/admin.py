@@ -1,6 +1,7 @@
 """The operators' admin: schemes, their members, and the state of their uploads. Operators open one scheme at a time,
 through the same door as everybody, and do not see the text of bylaws."""
 
+from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
 
@@ -94,10 +95,16 @@ class SchemeAdmin(admin.ModelAdmin[Scheme]):
         return ""
 
     def _upload(self, request: HttpRequest, scheme: Scheme) -> None:
-        for file in request.FILES.getlist("file"):
+        files = request.FILES.getlist("file")
+        title = request.POST.get("title", "")
+        if title and len(files) > 1:
+            messages.error(request, "Several files are several documents. Leave the name out, or choose one file.")
+            return
+        for file in files:
             try:
                 bylaw, new = take(
-                    scheme, content_of(file), str(file.name or ""), title=request.POST.get("title", ""),
+                    scheme, content_of(file), str(file.name or ""), title=title,
+                    suggested=Path(str(file.name or "")).stem if len(files) > 1 else "",
                     effective_from=request.POST.get("effective_from", ""),
                 )  # fmt: skip
             except UploadError as error:

@@ -14,29 +14,33 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
-from guardian.access import digest_of, invitation_of, schemes_of, work_scope
+from guardian.access import digest_of, invitation_of, work_scope
 from guardian.models import Invitation, Membership, Role, Scheme
 from rag.text.plain import plain
 
 VALID_DAYS = 14
 # A scheme's name and the part of it that its address begins with; how many schemes one person may found.
 _LONGEST_NAME, _LONGEST_SLUG, _MOST_FOUNDED = 200, 60, 5
+# How many invitations a scheme may make in a day, so that nobody sends mail to strangers by it.
+_MOST_INVITED = 50
 
 
 class MemberError(ValueError):
     """A change to a member that is not allowed; the message says why, in the page's language."""
 
 
-def found(user: User, name: str) -> Scheme:
+def found_scheme(user: User, name: str) -> Scheme:
     """Make a scheme, with the user as its owner-admin. Raises MemberError."""
     name = " ".join(plain(name).split())
     if not 3 <= len(name) <= _LONGEST_NAME:
         raise MemberError(gettext("Give the scheme's name, in 3 to {most} characters.").format(most=_LONGEST_NAME))
-    if sum(one.role is Role.ADMIN for one in schemes_of(user)) >= _MOST_FOUNDED:
-        text = gettext("You administer {count} schemes already. Ask the operators of this site for more.")
-        raise MemberError(text.format(count=_MOST_FOUNDED))
     with transaction.atomic():
-        scheme = Scheme.objects.create(name=name, slug=_free_slug(name))
+        # One founding after the other, so that all are counted.
+        User.objects.select_for_update().get(pk=user.pk)
+        if Scheme.objects.filter(founded_by=user).count() >= _MOST_FOUNDED:
+            text = gettext("You have founded {count} schemes. Ask the operators of this site for more.")
+            raise MemberError(text.format(count=_MOST_FOUNDED))
+        scheme = Scheme.objects.create(name=name, slug=_free_slug(name), founded_by=user)
         with work_scope(scheme.pk):
             Membership.objects.create(scheme=scheme, user=user, role=Role.ADMIN)
     return scheme
@@ -54,6 +58,10 @@ def invite(scheme: Scheme, role: str, email: str = "", by: User | None = None) -
         raise MemberError(text.format(role=role, roles=", ".join(Role.values)))
     if email and not _is_address(email):
         raise MemberError(gettext("“{address}” is no e-mail address.").format(address=email[:80]))
+    lately = timezone.now() - timedelta(days=1)
+    if Invitation.objects.filter(created_at__gt=lately).count() >= _MOST_INVITED:
+        text = gettext("A scheme invites at most {count} times a day. One link for residents serves everybody.")
+        raise MemberError(text.format(count=_MOST_INVITED))
     token = secrets.token_urlsafe(32)
     expires = timezone.now() + timedelta(days=VALID_DAYS)
     invitation = Invitation.objects.create(

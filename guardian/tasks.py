@@ -35,11 +35,11 @@ def resume() -> None:
 
 @shared_task
 def forget_failed_files() -> None:
-    """Delete, in every scheme, bylaws that could not be read and have not been retried for FAILED_FILES_DAYS."""
+    """Delete, in every scheme, bylaws that never could be read and have not been retried for FAILED_FILES_DAYS."""
     before = timezone.now() - datetime.timedelta(days=settings.FAILED_FILES_DAYS)
     for scheme_id in Scheme.objects.values_list("pk", flat=True):
         with work_scope(scheme_id):
-            Bylaw.objects.filter(status=Bylaw.Status.FAILED, processed_at__lt=before).delete()
+            Bylaw.objects.filter(status=Bylaw.Status.FAILED, text="", processed_at__lt=before).delete()
 
 
 def ring(bylaw: Bylaw) -> None:

@@ -10,7 +10,7 @@ _BYLAW = f"{_SCHEME}bylaws/<uuid:bylaw_id>/"
 
 urlpatterns = [
     path("schemes/", views.schemes_page, name="schemes"),
-    path("schemes/found", views_members.found_scheme, name="found"),
+    path("schemes/found", views_members.found, name="found"),
     path(_SCHEME, views.scheme_page, name="scheme"),
     path(f"{_SCHEME}stream", views.stream, name="stream"),
     path(f"{_SCHEME}conversations/<uuid:conversation_id>", views.scheme_page, name="conversation"),

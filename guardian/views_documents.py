@@ -53,8 +53,8 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
         if not scheme.role.may_upload:
             return _refusal(gettext("Only owner-admins and the committee upload."))
         for file in files:
-            title = named or (Path(str(file.name or "")).stem if len(files) > 1 else "")
-            told += _take_upload(scheme, file, request, title)
+            suggested = Path(str(file.name or "")).stem if len(files) > 1 else ""
+            told += _take_upload(scheme, file, request, named, suggested)
     if not files:
         told = [gettext("Choose a PDF first.")]
     return _list(request, slug, told, status=200 if request.htmx else None)  # type: ignore[attr-defined]
@@ -85,6 +85,8 @@ def change(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
             _restore(scheme, bylaw, request)
         elif action == "retry" and retry(bylaw):
             ring_after_commit(bylaw)
+        elif action == "date" and bylaw.standing not in ("in force", "coming"):
+            messages.error(request, gettext("Only a version that has been read and not replaced can be dated."))
         elif action == "date":
             try:
                 put_in_force(bylaw, day := date_of(request.POST.get("effective_from", "")))
@@ -181,10 +183,21 @@ def original(request: HttpRequest, slug: str, bylaw_id: UUID) -> HttpResponse:
     return response
 
 
-def _take_upload(scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest, title: str) -> list[str]:
-    name, day = str(file.name or ""), request.POST.get("effective_from", "")
+def _take_upload(
+    scheme: Scheme, file: UploadedFile[bytes], request: HttpRequest, title: str, suggested: str
+) -> list[str]:
+    name = str(file.name or "")
+    effective_from = request.POST.get("effective_from", "")
     try:
-        bylaw, new = take(scheme, content_of(file), name, visitor(request), title=title, effective_from=day)
+        bylaw, new = take(
+            scheme,
+            content_of(file),
+            name,
+            visitor(request),
+            title=title,
+            suggested=suggested,
+            effective_from=effective_from,
+        )
     except UploadError as error:
         return [gettext("{name}: {error}").format(name=name, error=error)]
     if not new:
@@ -203,8 +216,10 @@ def _restore(scheme: Scheme, bylaw: Bylaw, request: HttpRequest) -> None:
     except UploadError as error:
         messages.error(request, str(error))
         return
-    if new:
-        ring_after_commit(again)
+    if not new:
+        messages.info(request, gettext("The version is in force already."))
+        return
+    ring_after_commit(again)
     messages.success(request, gettext("The file is read once more, and in force from the day that you gave."))
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from guardian.access import digest_of, invitation_of, scheme_scope
 from guardian.accounts import INVITATION, members_only
-from guardian.members import VALID_DAYS, MemberError, accept, change_role, found, invite, is_for, send
+from guardian.members import VALID_DAYS, MemberError, accept, change_role, found_scheme, invite, is_for, send
 from guardian.models import Event, Invitation, Membership, Role, Scheme
 from guardian.views import visitor
 from rag.serving.languages import in_the_readers_language
@@ -67,14 +67,14 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @in_the_readers_language
 @members_only
 @require_POST
-def found_scheme(request: HttpRequest) -> HttpResponse:
+def found(request: HttpRequest) -> HttpResponse:
     """Found a scheme and administer it, if the site lets everybody."""
     if not settings.SCHEMES_OPEN:
         raise Http404("Schemes are made by the operators of this site.")
     if _lacks_second_factor(request):
         return _to_second_factor(request, gettext("Then found the scheme."))
     try:
-        scheme = found(visitor(request), request.POST.get("name", ""))
+        scheme = found_scheme(visitor(request), request.POST.get("name", ""))
     except MemberError as error:
         messages.error(request, str(error))
         return redirect(f"{reverse('guardian:schemes')}?all")

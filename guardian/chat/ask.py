@@ -259,6 +259,8 @@ def quote_rules(
     for proved in quote_answer(passages, sentences, least):
         proof = proved.proofs[0]
         passage = passages[proof.passage]
+        if (passage.record, passage.facts["voice"].start) in told:
+            continue
         told.add((passage.record, passage.facts["voice"].start))
         limits = [one for one in passage.facts["companions"] if (one.record, one.span.start) not in told]
         told |= {(one.record, one.span.start) for one in limits}

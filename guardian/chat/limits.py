@@ -7,7 +7,8 @@ from guardian.documents.document import Section
 
 # The form of a reference to another section, and of a section's own number at the beginning of its heading.
 _REFERENCE = re.compile(
-    r"\b(?:sub-?)?(?:clause|section|rule|by-?law|paragraph|article|item)s?\s+\(?(?P<number>\w{1,4}(?:\.\w{1,4})*)\)?",
+    r"\b(?:sub-?)?(?:clause|section|rule|by-?law|paragraph|article|item)s?\s+\(?(?P<number>\w{1,4}(?:\.\w{1,4})*)\)?"
+    r"(?!\s+of\s+(?:the|an?)\b)",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
@@ -43,7 +44,9 @@ def _limits(one: int, other: int, sections: Sequence[Section], text: str) -> boo
     if one == other + 1 and _TURNS.match(beginning):
         return True
     own = _number_of(sections[other])
-    return bool(own) and own in {found["number"].casefold() for found in _REFERENCE.finditer(beginning)}
+    return any(map(str.isdigit, own)) and own in {
+        found["number"].casefold() for found in _REFERENCE.finditer(beginning)
+    }
 
 
 def _number_of(section: Section) -> str:

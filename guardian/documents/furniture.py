@@ -18,7 +18,8 @@ _PAGE_NUMBER = re.compile(
     r"(?:[-–—\[(|]\s*)?(?:page\s*|p\.\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:of|/)\s*\d{1,4})?(?:\s*[-–—\])|])?\Z",
     re.IGNORECASE,
 )
-_AT_THE_END = re.compile(r"\bpage\s*(\d{1,4})(?:\s*(?:of|/)\s*\d{1,4})?\Z", re.IGNORECASE)
+# In small letters it refers to another page: "on page 3".
+_AT_THE_END = re.compile(r"\b(?:Page|PAGE)\s*(\d{1,4})(?:\s*(?:of|/)\s*\d{1,4})?\Z")
 _LEADER = re.compile(r"(?:\.\s?|…\s?|_){4,}\s*(?:(?:page|p\.?)\s*)?(?:\d{1,4}|[ivxlc]{1,7})?\s*\Z", re.IGNORECASE)
 _CONTENTS = re.compile(r"(?:table\s+of\s+)?contents:?\Z|index\Z", re.IGNORECASE)
 _ENDS_IN_NUMBER = re.compile(r"\S\s+(?:(?:page|p\.?)\s*)?\d{1,4}\Z", re.IGNORECASE)

@@ -79,7 +79,7 @@ def write_document(
     model: EmbeddingModel,
     to_machines: Sequence[Span] = (),
 ) -> None:
-    """Write a whole document, which is then ready. Inside the scheme's scope. What was read of it before goes."""
+    """Write a whole document, which is then ready. Inside the scheme's scope. Replaces what was read of it before."""
     Chunk.objects.filter(bylaw=bylaw).delete()
     BylawPage.objects.filter(bylaw=bylaw).delete()
     bylaw.keep_sections(document.sections)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from guardian.documents import errors
 from guardian.documents.reader import looks_like_pdf
-from guardian.models import LONGEST_TITLE, MAIN_TITLE, Bylaw, BylawFile, Scheme
+from guardian.models import LONGEST_TITLE, MAIN_TITLE, Bylaw, BylawFile, Chunk, Scheme
 from rag.language.tokens import without_accents
 from rag.text.plain import plain
 
@@ -33,24 +33,29 @@ def take(
     user: User | None = None,
     *,
     title: str = "",
+    suggested: str = "",
     effective_from: str = "",
 ) -> tuple[Bylaw, bool]:
     """Store a file as a version of the document called `title`, in `processing`. Returns it and whether it is new; if
     the same file is already in force or waiting, returns that version.
 
-    Without a title it is a version of the scheme's one document. `effective_from` is an ISO date; "" means today.
+    Without a title it is the document that the same file is already, else the one `suggested`, else a version of the
+    scheme's one document. `effective_from` is an ISO date; "" means today.
     Inside the scheme's scope. Raises UploadError. A worker takes the version from there.
     """
     check(content)
     day = date_of(effective_from)
     # Lock the scheme, so that two uploads of the same file at once are recognised as the same.
     Scheme.objects.select_for_update().get(pk=scheme.pk)
-    title = _title_of(title)
     digest = hashlib.sha256(content).hexdigest()
+    if not title and suggested:
+        same = Bylaw.objects.in_force().filter(digest=digest).first()
+        title = same.title if same else suggested
+    title = _title_of(title)
     waiting = list(Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).defer("text", "outline"))
-    known = next((one for one in waiting if one.digest == digest), None)
+    known = next((one for one in waiting if (one.digest, one.title, one.effective_from) == (digest, title, day)), None)
     if known is None and all(one.title != title for one in waiting):
-        known = Bylaw.objects.in_force().filter(digest=digest, effective_from__lte=day).first()
+        known = _in_force_until(day, title, digest)
     if known is not None:
         return known, False
     if len(waiting) >= _MOST_WAITING:
@@ -63,6 +68,13 @@ def take(
     BylawFile.objects.create(scheme=scheme, bylaw=bylaw, content=content)
     Scheme.objects.filter(pk=scheme.pk).update(work_since=timezone.now())
     return bylaw, True
+
+
+def _in_force_until(day: datetime.date, title: str, digest: str) -> Bylaw | None:
+    """The version in force of a document, if it is of this file and none comes after it up to a day."""
+    later = Bylaw.objects.filter(title=title, effective_from__gt=timezone.localdate(), effective_from__lte=day)
+    known = Bylaw.objects.in_force().filter(title=title, digest=digest, effective_from__lte=day).first()
+    return None if later.exists() else known
 
 
 def _title_of(asked: str) -> str:
@@ -82,7 +94,7 @@ def _title_of(asked: str) -> str:
 
 def _letters(title: str) -> str:
     """A title by its letters and digits alone: "Registered by-laws" is "registered bylaws"."""
-    return "".join(letter for letter in without_accents(title).casefold() if letter.isalnum())
+    return "".join(letter for letter in without_accents(title).casefold() if letter.isalnum()) or title
 
 
 def date_of(asked: str) -> datetime.date:
@@ -141,9 +153,21 @@ def delete(bylaw: Bylaw) -> None:
     """Delete a version with its file, its pages and its chunks. Inside its scheme's scope. If it was in force, the one
     before it is again."""
     with transaction.atomic():
-        # Lock the row first, as the worker does when it puts another bylaw in force.
+        # Lock the row first, because a worker may be writing it.
         Bylaw.objects.select_for_update().filter(pk=bylaw.pk).first()
         bylaw.delete()
+        read_what_is_in_force(bylaw.scheme_id)
+
+
+def read_what_is_in_force(scheme_id: int) -> None:
+    """Queue the versions in force that have no chunks: those replaced before versions kept theirs. Inside the scheme's
+    scope."""
+    lacking = [one.pk for one in Bylaw.objects.in_force() if not Chunk.objects.filter(bylaw=one).exists()]
+    if lacking:
+        Bylaw.objects.filter(pk__in=lacking).update(
+            status=Bylaw.Status.PROCESSING, stage=Bylaw.Stage.QUEUED, attempts=0, processed_at=None
+        )
+        Scheme.objects.filter(pk=scheme_id).update(work_since=timezone.now())
 
 
 def _plain(file_name: str) -> str:

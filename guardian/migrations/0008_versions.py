@@ -1,27 +1,25 @@
 """Several documents in a scheme, each in versions that are in force from a day.
 
-Before, a scheme had one document, and a version that was replaced lost its chunks. Such versions are read again, so
-that they can come back into force when a later one is deleted.
+Before, a scheme had one document, and a version that was replaced lost its chunks. It is read again when it comes back
+into force (`guardian.ingestion.upload.read_what_is_in_force`). To undo this migration, restore a backup: which version
+was active is not kept.
 """
 
 from typing import ClassVar
 
+import django.db.models.deletion
 import django.utils.timezone
+from django.conf import settings
 from django.db import migrations, models
 from django.db.models import Value
 
 # The owner sees the rows of all schemes only while the seal is not forced. It is again before the migration ends.
-_DATE = """
+_DATE = f"""
 ALTER TABLE guardian_bylaw NO FORCE ROW LEVEL SECURITY;
-ALTER TABLE guardian_scheme NO FORCE ROW LEVEL SECURITY;
-UPDATE guardian_bylaw SET effective_from = created_at::date, dated_at = created_at;
-UPDATE guardian_scheme SET work_since = now()
-    WHERE id IN (SELECT scheme_id FROM guardian_bylaw WHERE status = 'ready' AND NOT active);
-UPDATE guardian_bylaw SET status = 'processing', stage = 'queued', attempts = 0
-    WHERE status = 'ready' AND NOT active;
+UPDATE guardian_bylaw
+    SET effective_from = (created_at AT TIME ZONE '{settings.TIME_ZONE}')::date, dated_at = created_at;
 SET CONSTRAINTS ALL IMMEDIATE;
 ALTER TABLE guardian_bylaw FORCE ROW LEVEL SECURITY;
-ALTER TABLE guardian_scheme FORCE ROW LEVEL SECURITY;
 """
 _LOG = """
 DROP TRIGGER note ON guardian_bylaw;
@@ -29,7 +27,7 @@ CREATE OR REPLACE FUNCTION guardian_note_bylaw() RETURNS trigger LANGUAGE plpgsq
 BEGIN
     IF TG_OP = 'INSERT' THEN PERFORM guardian_note(NEW.scheme_id, 'uploaded', NEW.file_name);
     ELSIF TG_OP = 'DELETE' THEN PERFORM guardian_note(OLD.scheme_id, 'deleted', OLD.file_name);
-    ELSIF NEW.status = 'ready' AND (OLD.status <> 'ready' OR NEW.dated_at <> OLD.dated_at) THEN
+    ELSIF NEW.status = 'ready' AND (OLD.text = '' OR NEW.dated_at <> OLD.dated_at) THEN
         PERFORM guardian_note(NEW.scheme_id, 'in force', NEW.file_name || ' as “' || NEW.title || '” from '
                               || to_char(NEW.effective_from, 'FMDD FMMonth YYYY'));
     END IF;
@@ -54,6 +52,17 @@ class Migration(migrations.Migration):
         migrations.RunSQL(_LOG),
         migrations.RemoveField("bylaw", "active"),
         migrations.RemoveField("bylaw", "replaced_at"),
+        migrations.AddField(
+            "scheme",
+            "founded_by",
+            models.ForeignKey(
+                settings.AUTH_USER_MODEL,
+                null=True,
+                editable=False,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+            ),
+        ),
         migrations.AddIndex(
             "bylaw", models.Index(fields=["scheme", "title", "effective_from", "dated_at"], name="bylaw_version")
         ),

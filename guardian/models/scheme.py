@@ -31,6 +31,10 @@ class Scheme(models.Model):
     slug = models.SlugField(max_length=80, unique=True, help_text="In the address: /schemes/…/")
     created_at = models.DateTimeField(auto_now_add=True)
     work_since = models.DateTimeField(null=True, editable=False)
+    # Null for a scheme that operators made.
+    founded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False, related_name="+"
+    )
     # The visitor's role in the scheme, set by `guardian.access`.
     role: Role
 

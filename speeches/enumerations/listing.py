@@ -15,6 +15,8 @@ from speeches.search.languages import page_language
 
 # Kinds of list whose entries are words of a person.
 _SAID = ("speeches", "petitions", "reports")
+# Kinds of list whose entries have a source each.
+_EACH_BY_ITSELF = (*_SAID, "divisions", "debates")
 # Of so few speakers, role, party and seat are told, too.
 _IN_FULL = 3
 # At most so many letters of a speech are quoted as the source of a list.
@@ -130,8 +132,7 @@ class Listing:
         Notes give the days of such entries."""
         headings = ["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"]
         of_the_list = (self.source.date, self.source.url, self.source.source_url)
-        # A list without a source of its own bears the address of its first entry.
-        each = bool(self.entries) and self.source.url == self.entries[0].url
+        each = self.kind in _EACH_BY_ITSELF
         return as_csv(
             headings,
             (

@@ -35,10 +35,10 @@ def with_sides(reading: Reading, division: Division) -> Reading:
 
 def side_of_camps(division: Division, reading: Reading) -> Vote | None:
     """The printed side of those who voted with or against the groups that a question names, by what most of each group
-    voted; None if the record does not show that, or it differs."""
+    did; None if the record does not show that, if it differs, or if nobody can tell what is meant."""
     wanted = set()
     for slot in reading.all(*CAMPS):
-        took = _majority(division, slot.keys)
+        took = _majority(division, slot.keys) if slot.name != "unclear" else None
         wanted.add(took.contrary if took and slot.name == "foe" else took)
     return wanted.pop() if len(wanted) == 1 else None
 
@@ -46,16 +46,17 @@ def side_of_camps(division: Division, reading: Reading) -> Vote | None:
 def camps_notes(division: Division, reading: Reading) -> list[str]:
     """The note of each group that others voted with or against: what most of it voted."""
     language = language_of(reading.language)
-    took = {slot.words: _majority(division, slot.keys) for slot in reading.all(*CAMPS)}
+    took = ((slot.words, _majority(division, slot.keys)) for slot in reading.all("ally", "foe"))
     return [
         NOTES[language]["most of"].format(words, side_briefly(side, language, turned=True))
-        for words, side in took.items()
+        for words, side in took
         if side
     ]
 
 
 def _majority(division: Division, parties: Sequence[int]) -> Vote | None:
-    """The printed side that more members of some parties took; None if neither did."""
+    """The printed side of more than half of the members of some parties who are in a vote, also as abstaining or
+    paired; None if there is none."""
     if division.method == Division.Method.PARTY:
         cast = Counter[str]()
         for one in division.party_votes.filter(party__in=parties):
@@ -65,8 +66,8 @@ def _majority(division: Division, parties: Sequence[int]) -> Vote | None:
         of = parties_on(division.sitting, [one.politician_id for one in ballots if one.politician_id])
         shown = ((one, one.party or of.get(one.politician_id or 0)) for one in ballots)
         cast = Counter(one.vote for one, party in shown if party and party.pk in parties)
-    ayes, noes = cast[Vote.AYE], cast[Vote.NO]
-    return None if ayes == noes else Vote.AYE if ayes > noes else Vote.NO
+    most = next((side for side in (Vote.AYE, Vote.NO) if 2 * cast[side] > cast.total()), None)
+    return most if cast.total() > 1 else None
 
 
 def sides_notes(asked: Reading, reading: Reading) -> list[str]:

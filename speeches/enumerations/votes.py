@@ -45,8 +45,8 @@ _SIDES = {"aye": Vote.AYE, "no": Vote.NO}
 _SELDOM_PRINTED = {Vote.ABSTENTION: "no abstentions", Vote.PAIRED: "no pairs"}
 # Slots that say which vote is meant.
 _ONE_VOTE = ("bill", "division", "topic", "number", "stage", "quotation", "committee", "party", "mover")
-# These ask for the side of whoever they name, or against whose own party.
-_OWN_SIDE = ("vote/member", "vote/rebels")
+# These may ask for those who voted with or against a group.
+_BY_CAMP = ("vote/names", "vote/count")
 # How many names the answer beside a choice holds.
 _NAMED_BRIEFLY = 6
 # A function that makes one view of a vote.
@@ -66,6 +66,10 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listi
         meant = match_divisions(reading, version)
     if not meant.divisions or (not chosen and _has_no_ballot(reading)):
         return None
+    if reading.kind == "vote/divisions" and reading.all(*CAMPS):
+        meant = replace(meant, divisions=_with_camps(meant.divisions, reading))
+        if not meant.divisions:
+            return None
     if reading.kind == "vote/divisions" and not meant.unsure:
         return _divisions(meant, reading)
     if len(meant.divisions) > 1 or meant.off_the_bill or meant.unsure:
@@ -85,7 +89,7 @@ def _list_view(division: Division, asked: Reading, version: int | None) -> Listi
     reading = with_sides(with_namesakes_as_voters(asked, division), division)
     if unknown := _unknown_words(reading, version):
         return _refusal(division, reading, unknown)
-    by_camp = reading.all(*CAMPS) and reading.kind not in _OWN_SIDE
+    by_camp = reading.all(*CAMPS) and reading.kind in _BY_CAMP
     listing = _list_camp(division, reading, version) if by_camp else _view_of(division, reading, version)
     notes = [*sides_notes(asked, reading), *camps_notes(division, reading)]
     return replace(listing, notes=(*notes, *listing.notes)) if listing and notes else listing
@@ -94,8 +98,10 @@ def _list_view(division: Division, asked: Reading, version: int | None) -> Listi
 def _list_camp(division: Division, reading: Reading, version: int | None) -> Listing:
     """Who voted with or against the groups named."""
     side = side_of_camps(division, reading)
-    if side is None:
-        return _refusal(division, reading, reading.words(*CAMPS))
+    asked = _SIDES.get(reading.side) if not reading.all("foe") else None
+    # "With the government against the bill" asks for a side of its own, too.
+    if side is None or (asked and reading.all("side") and asked != side):
+        return _refusal(division, reading, reading.words(*CAMPS), "cannot part")
     return _names(division, reading, version, side, printed=True)
 
 
@@ -126,10 +132,10 @@ def _unknown_words(reading: Reading, version: int | None) -> str:
     return ", ".join(slot.words for slot in unknown if slot.name == "except" or not states_in(slot, reading, version))
 
 
-def _refusal(division: Division, reading: Reading, unknown: str) -> Listing:
+def _refusal(division: Division, reading: Reading, unknown: str, key: str = "cannot narrow") -> Listing:
     """A list that says the votes cannot be told apart as asked. Listing all of them would answer another question."""
     language = language_of(reading.language)
-    title = NOTES[language]["cannot narrow"].format(f"“{unknown}”", vote_name(division, language))
+    title = NOTES[language][key].format(f"“{unknown}”", vote_name(division, language))
     return _listing_of(division, reading, f"{title} {result_phrase(division, language)}", [], [])
 
 
@@ -163,6 +169,18 @@ def _answer_by(division: Division, reading: Reading, version: int | None) -> str
     if listing is None or listing.title == view_title("result", division, listing.language):
         return ""
     return " ".join([listing.sentence(_NAMED_BRIEFLY), *listing.notes])
+
+
+def _with_camps(divisions: Sequence[Division], reading: Reading) -> tuple[Division, ...]:
+    """The votes in which most of the parties named, or the members named, took the side of the groups named."""
+    took: dict[int, set[str]] = {one.pk: set() for one in divisions}
+    for own in party_sides(reading).values() if reading.keys("party") else ():
+        for key, side in own.items():
+            took.get(key, set()).add(side)
+    ballots = Ballot.objects.filter(division__in=took, politician__in=reading.keys("about"))
+    for key, side in ballots.values_list("division", "vote"):
+        took[key].add(side)
+    return tuple(one for one in divisions if side_of_camps(one, with_sides(reading, one)) in took[one.pk])
 
 
 def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
@@ -332,6 +350,8 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
     for ballot in counted.rebels:
         own = shown.get(ballot.politician_id or 0)
         party = ballot.party or (own.party if own else None)
+        if party and party.pk in reading.keys("except"):
+            continue
         if not wanted or (party and party.pk in wanted and party.pk in parties):
             far_off += is_shown_far_off(ballot, own)
             entry = entry_on_side(ballot, division, language)

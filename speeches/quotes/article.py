@@ -19,11 +19,16 @@ from speeches.search.errors import SearchError
 from speeches.search.filters import unstorable
 from speeches.search.version import corpus_version
 from speeches.understanding.gazetteer import Gazetteer, gazetteer
+from speeches.understanding.lexicon import ARTICLES, EMPTY
 
 LONGEST_ARTICLE = 40_000
 MOST_QUOTATIONS = 40
 # An empty line ends a paragraph. So does a line that ends with a sentence if the next begins with a capital letter or a
 # mark, because pasted text may have no empty lines.
+# Words with which a clause may open before its subject: a closed class.
+_CLAUSE_OPENS = ARTICLES | frozenset(
+    "and but while whereas then mr mrs ms dr sir et mais tandis que alors m mme".split()
+)
 _PARAGRAPH_END = re.compile(r"\n\s*\n\s*|(?<=[.!?”\"»’'])[ \t]*\n\s*(?![a-zà-ÿ])")
 
 
@@ -122,26 +127,41 @@ def _people_named(text: str, marks: Sequence[Span], names: Gazetteer) -> Mapping
 
 
 def _only_speaker(named: Mapping[str, list[Span]], text: str, marks: Sequence[Span], place: int, sentence: Span) -> str:
-    """The speaker whom the words around a quotation name: the one person beside it in its sentence, between the
-    quotations before and after; else the one person of the sentence; else the person named before it in the paragraph,
-    or the office named in its sentence. Returns "" if two are named: the order of names does not tell who spoke."""
+    """The speaker whom the words around a quotation name: the person at the head of its clause; else the one person of
+    the sentence; else the person named before it in the paragraph, or the office named in its sentence. Returns "" if
+    two are named: the order of names does not tell who spoke."""
     people, offices, quoted = named["person"], named["office"], marks[place]
-    beside = _named_within(people, text, *_beside(marks, place, sentence))
-    if len(beside) == 1:
-        return beside.pop()
+    if head := _head_of_clause(people, offices, text, marks, place, sentence):
+        return head
     within, held = (_named_within(spans, text, sentence) for spans in (people, offices))
     before = _named_within(people, text, Span(0, quoted.start))
     others = within or held | before
     return others.pop() if len(others) == 1 else ""
 
 
-def _beside(marks: Sequence[Span], place: int, sentence: Span) -> list[Span]:
-    """The stretches of a sentence beside a quotation. What stands before the next quotation belongs to that one."""
+def _head_of_clause(
+    people: Sequence[Span], offices: Sequence[Span], text: str, marks: Sequence[Span], place: int, sentence: Span
+) -> str:
+    """The one person named between the quotation before, or the beginning of the sentence, and a quotation, if the
+    clause begins with the name and goes on after it: "while Bob Jones said “…”", but not "and called Bob Jones “…”"."""
     quoted = marks[place]
     start = max([sentence.start, *(one.end for one in marks[:place] if one.end <= quoted.start)])
+    inside = [one for one in people if start <= one.start and one.end <= quoted.start]
+    # What follows up to the next quotation may say who spoke this one, unless that one is of the same sentence.
     followed = any(quoted.end <= one.start < sentence.end for one in marks)
-    return [Span(start, quoted.start), *([] if followed else [Span(quoted.end, max(quoted.end, sentence.end))])]
+    after = [] if followed else [one for one in people if quoted.end <= one.start < sentence.end]
+    if len({one.of(text) for one in (*inside, *after)}) != 1 or not inside:
+        return ""
+    first, last = inside[0], inside[-1]
+    known = [one for one in offices if start <= one.start < first.start]
+    ahead = [
+        word
+        for word in words_of(text[start : first.start])
+        if word.text.isalpha() and not any(one.start <= start + word.start < one.end for one in known)
+    ]
+    goes_on = any(word.text.isalpha() and word.folded not in EMPTY for word in words_of(text[last.end : quoted.start]))
+    return first.of(text) if goes_on and all(word.folded in _CLAUSE_OPENS for word in ahead) else ""
 
 
-def _named_within(spans: Sequence[Span], text: str, *stretches: Span) -> set[str]:
-    return {one.of(text) for one in spans if any(own.start <= one.start < own.end for own in stretches)}
+def _named_within(spans: Sequence[Span], text: str, stretch: Span) -> set[str]:
+    return {one.of(text) for one in spans if stretch.start <= one.start < stretch.end}

@@ -9,7 +9,7 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named, refers_back, words_outside
 
 # Slots of one group replace each other: a new one drops all old ones of its group. The first group says who.
-WHO = frozenset({"speaker", "about", "party", "except", "office", "place", "ally", "foe"})
+WHO = frozenset({"speaker", "about", "party", "except", "office", "place", "ally", "foe", "unclear"})
 _GROUPS = (
     WHO,
     frozenset({"topic", "bill", "division", "mover", "committee", "quotation", "number"}),
@@ -22,8 +22,10 @@ _WHAT, _WHEN, _STAGE = 1, 2, 3
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
-    own = [*_who_is_meant(new, old), *(slot for slot in new.slots if is_named(slot))]
-    if new.task != "vote":
+    new = _with_whom_it_is_about(new)
+    meant = _who_is_meant(new, old)
+    own = [*meant, *(slot for slot in new.slots if is_named(slot))]
+    if new.task != "vote" and not meant:
         own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
     # Another bill or motion has its own stages.
@@ -44,6 +46,14 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
         session=new.session or old.session,
         follows=old.text,
     )
+
+
+def _with_whom_it_is_about(new: Reading) -> Reading:
+    """The reading, with those named after a pronoun for the speaker as whom it is about: "What did he say about X?"."""
+    if new.task != "answer" or not refers_back(words_of(new.text), new.slots):
+        return new
+    slots = (replace(slot, name="about") if slot.name == "speaker" and slot.keys else slot for slot in new.slots)
+    return replace(new, slots=tuple(slots))
 
 
 def _who_is_meant(new: Reading, old: Reading) -> list[Slot]:

@@ -130,6 +130,7 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "mover": _parties,
     "ally": _parties,
     "foe": _parties,
+    "unclear": _parties,
     "bill": _bills,
     "committee": _committees,
     "place": _ridings,

@@ -114,8 +114,8 @@ def division_page(request: HttpRequest, key: str) -> HttpResponse:
 def division_table(request: HttpRequest, key: str, form: str) -> HttpResponseBase:
     """The ballots of a recorded vote as a file."""
     division = Division.objects.find_by_key(key)
-    if division is None or form not in LINES:
-        raise Http404(f"No division has the id “{key}”, or there are only {', '.join(LINES)}.")
+    if division is None or form not in LINES or division.method == Division.Method.PARTY:
+        raise Http404(f"No division has the id “{key}” and ballots by name, or there are only {', '.join(LINES)}.")
     return table_response(request, "votes", division.ballots.all(), form, key)
 
 

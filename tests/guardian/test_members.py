@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from guardian.access import work_scope
-from guardian.members import invite
+from guardian.members import MemberError, invite
 from guardian.models import Invitation, Membership, Role, Scheme
 from tests.guardian.conftest import Cast
 from tests.people import PASSWORD, create_person
@@ -148,7 +148,7 @@ class TestFounding:
             page = cast.member.post("/schemes/found", {"name": f"Scheme {number}"}, follow=True).content.decode()
             assert "The scheme is founded." in page
         page = cast.member.post("/schemes/found", {"name": "One more"}, follow=True).content.decode()
-        assert "You administer 5 schemes already." in page
+        assert "You have founded 5 schemes." in page
 
     def test_an_owner_admin_needs_a_second_factor_first(self, cast: Cast, settings: Any) -> None:
         settings.ADMIN_SECOND_FACTOR = True
@@ -161,8 +161,26 @@ class TestFounding:
         assert cast.stranger.post("/schemes/found", {"name": "Quay Terrace"}).status_code == 404
         assert "Found a scheme" not in cast.stranger.get("/schemes/?all").content.decode()
 
+    def test_a_scheme_left_to_others_still_counts(self, cast: Cast) -> None:
+        for number in range(5):
+            cast.member.post("/schemes/found", {"name": f"Scheme {number}"})
+        for scheme in Scheme.objects.filter(founded_by=cast.users["cat"]):
+            with work_scope(scheme.pk):
+                Membership.objects.update(role=Role.RESIDENT)
+        page = cast.member.post("/schemes/found", {"name": "One more"}, follow=True).content.decode()
+        assert "You have founded 5 schemes." in page
+
+    def test_a_scheme_is_no_way_to_mail_the_world(self, cast: Cast) -> None:
+        with work_scope(cast.harbour.pk):
+            for number in range(50):
+                invite(cast.harbour, Role.RESIDENT, f"p{number}@example.org")
+            with pytest.raises(MemberError, match="at most 50 times a day"):
+                invite(cast.harbour, Role.RESIDENT, "one-more@example.org")
+
     def test_whoever_is_not_signed_in_founds_none(self, cast: Cast) -> None:
-        assert cast.nobody.post("/schemes/found", {"name": "Quay Terrace"}).status_code == 302
+        response = cast.nobody.post("/schemes/found", {"name": "Quay Terrace"})
+        # A form cannot be sent again after signing in.
+        assert response["Location"] == "/schemes/?next=/schemes/"
         assert not Scheme.objects.filter(name="Quay Terrace").exists()
 
 

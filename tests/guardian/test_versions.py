@@ -14,7 +14,8 @@ from guardian.chat.ask import answer
 from guardian.chat.receipts import arrange_blocks
 from guardian.ingestion.upload import UploadError, delete, put_in_force, take
 from guardian.ingestion.work import process
-from guardian.models import Bylaw
+from guardian.models import Bylaw, Chunk
+from guardian.tasks import forget_failed_files
 from tests.guardian.conftest import HARBOUR, Cast, upload_bylaw
 from tests.pdfs import make_pdf
 
@@ -78,6 +79,22 @@ class TestDocuments:
             take(cast.harbour, make_pdf(NO_DOGS), "new.pdf")
 
 
+class TestTheSameFile:
+    def test_under_another_title_is_another_document(self, cast: Cast) -> None:
+        other = upload_bylaw(cast.harbour, make_pdf(HARBOUR), title="Copy")
+        assert (other.title, standing(other)) == ("Copy", "in force")
+
+    def test_again_is_the_version_that_it_is_already(self, cast: Cast) -> None:
+        with work_scope(cast.harbour.pk):
+            _, new = take(cast.harbour, make_pdf(HARBOUR), "again.pdf")
+        assert not new
+
+    def test_from_a_day_after_the_next_version_is_a_version_of_its_own(self, cast: Cast) -> None:
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from=in_days(30))
+        again = upload_bylaw(cast.harbour, make_pdf(HARBOUR), effective_from=in_days(60))
+        assert standing(again) == "coming"
+
+
 class TestVersions:
     def test_a_later_day_waits_and_then_counts(self, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
         old = cast.bylaw(cast.harbour)
@@ -109,6 +126,24 @@ class TestVersions:
             delete(new)
         assert standing(old) == "in force"
         assert "one dog or one cat" in answer(cast.users["ann"], "harbour-view", "Can I keep a dog?").answer
+
+    def test_one_that_lost_its_chunks_is_read_again_when_it_comes_back(self, cast: Cast) -> None:
+        """Before versions kept their chunks, a replaced one lost them."""
+        old, new = cast.bylaw(cast.harbour), upload_bylaw(cast.harbour, make_pdf(NO_DOGS))
+        with work_scope(cast.harbour.pk):
+            Chunk.objects.filter(bylaw=old).delete()
+            delete(new)
+        assert standing(old) == "processing"
+        process(cast.harbour.pk, old.pk)
+        assert "one dog or one cat" in answer(cast.users["ann"], "harbour-view", "Can I keep a dog?").answer
+
+    def test_one_that_was_read_once_is_never_forgotten(self, cast: Cast, settings: Any) -> None:
+        settings.FAILED_FILES_DAYS = 0
+        old = cast.bylaw(cast.harbour)
+        with work_scope(cast.harbour.pk):
+            Bylaw.objects.filter(pk=old.pk).update(status="failed", processed_at=timezone.now())
+        forget_failed_files()
+        assert standing(old) == "failed"
 
     def test_a_replaced_one_is_put_in_force_again(self, cast: Cast) -> None:
         old, new = cast.bylaw(cast.harbour), upload_bylaw(cast.harbour, make_pdf(NO_DOGS))
@@ -169,6 +204,14 @@ class TestPage:
         assert again.digest == old.digest
         # What was in force before stays as it was.
         assert (standing(old), standing(again)) == ("replaced", "in force")
+
+    def test_the_day_of_a_replaced_one_is_not_changed(self, cast: Cast) -> None:
+        old = cast.bylaw(cast.harbour)
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS))
+        change = f"{self.PAGE}bylaws/{old.pk}/change"
+        page = cast.owner.post(change, {"action": "date", "effective_from": "2030-01-01"}, follow=True)
+        assert "Only a version that has been read and not replaced can be dated." in page.content.decode()
+        assert standing(old) == "replaced"
 
     def test_a_changed_day_is_told(self, cast: Cast) -> None:
         change = f"{self.PAGE}bylaws/{cast.bylaw(cast.harbour).pk}/change"

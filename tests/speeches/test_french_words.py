@@ -81,7 +81,7 @@ def test_what_the_record_cannot_hold_is_named_in_the_language_of_the_page() -> N
 
 
 def test_an_article_without_a_quotation_and_a_question_without_words_are_refused_in_french(client: Client) -> None:
-    assert "Rien dans le texte n’est entre guillemets." in body_of(
+    assert "Pas plus de trois mots du texte sont entre guillemets." in body_of(
         client.post("/verify/article", {"text": "no marks"}, **FRENCH)
     )
     assert "Posez une question" in body_of(client.post("/chat", {"question": "a"}, **FRENCH))

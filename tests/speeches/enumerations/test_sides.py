@@ -86,8 +86,21 @@ class TestCamps:
         of = parties_on(division.sitting, division.ballots.values_list("politician", flat=True))
         cast = Counter(one.vote for one in division.ballots.all() if of.get(one.politician_id or 0) == labor)
         ((most, _),) = cast.most_common(1)
+        assert 2 * cast[most] > cast.total() > 10
         assert side_of_camps(division, reading) == (Vote(most) if took == "same" else Vote(most).contrary)
-        assert camps_notes(division, reading) == [f"Most of “government” voted {most}."]
+        assert camps_notes(division, reading) == [f"Of “government”, most of those in the vote voted {most}."]
+
+    def test_a_group_of_which_most_abstained_has_none(self, division: Division) -> None:
+        reading = with_sides(Reading("?", slots=(Slot("ally", "government", 0, 1),)), division)
+        division.ballots.filter(vote__in=(Vote.AYE, Vote.NO)).update(vote=Vote.ABSTENTION)
+        member = division.ballots.exclude(politician=None).first()
+        assert member
+        division.ballots.filter(pk=member.pk).update(vote=Vote.AYE)
+        assert side_of_camps(division, reading) is None
+
+    def test_what_nobody_can_tell_has_none(self, division: Division) -> None:
+        reading = with_sides(Reading("?", slots=(Slot("unclear", "government", 0, 1),)), division)
+        assert side_of_camps(division, reading) is None
 
     def test_a_group_that_cast_no_ballot_has_none(self, division: Division) -> None:
         assert side_of_camps(division, Reading("?", slots=(Slot("foe", "Nobody's party", 0, 1),))) is None

@@ -145,9 +145,21 @@ def test_a_vote_is_ruled_out_whose_mover_is_not_known_to_be_of_the_party_named()
 
 
 def test_a_vote_on_no_amendment_is_ruled_out_if_one_is_meant() -> None:
-    assert is_ruled_out(SHIPS, described("ship", "amendm"), INDEX, QUESTION)
+    moved = Division(pk=1, kind=Division.Kind.AMENDMENT, subject=SHIPS.subject)
+    assert is_ruled_out(moved, described("ship", "amendm"), INDEX, QUESTION)
     index = VoteIndex(stems={1: frozenset({"ship", "amendm"})})
-    assert not is_ruled_out(SHIPS, described("ship", "amendm"), index, QUESTION)
+    assert not is_ruled_out(moved, described("ship", "amendm"), index, QUESTION)
+
+
+@pytest.mark.parametrize(
+    ("text", "ruled_out"),
+    [("Who voted for the amendments?", True), ("Who voted for the ships amendment bill?", False)],
+)
+def test_a_bill_that_amends_an_act_is_no_amendment(text: str, ruled_out: bool) -> None:
+    at_a_stage = Division(pk=1, kind=Division.Kind.BILL, subject="Ships Amendment Bill", motion="be read a third time")
+    index = VoteIndex(stems={1: frozenset({"ship", "amendm"})})
+    reading = replace(QUESTION, text=text)
+    assert is_ruled_out(at_a_stage, described("ship", "amendm"), index, reading) is ruled_out
 
 
 def test_that_something_was_moved_describes_no_vote() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rag.language.tokens import words_of
-from speeches.understanding.camps import name_camps
+from speeches.understanding.camps import CAMPS, name_camps
 from speeches.understanding.reading import Slot
 
 
@@ -11,7 +11,7 @@ def camps(text: str, asked: str, /, **slots: str) -> list[tuple[str, str]]:
     """The parties, allies and foes in a question whose slots have these words."""
     named = tuple(Slot(name, words, text.index(words), text.index(words) + len(words)) for name, words in slots.items())
     found = name_camps(words_of(text), named, asked)
-    return [(slot.name, slot.words) for slot in found if slot.name in ("party", "ally", "foe")]
+    return [(slot.name, slot.words) for slot in found if slot.name in ("party", *CAMPS)]
 
 
 @pytest.mark.parametrize(
@@ -49,5 +49,20 @@ def test_whoever_votes_and_whoever_owns_the_motion_is_no_such_group(
     assert camps(text, side, **slots) == found
 
 
-def test_a_verb_without_a_side_leaves_open_which_is_meant() -> None:
-    assert camps("Who crossed the opposition on it?", "", party="the opposition") == []
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Who crossed the opposition on it?",
+        "Who did not vote with the opposition?",
+        "Who voted neither with the opposition?",
+        "Which members refused to vote with the opposition?",
+        "Qui n'a pas voté avec l'opposition ?",
+    ],
+)
+def test_after_a_negation_or_a_verb_without_a_side_it_is_open_which_is_meant(text: str) -> None:
+    assert camps(text, "") == [("unclear", "opposition")]
+
+
+def test_groups_that_are_joined_are_of_one_sort() -> None:
+    text = "Who voted against both the government and the opposition?"
+    assert camps(text, "no", side="against") == [("foe", "government"), ("foe", "opposition")]

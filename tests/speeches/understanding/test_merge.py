@@ -95,5 +95,9 @@ def test_a_pronoun_beside_another_name_is_whom_the_question_before_named() -> No
         return merged.keys("speaker"), merged.keys("about")
 
     assert people("What did she say to Bob Jones?") == ((1,), (2,))
+    # The tagger may take whoever is spoken of for the speaker.
+    bob = Slot("speaker", "Bob Jones", 23, 32, keys=(2,))
+    merged = merge_readings(Reading("What did she say about Bob Jones?", kind="answer/about", slots=(bob,)), before)
+    assert (merged.keys("speaker"), merged.keys("about")) == ((1,), (2,))
     # Whoever is named first may be whom the pronoun means.
     assert people("What did Bob Jones say that he did?") == ((), (2,))
