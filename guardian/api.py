@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Any, cast
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from ninja import File, Form, Router, Schema
 from ninja.errors import HttpError
 from ninja.files import UploadedFile
@@ -61,8 +62,8 @@ class BylawOut(Schema):
     active: bool = Field(description="Whether it is in force today.")
     createdAt: datetime  # noqa: N815
     processedAt: datetime | None  # noqa: N815
-    replacedOn: date | None = Field(  # noqa: N815
-        description="The day from which a later version is in force."
+    replacedAt: datetime | None = Field(  # noqa: N815
+        description="The beginning of the day from which a later version is in force."
     )
     pages: int | None
     sections: int | None
@@ -286,7 +287,7 @@ def _bylaw_values(bylaw: Bylaw) -> dict[str, Any]:
         "active": bylaw.standing == "in force",
         "createdAt": bylaw.created_at,
         "processedAt": bylaw.processed_at,
-        "replacedOn": bylaw.replaced_on,
+        "replacedAt": bylaw.replaced_on and timezone.make_aware(datetime.combine(bylaw.replaced_on, time.min)),
         "pages": bylaw.page_count,
         "sections": bylaw.section_count,
         "hiddenWords": bylaw.hidden_words,

@@ -112,9 +112,13 @@ def has_a_matter(reading: Reading) -> bool:
 
 
 def refers_to_nothing(reading: Reading) -> bool:
-    """Whether a question that follows none has a pronoun for a person and names nothing: "And what did she answer?"."""
+    """Whether a question that follows none has a pronoun for a person and names nothing: "And what did she answer?".
+
+    If it asks how one person voted, whatever else it names does not tell whom it means: "Did he vote for the budget?".
+    """
     pronoun = any(not is_named(slot) for slot in reading.all("speaker", "about"))
-    return not reading.follows and pronoun and not any(map(is_named, reading.slots))
+    told = reading.all(*WHO) if reading.kind in _HOW_ONE_VOTED else reading.slots
+    return not reading.follows and pronoun and not any(map(is_named, told))
 
 
 def names_a_number(reading: Reading) -> bool:

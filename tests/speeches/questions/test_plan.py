@@ -115,3 +115,9 @@ def test_a_pronoun_without_a_question_before_refers_to_nothing(
     follows: str, slots: tuple[Slot, ...], nothing: bool
 ) -> None:
     assert refers_to_nothing(Reading("?", slots=slots, follows=follows)) is nothing
+
+
+@pytest.mark.parametrize(("named", "nothing"), [("topic", True), ("party", False)])
+def test_the_matter_of_a_vote_does_not_tell_whose_is_meant(named: str, nothing: bool) -> None:
+    slots = (Slot("about", "he", 4, 6), Slot(named, "budget", 20, 26))
+    assert refers_to_nothing(Reading("?", kind="vote/member", slots=slots)) is nothing
