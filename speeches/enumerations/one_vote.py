@@ -20,7 +20,7 @@ from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, Vote
 from speeches.models.people import riding_key
 from speeches.reading.votes import leaves_out_tellers
-from speeches.search.roster import Roster, within
+from speeches.search.roster import Roster, members_within, within
 from speeches.understanding.reading import Reading, Slot
 
 _Found = tuple[Entry, Vote, int]
@@ -31,12 +31,11 @@ def list_ballots(reading: Reading, division: Division, people: Roster) -> Listin
     """The ballots of the people named, or a list that says the record prints none; None if nobody is named."""
     language, found, named = language_of(reading.language), [], []
     for slot in _voters(reading):
-        name = f"member for {slot.words}" if slot.name == "place" else slot.words
-        ballots = [one for one in _ballots_of(division, name, people) if one not in found]
+        ballots = [one for one in _ballots_of(division, _name_of(slot), people) if one not in found]
         found += ballots
-        named += [name] if ballots else []
+        named += [_name_of(slot)] if ballots else []
     if not found:
-        return _absent(division, reading, language)
+        return _absent(division, reading, people, language)
     who = found[0][0].person or named[0] if len(found) == 1 else " / ".join(named)
     return _listing(division, who, found, [], language)
 
@@ -46,7 +45,11 @@ def _voters(reading: Reading) -> tuple[Slot, ...]:
     return reading.all("about" if reading.all("about") else "speaker", "office", "place")
 
 
-def _absent(division: Division, reading: Reading, language: str) -> Listing | None:
+def _name_of(slot: Slot) -> str:
+    return f"member for {slot.words}" if slot.name == "place" else slot.words
+
+
+def _absent(division: Division, reading: Reading, people: Roster, language: str) -> Listing | None:
     """A list that says that a vote has no ballot of the people named; None if nobody is named."""
     voters = _voters(reading)
     # Beside a member's name, one that nobody in the record bears belongs to the matter.
@@ -55,16 +58,23 @@ def _absent(division: Division, reading: Reading, language: str) -> Listing | No
     named = " ".join(slot.words for slot in voters)
     if not named:
         return None
-    people = [slot.words for slot in voters if slot.name in _PEOPLE]
-    if printed := [one for name in people for one in _ballots_by_surname(division, name)]:
+    names = [slot.words for slot in voters if slot.name in _PEOPLE]
+    if printed := [one for name in names for one in _ballots_by_surname(division, name)]:
         told = ", ".join(
             f"“{one.name}” ({side_briefly(Vote(one.vote), language, is_turned(division))})" for one in printed
         )
         title = NOTES[language]["surname"].format(told, vote_name(division, language), named)
         return _listing_of(division, title, tuple(_ballot_found(one)[0] for one in printed), [], language)
     whips = [NOTES[language]["whips"]] if division.method == Division.Method.PARTY else []
-    title = NOTES[language]["no ballot"].format(named, vote_name(division, language))
+    key = "no ballot" if all(_is_known(slot, people, division) for slot in voters) else "no holder"
+    title = NOTES[language][key].format(named, vote_name(division, language))
     return replace(_listing_of(division, title, (), whips, language), absent=True)
+
+
+def _is_known(slot: Slot, people: Roster, division: Division) -> bool:
+    """Whether the record shows who is meant: a name does, an office or place does if somebody held it on the day."""
+    day = division.sitting.date
+    return slot.name in _PEOPLE or bool(members_within(people.tenures_of(_name_of(slot)), day, day))
 
 
 def _ballots_by_surname(division: Division, named: str) -> list[Ballot]:

@@ -281,6 +281,13 @@ def test_somebody_without_a_ballot_is_told_to_have_none() -> None:
     assert listing.sentence() == "The record prints no ballot of Jagmeet Singh on Bill C-539, second reading."
 
 
+def test_whoever_holds_an_office_that_no_table_shows_is_not_told_to_have_no_ballot() -> None:
+    listing = listing_of("How did the Minister of Housing vote on Bill C-539?")
+    assert listing is not None
+    assert listing.absent
+    assert listing.sentence().startswith("The record’s tables do not show who “")
+
+
 def test_one_party_of_a_vote_and_one_member_of_it() -> None:
     assert len(names("Which NDP members voted against Bill C-539?")) == 0
     assert "Davies (Vancouver East)" in names("Which NDP members voted for Bill C-539, second reading?")
