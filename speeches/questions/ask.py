@@ -20,6 +20,7 @@ from rag.clients.trained import ModelError
 from rag.metrics import count_query
 from rag.serving.connections import release_connections
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.divisions import MOST_CHOICES
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.phrases import language_of
 from speeches.enumerations.told import choice_values
@@ -114,7 +115,7 @@ class _Asking:
         """The events of the answer.
 
         If the question as first understood finds nothing, its other readings are tried. If they find nothing either,
-        the first refusal stands.
+        or so much that they tell nothing apart, the first refusal stands.
         """
         yield Status("searching", gettext("Searching the record"))
         asked = read_request(self.request)
@@ -125,7 +126,7 @@ class _Asking:
             for event in self._answer_reading(replace(asked, reading=reading)):
                 if not isinstance(event, Finished):
                     yield event
-                elif event.found or event.choices:
+                elif event.found or (event.choices and (reading is asked.reading or _are_few(event.choices))):
                     yield self._log_end(event)
                     return
                 else:
@@ -355,6 +356,11 @@ class _Asking:
         count_query("question", took / 1000)
         log(finished := replace(finished, took_ms=took, timings=self.timings))
         return finished
+
+
+def _are_few(choices: Sequence[dict[str, Any]]) -> bool:
+    """Whether all that fits is offered, so that the choices show what the reading narrows to."""
+    return len(choices) < MOST_CHOICES
 
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:
