@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from rag.language.tokens import Word
-from speeches.understanding.lexicon import ARTICLES, EMPTY
+from speeches.understanding.lexicon import ARTICLES, EMPTY, JOINING
 from speeches.understanding.reading import Slot
 from speeches.understanding.sides import sides
 
@@ -14,7 +14,6 @@ _PREPOSITIONS = {"with": "ally", "avec": "ally", "against": "foe", "contre": "fo
 _BY_SIDE = {"aye": "ally", "no": "foe"}
 # Words between a preposition and a group, and those that join a further group.
 _BETWEEN = ARTICLES | {"both", "deux"}
-_JOINING = frozenset("and or nor et ou ni".split())
 # Words that turn what somebody did into the contrary. A verb before an infinitive may do so, too: "refused to vote".
 _NEGATIONS = frozenset("not n t never neither nor no ne pas jamais ni".split())
 _INFINITIVES = frozenset(["to", "de"])
@@ -67,7 +66,7 @@ def _stance(before: Sequence[Word], slots: Sequence[Slot], side: str, group: Slo
     if not near:
         return ""
     last = near[-1]
-    if last.folded in _JOINING and group and len(near) > 1 and group.start <= near[-2].start < group.end:
+    if last.folded in JOINING and group and len(near) > 1 and group.start <= near[-2].start < group.end:
         return group.name
     within = next((slot for slot in slots if slot.start <= last.start < slot.end), None)
     if stance := _PREPOSITIONS.get(last.folded):

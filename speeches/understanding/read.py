@@ -29,6 +29,7 @@ from speeches.understanding.resolve import Record, days_of, is_named, refers_bac
 from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sides import name_governments
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
+from speeches.understanding.vote_sides import joined_sides, side_of
 
 logger = logging.getLogger(__name__)
 
@@ -91,6 +92,8 @@ def read_question(
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
     slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
+    if both := joined_sides(words, slots):
+        slots, tags = tuple(slot for slot in slots if slot not in both), replace(tags, side="")
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
@@ -102,7 +105,7 @@ def read_question(
         kind=kind,
         sure=sure,
         otherwise=_otherwise(kind, tags),
-        side=_side(slots) or tags.side,
+        side=side_of(slots) or tags.side,
         parliament=parliament,
         view=_view(parliament, known),
         session=_session(text),
@@ -116,7 +119,7 @@ def read_question(
 
 def _note_odd_sides(reading: Reading) -> Reading:
     """The reading, with the words marked as a side that name none among those unread."""
-    odd = tuple(slot.words for slot in reading.all("side") if not _side((slot,)))
+    odd = tuple(slot.words for slot in reading.all("side") if not side_of((slot,)))
     return replace(reading, unread=(*reading.unread, *odd))
 
 
@@ -129,7 +132,7 @@ def _fit_to_kind(
         known = spans_by_kind(text, words, version)
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
         slots, moved = name_owners(text, words, slots, people, parties)
-        slots = name_camps(words, slots, _side(slots) or side)
+        slots = name_camps(words, slots, side_of(slots) or side)
         if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
             kind = "vote/names"
     return kind, _with_parties(text, slots, words, version) if kind in _OF_MEMBERS else slots
@@ -326,18 +329,6 @@ def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]
     known = EMPTY | SIDES.keys() | names().asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
     return tuple(word.text for word in outside if not {word.folded, without_pronoun(word.folded)} & known)
-
-
-def _side(slots: tuple[Slot, ...]) -> str:
-    """The side named by the slots for it; "" if they name none, or both."""
-    named = set()
-    for slot in slots:
-        own = (
-            [SIDES[word.folded] for word in words_of(slot.words) if word.folded in SIDES] if slot.name == "side" else []
-        )
-        # "not content" is a no.
-        named |= {"no"} if "no" in own else set(own)
-    return named.pop() if len(named) == 1 else ""
 
 
 def _parliament_named(text: str, words: list[Word], slots: tuple[Slot, ...], version: int | None) -> str:
