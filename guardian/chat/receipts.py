@@ -150,11 +150,11 @@ def _copy_text(source: Mapping[str, Any], replaced: str) -> str:
 def _blocks(sentences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     groups = groupby(sentences, key=lambda one: (one["lead"], one["stem"], one["verbatim"]))
     return [
-        {"lead": _told_lead(lead), "stem": stem, "verbatim": verbatim, "sentences": list(group)}
+        {"lead": _lead_for_page(lead), "stem": stem, "verbatim": verbatim, "sentences": list(group)}
         for (lead, stem, verbatim), group in groups
     ]
 
 
-def _told_lead(lead: str) -> str:
+def _lead_for_page(lead: str) -> str:
     """The section and page of a verbatim sentence, in the page's language."""
     return lead.replace(TO_PROGRAM, gettext(TO_PROGRAM), 1) if lead.startswith(TO_PROGRAM) else lead

@@ -48,11 +48,11 @@ class Event(Sealed):
     def __str__(self) -> str:
         if self.action == self.Action.JOINED and not self.actor:
             # People who follow an invitation join by themselves.
-            return gettext("{who} joined").format(who=self._told)
-        return f"{self.actor or gettext('The site')} {self.get_action_display()} {self._told}"
+            return gettext("{who} joined").format(who=self._what_for_page)
+        return f"{self.actor or gettext('The site')} {self.get_action_display()} {self._what_for_page}"
 
     @property
-    def _told(self) -> str:
+    def _what_for_page(self) -> str:
         """`what`, in the page's language."""
         if self.action in (self.Action.UPLOADED, self.Action.DELETED, self.Action.OPENED):
             return self.what

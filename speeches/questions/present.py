@@ -54,10 +54,10 @@ def _is_told(values: Mapping[str, Any]) -> bool:
 
 
 def _add_day(source: Mapping[str, Any]) -> dict[str, Any]:
-    return {**source, "day": _told_day(source["date"]) if source["date"] else ""}
+    return {**source, "day": _day_for_page(source["date"]) if source["date"] else ""}
 
 
-def _told_day(day: str) -> str:
+def _day_for_page(day: str) -> str:
     return format_date(date.fromisoformat(day), page_language())
 
 
@@ -66,8 +66,8 @@ def _days(coverage: Mapping[str, Any]) -> str:
     if not first or not last:
         return ""
     if first == last:
-        return gettext("on {day}").format(day=_told_day(first))
-    return gettext("from {first} to {last}").format(first=_told_day(first), last=_told_day(last))
+        return gettext("on {day}").format(day=_day_for_page(first))
+    return gettext("from {first} to {last}").format(first=_day_for_page(first), last=_day_for_page(last))
 
 
 def _describe_filters(filters: Mapping[str, Any]) -> str:

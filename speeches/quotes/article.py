@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from rag.language.tokens import words_of
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
+from speeches.formats.names import HONORIFICS
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.claim import FEWEST_WORDS, LONGEST_QUOTE
 from speeches.quotes.marks import quoted_spans
@@ -23,12 +24,10 @@ from speeches.understanding.lexicon import ARTICLES, EMPTY
 
 LONGEST_ARTICLE = 40_000
 MOST_QUOTATIONS = 40
+# Words with which a clause may open before its subject: a closed class.
+_CLAUSE_OPENS = ARTICLES | HONORIFICS | frozenset("and but while whereas then et mais tandis que alors".split())
 # An empty line ends a paragraph. So does a line that ends with a sentence if the next begins with a capital letter or a
 # mark, because pasted text may have no empty lines.
-# Words with which a clause may open before its subject: a closed class.
-_CLAUSE_OPENS = ARTICLES | frozenset(
-    "and but while whereas then mr mrs ms dr sir et mais tandis que alors m mme".split()
-)
 _PARAGRAPH_END = re.compile(r"\n\s*\n\s*|(?<=[.!?”\"»’'])[ \t]*\n\s*(?![a-zà-ÿ])")
 
 

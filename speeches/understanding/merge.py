@@ -23,7 +23,7 @@ _WHAT, _WHEN, _STAGE = 1, 2, 3
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
     new = _with_whom_it_is_about(new)
-    meant = _who_is_meant(new, old)
+    meant = _person_meant(new, old)
     own = [*meant, *(slot for slot in new.slots if is_named(slot))]
     if new.task != "vote" and not meant:
         own = [_take_speaker_role(slot, old) for slot in own]
@@ -56,7 +56,7 @@ def _with_whom_it_is_about(new: Reading) -> Reading:
     return replace(new, slots=tuple(slots))
 
 
-def _who_is_meant(new: Reading, old: Reading) -> list[Slot]:
+def _person_meant(new: Reading, old: Reading) -> list[Slot]:
     """The one person of the question before, as the speaker, if a pronoun stands for them beside somebody else's name:
     "What did he say to Jeremy Corbyn?"."""
     people = {slot.keys: slot for slot in old.all("speaker", "about") if slot.keys}

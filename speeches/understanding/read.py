@@ -29,7 +29,7 @@ from speeches.understanding.resolve import Record, days_of, is_named, refers_bac
 from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sides import name_governments
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
-from speeches.understanding.vote_sides import joined_sides, side_of
+from speeches.understanding.vote_sides import side_of, without_joined_sides
 
 logger = logging.getLogger(__name__)
 
@@ -92,20 +92,19 @@ def read_question(
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
     slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
-    if both := joined_sides(words, slots):
-        slots, tags = tuple(slot for slot in slots if slot not in both), replace(tags, side="")
+    slots, side = without_joined_sides(words, slots, tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before, slots)
-    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, tags.side)
+    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, side)
     reading = Reading(
         text=text,
         language=detect_language(text),
         kind=kind,
         sure=sure,
         otherwise=_otherwise(kind, tags),
-        side=side_of(slots) or tags.side,
+        side=side_of(slots) or side,
         parliament=parliament,
         view=_view(parliament, known),
         session=_session(text),

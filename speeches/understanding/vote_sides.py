@@ -19,15 +19,17 @@ def side_of(slots: tuple[Slot, ...]) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
-def joined_sides(words: Sequence[Word], slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
-    """The slots of a side that a question joins to the other: "for or against" asks about both."""
+def without_joined_sides(words: Sequence[Word], slots: tuple[Slot, ...], side: str) -> tuple[tuple[Slot, ...], str]:
+    """The slots and the side of a question; without a side if it joins one to the other: "for or against" asks about
+    both."""
     joined = [
         (before, after)
         for before, joint, after in zip(words, words[1:], words[2:], strict=False)
         if joint.folded in JOINING and {SIDES.get(before.folded), SIDES.get(after.folded)} == {"aye", "no"}
     ]
-    return tuple(
+    left = tuple(
         slot
         for slot in slots
-        if slot.name == "side" and any(slot.start < two.end and one.start < slot.end for one, two in joined)
+        if slot.name != "side" or not any(slot.start < two.end and one.start < slot.end for one, two in joined)
     )
+    return (slots, side) if left == slots else (left, "")

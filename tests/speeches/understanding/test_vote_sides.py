@@ -4,7 +4,7 @@ import pytest
 
 from rag.language.tokens import words_of
 from speeches.understanding.reading import Slot
-from speeches.understanding.vote_sides import joined_sides, side_of
+from speeches.understanding.vote_sides import side_of, without_joined_sides
 
 
 def side_slot(text: str, words: str) -> Slot:
@@ -31,4 +31,4 @@ def test_the_side_is_the_one_named_unless_both_are(words: list[str], side: str) 
 )
 def test_a_side_joined_to_the_other_asks_about_both(text: str, joined: bool) -> None:
     slot = side_slot(text, "pour" if "pour" in text else "for")
-    assert joined_sides(words_of(text), (slot,)) == ((slot,) if joined else ())
+    assert without_joined_sides(words_of(text), (slot,), "aye") == (((), "") if joined else ((slot,), "aye"))
