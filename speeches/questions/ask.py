@@ -63,6 +63,7 @@ from speeches.questions.plan import (
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve
+from speeches.questions.voices import compare_in_debate
 from speeches.questions.wording import (
     CHAT_AWAY,
     CHAT_BROKE_OFF,
@@ -277,8 +278,12 @@ class _Asking:
 
     def _compare_sides(self, asked: Question, filters: Filters) -> Iterator[Event]:
         """What each party said, or what was said in each period, side by side and in the record's own words."""
-        make = compare_periods if asked.reading.kind == "compare/periods" else compare_parties
-        balance = make(asked.reading, filters, asked.known, asked.people, asked.version)
+        reading, known, version = asked.reading, asked.known, asked.version
+        if reading.kind == "compare/periods":
+            balance = compare_periods(reading, filters, known, asked.people, version)
+        else:
+            in_debate = compare_in_debate(reading, filters, known, version)
+            balance = in_debate or compare_parties(reading, filters, known, asked.people, version)
         self._note_time("search")
         text = gettext("Reading what {count} {voices} said")
         yield Status("reading", text.format(count=len(balance.sections), voices=gettext(balance.noun)))

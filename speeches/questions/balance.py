@@ -2,14 +2,16 @@
 
 import datetime
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rag.answering.compose import ProvedSentence, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
+from rag.answering.read import RankedSentence
 from rag.text.dates import format_month
 from speeches.formats.names import fold
-from speeches.models import Party
+from speeches.models import Party, Speech
 from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.wording import ALL_SHOWN, NOT_SET_APART, ONE_PERIOD, SHARES, SILENT
@@ -25,8 +27,6 @@ ON_TOPIC = 0.3
 _PASSAGES_EACH, _SENTENCES_EACH = 4, 2
 _MOST_PERIODS = 4
 _DEPTH = 50
-# At most so many letters lie between a party and the member whose party it is.
-_BESIDE = 3
 # Fewer passages have no shares worth telling.
 _SHARED_OUT = 10
 
@@ -60,7 +60,7 @@ def compare_parties(
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
     named = [(people.names[key], replace(filters, speaker=people.names[key])) for key in _members_in(reading)]
     named += [
-        _party_voice(known.parties[key], filters, known, several, reading.language) for key in _parties_in(reading)
+        _party_voice(known.parties[key], filters, known, several, reading.language) for key in parties_in(reading)
     ]
     nearest = found.rows[0][0]["parliament_id"] if found.rows else filters.country
     others = [] if named else _parties_to_ask(shares, nearest, filters, known)
@@ -72,7 +72,7 @@ def compare_parties(
         near = replace(
             retrieved, passages=[one for one in retrieved.passages if one.score >= least or one.relevance >= ON_TOPIC]
         )
-        if proved := _best_sentences(topic, near, balance, reading.text if named else ""):
+        if proved := _add_best(topic, near, balance, reading.text if named else ""):
             balance.sections.append(Section(name, proved))
         else:
             silent.append(name)
@@ -91,11 +91,12 @@ def _members_in(reading: Reading) -> list[int]:
     return list(dict.fromkeys(member for slot in reading.all("speaker", "about") for member in slot.keys[:1]))
 
 
-def _parties_in(reading: Reading) -> list[int]:
-    """The parties to compare, each once. One right before a member only says who that is: "Labor's Ms Rishworth"."""
-    members = [slot.start for slot in reading.all("speaker", "about") if slot.keys]
-    own = (slot for slot in reading.all("party") if not any(0 <= start - slot.end <= _BESIDE for start in members))
-    return list(dict.fromkeys(key for slot in own for key in slot.keys))
+def parties_in(reading: Reading) -> list[int]:
+    """The parties to compare, each once. The party of a member only says who that is: "Labor's Ms Rishworth"."""
+    parties = list(dict.fromkeys(reading.keys("party")))
+    spoken = Speech.objects.filter(politician__in=_members_in(reading), party__in=parties).order_by()
+    own = set(spoken.values_list("party", flat=True).distinct()) if parties else set()
+    return [key for key in parties if key not in own]
 
 
 def _share_notes(shares: Counter[Party], nearest: int, known: Catalogue, *, several: bool, language: str) -> list[str]:
@@ -140,7 +141,7 @@ def compare_periods(
         when = key if keep == 4 else format_month(datetime.date.fromisoformat(f"{key}-01"), reading.language)
         title = f"{known.parliaments[code].label}, {when}" if several else when
         request = SearchRequest(topic, within, top_k=_PASSAGES_EACH)
-        if proved := _best_sentences(topic, retrieve(request, reading.text, known, version), balance):
+        if proved := _add_best(topic, retrieve(request, reading.text, known, version), balance):
             balance.sections.append(Section(title, proved))
     if len(balance.sections) == 1:
         balance.notes.append(ONE_PERIOD[reading.language])
@@ -179,7 +180,7 @@ def _party_title(party: Party, known: Catalogue, several: bool, language: str) -
     return f"{name} ({known.parliaments[party.parliament_id].label})" if several else name
 
 
-def _best_sentences(topic: str, retrieved: Retrieval, balance: Balance, asked: str = "") -> list[ProvedSentence]:
+def _add_best(topic: str, retrieved: Retrieval, balance: Balance, asked: str = "") -> list[ProvedSentence]:
     """The best sentences on the topic. Adds their passages to those of the whole answer.
 
     A passage is on the topic if the search finds it near enough, or if a sentence of it is on the topic by the judge of
@@ -194,8 +195,13 @@ def _best_sentences(topic: str, retrieved: Retrieval, balance: Balance, asked: s
     if not told and asked:
         least = judge(language).threshold
         told = [one for one in rank_for_question(asked, language, passages) if one.probability >= least]
-    extracts = extract(passages, told, threshold=0.0)
-    first = len(balance.passages)
+    before = len(balance.passages)
     balance.passages += passages
+    return prove_best(told, passages, before)
+
+
+def prove_best(told: Sequence[RankedSentence], passages: Sequence[Passage], before: int) -> list[ProvedSentence]:
+    """The best of these sentences, in the order of an answer, which has `before` other passages in front of these."""
+    extracts = extract(passages, told, threshold=0.0)
     best = sorted(extracts, key=lambda one: -one.probability)[:_SENTENCES_EACH]
-    return [prove_extract(one, passages, first) for one in extracts if one in best]
+    return [prove_extract(one, passages, before) for one in extracts if one in best]

@@ -63,8 +63,8 @@ class SearchRequest:
 
     Only speeches are searched, unless `source_types` or a filter names the kinds of record. If the query means certain
     `bills`, records of other bills are left out; if it names `parties`, votes of other parties are. `days` are those
-    that it names: records of these days rank before others as good. Only passages of `debates` are found, if there are
-    any. `also` holds other wordings, for when the query
+    that it names: records of these days rank before others as good. Only passages of `debates`, else of `sittings`, are
+    found, if there are any. `also` holds other wordings, for when the query
     finds little. `quotable` finds of other records only what is printed in them, and nothing if somebody's own words
     are meant.
     """
@@ -80,6 +80,7 @@ class SearchRequest:
     bills: tuple[int, ...] = ()
     parties: tuple[int, ...] = ()
     debates: tuple[int, ...] = ()
+    sittings: tuple[int, ...] = ()
     also: tuple[str, ...] = ()
     quotable: bool = False
     days: tuple[datetime.date, datetime.date] | None = None
@@ -268,7 +269,7 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
             "q", gettext("Add some words to search for beside the filters, such as: housing party:labor.")
         )
     filters = _checked_filters(request, box)
-    scope = _within_debates(resolve(filters, people, known), request.debates)
+    scope = _narrow_scope(resolve(filters, people, known), request)
     if known.model is None:
         return Candidates([], request.mode, box.text, filters, notes=scope.notes)
     kinds_wanted = (filters.source_type,) if filters.source_type else request.source_types or (SourceType.HANSARD,)
@@ -287,7 +288,7 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
     )
     found = candidates_of(wanted, known.models)
     if english := _to_english(wanted):
-        english = replace(english, scope=_within_debates(resolve(english.filters, people, known), request.debates))
+        english = replace(english, scope=_narrow_scope(resolve(english.filters, people, known), request))
         said = _without_french(candidates_of(english, known.models).candidates)
         found = replace(found, candidates=together(found.candidates, [said]))
     if not request.also or found.mode != "hybrid" or box.phrases or box.excluded or _is_sure(found):
@@ -296,12 +297,13 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
     return replace(found, candidates=together(found.candidates, [other.candidates for other in others]))
 
 
-def _within_debates(scope: Scope, debates: tuple[int, ...]) -> Scope:
-    """The scope, narrowed to the speeches of some debates, if there are any."""
-    if not debates:
+def _narrow_scope(scope: Scope, request: SearchRequest) -> Scope:
+    """The scope, narrowed to the speeches of the debates or the sittings that a request is limited to, if any."""
+    if not request.debates and not request.sittings:
         return scope
+    within = Q(debate__in=request.debates) if request.debates else Q(sitting__in=request.sittings)
     # Chunks are filtered by their own columns, hence by the speeches' keys.
-    speeches = Speech.objects.filter(debate__in=debates).order_by().values_list("pk", flat=True)
+    speeches = Speech.objects.filter(within).order_by().values_list("pk", flat=True)
     return replace(scope, condition=scope.condition & Q(speech__in=list(speeches)))
 
 

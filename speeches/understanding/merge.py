@@ -17,7 +17,7 @@ _GROUPS = (
     frozenset({"stage"}),
     frozenset({"chamber", "country"}),
 )
-_WHAT, _WHEN, _STAGE = 1, 2, 3
+_WHOM, _WHAT, _WHEN, _STAGE = range(4)
 
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
@@ -28,6 +28,7 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     if new.task != "vote" and not meant:
         own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
+    filled -= {_WHOM} if _compares_with(new, own) else set()
     # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()
     filled -= {_WHAT} if _asks_more_of_it(new) else set()
@@ -64,6 +65,11 @@ def _person_meant(new: Reading, old: Reading) -> list[Slot]:
         return []
     (meant,) = people.values()
     return [replace(meant, name="speaker", start=-1, end=-1)]
+
+
+def _compares_with(new: Reading, own: Iterable[Slot]) -> bool:
+    """Whether a question names one person, to compare with those before: "How does that compare with Ms Li?"."""
+    return new.task == "compare" and sum(slot.name in ("speaker", "about") for slot in own) == 1
 
 
 def _asks_more_of_it(new: Reading) -> bool:

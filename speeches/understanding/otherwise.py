@@ -10,8 +10,20 @@ _OTHERWISE = {
     "fr": "Au premier sens, rien ne se trouve ici ; la question est prise pour une demande de {}.",
 }
 _TASKS = {
-    "en": {"vote": "a recorded vote", "fact": "a fact of the tables", "list": "a list", "quote": "a quotation"},
-    "fr": {"vote": "vote par appel nominal", "fact": "fait des tables", "list": "liste", "quote": "citation"},
+    "en": {
+        "vote": "a recorded vote",
+        "fact": "a fact of the tables",
+        "list": "a list",
+        "quote": "a quotation",
+        "compare": "what each of them said",
+    },
+    "fr": {
+        "vote": "vote par appel nominal",
+        "fact": "fait des tables",
+        "list": "liste",
+        "quote": "citation",
+        "compare": "paroles de chacun",
+    },
 }
 _WORDS = {"en": "what was said", "fr": "paroles"}
 # What tells a person, each with the slots that a question for one must name.
@@ -30,7 +42,7 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
 
     Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
     answers no other question. If no speech tells which person is asked for, the tables may. Words without quotation
-    marks may be somebody's, in other words.
+    marks may be somebody's, in other words. Of two members nothing may be said together, but each may have spoken.
     """
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
@@ -38,6 +50,8 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
         others += [kind for kind, slots in _OF_PEOPLE if _applies_to(kind, slots, reading)]
     if reading.task == "quote" and not quoted_in(reading.text):
         others.append("find/passages")
+    if reading.task == "answer" and len(set(reading.keys("speaker"))) > 1:
+        others.append("compare/people")
     return reading, *(replace(reading, kind=kind) for kind in dict.fromkeys(others))
 
 

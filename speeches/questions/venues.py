@@ -1,0 +1,82 @@
+"""Where a subject is debated, and who speaks there."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Q
+
+from speeches.models import SourceType, Speech
+from speeches.search.engine import SearchRequest, rank_passages
+from speeches.understanding.reading import Slot
+from speeches.understanding.stems import stems_of
+
+# A place of debate weighs as much as the best passages of so many of its speakers.
+_WEIGHED = 3
+
+
+@dataclass(frozen=True)
+class Venue:
+    """The headings of one title and bill on one day, or a committee's meeting, which has none.
+
+    `weight` adds up the relevance of the best passage of each of its first speakers on the subject.
+    """
+
+    weight: float
+    debates: tuple[int, ...] = ()
+    sittings: tuple[int, ...] = ()
+
+    @property
+    def condition(self) -> Q:
+        """The speeches made there."""
+        return Q(debate__in=self.debates) if self.debates else Q(sitting__in=self.sittings)
+
+    @cached_property
+    def roles(self) -> dict[int, frozenset[str]]:
+        """The stems of the role of each member and witness who speaks there, by key."""
+        found: dict[int, frozenset[str]] = defaultdict(frozenset)
+        speeches = Speech.objects.filter(self.condition, politician__isnull=False)
+        for key, role in speeches.order_by().values_list("politician", "role").distinct():
+            found[key] |= stems_of(role)
+        return found
+
+    def speakers_meant(self, slot: Slot) -> tuple[int, ...]:
+        """Whom a slot means there: by name; if it names nobody, the only one whose role holds all its words."""
+        if slot.keys and slot.name != "office":
+            return tuple(key for key in slot.keys if key in self.roles)[:1]
+        words = stems_of(slot.words)
+        described = [key for key, role in self.roles.items() if words and words <= role]
+        return tuple(described) if len(described) == 1 else ()
+
+
+def venues_of(request: SearchRequest, chambers: Sequence[int], version: int | None) -> list[Venue]:
+    """The places where what a search finds was said, in these chambers if there are any, the heaviest first."""
+    found = rank_passages(request, version)
+    spoken = [(row, score) for row, score in found.rows if row["source_type"] == SourceType.HANSARD]
+    rows = [(row, score) for row, score in spoken if not chambers or row["chamber_id"] in chambers]
+    among = Speech.objects.filter(pk__in={row["speech_id"] for row, _ in rows})
+    places = {
+        key: place for key, *place in among.values_list("pk", "sitting", "debate__title", "debate__about", "debate")
+    }
+    best: dict[tuple[object, ...], dict[int, float]] = defaultdict(dict)
+    debates: dict[tuple[object, ...], set[int]] = defaultdict(set)
+    for row, score in rows:
+        if row["politician_id"] and (place := places.get(row["speech_id"])):
+            *key, debate = place
+            own, relevance = best[tuple(key)], found.curve.relevance(score)
+            own[row["politician_id"]] = max(own.get(row["politician_id"], 0.0), relevance)
+            debates[tuple(key)] |= {debate} - {None}
+    venues = [Venue(_weight(list(own.values())), tuple(sorted(debates[key])), (key[0],)) for key, own in best.items()]
+    return sorted(venues, key=lambda one: -one.weight)
+
+
+def _weight(relevances: Sequence[float]) -> float:
+    return sum(sorted(relevances)[-_WEIGHED:])
+
+
+def venue_of_all(venues: Sequence[Venue], meant: Sequence[Slot]) -> Venue | None:
+    """The venue where most of those meant speak, the heaviest of several; None if nowhere two of them do."""
+    counts = [sum(bool(venue.speakers_meant(slot)) for slot in meant) for venue in venues]
+    most = max(counts, default=0)
+    return venues[counts.index(most)] if most > 1 else None
