@@ -10,6 +10,7 @@ from speeches.enumerations.motions import list_motion
 from speeches.enumerations.records import bills_listed, committees_listed, presenters_listed
 from speeches.enumerations.said import (
     list_debates,
+    list_opened,
     list_pieces,
     list_speakers,
     list_speeches,
@@ -74,8 +75,9 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
         return list_votes(reading, version, chosen)
     reading = with_strangers_as_matter(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
-        # Whoever spoke and is listed beside somebody's name spoke to them.
-        return list_replied(reading, version, reading.keys("speaker"), spoken_to)
+        # Whoever spoke and is listed beside somebody's name spoke to them, or in a debate of theirs.
+        replied = list_replied(reading, version, reading.keys("speaker"), spoken_to)
+        return replied or list_opened(reading, version)
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
         return None
     reading = with_heading_named(reading) if reading.kind in _NARROWED_BY else reading

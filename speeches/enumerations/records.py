@@ -1,7 +1,7 @@
 """Lists of records other than people: the committees of a parliament, the bills of a session."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from django.db.models import QuerySet
@@ -105,55 +105,79 @@ def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
     return Listing("presenters", title, entries, source, notes=(*notes, *unread_note(reading)), language=language)
 
 
-def _bills_before_the_chamber(reading: Reading) -> Listing | None:
-    """The bills with a heading on the days named, with the stages printed under it; bills introduced then first.
+@dataclass(slots=True)
+class _BillOfDay:
+    """A bill with a heading of its own on a day: the heading, the stages printed under it, and whether it is new."""
 
-    If a stage is named: those at that stage then. At its first reading a bill is introduced.
-    """
-    stages: dict[str, list[str]] = {}
-    bills: dict[str, Debate] = {}
-    below: dict[int, str] = {}
-    for row in printed_headings(reading)[:_MOST_HEADINGS]:
-        if row.parent_id in below:
-            stages[below[row.parent_id]].append(row.title)
-        elif row.about_id or is_a_bills_title(row.title):
-            key = str(row.about_id or fold(row.title))
-            below[row.pk] = key
-            bills.setdefault(key, row)
-            stages.setdefault(key, [])
-    if not bills:
-        return None
+    heading: Debate
+    stages: list[str] = field(default_factory=list)
+    new: bool = False
+
+    def label(self, language: str) -> str:
+        return bill_label(self.heading.about, language) if self.heading.about else self.heading.title
+
+    @property
+    def sponsor(self) -> str:
+        """Who brought it in; "" if the record does not say."""
+        about = self.heading.about
+        return about.sponsor.name if about and about.sponsor else ""
+
+    def is_at(self, stage: frozenset[str]) -> bool:
+        """Whether it was at a stage then, given the stems of its name. At its first reading a bill is introduced."""
+        at_stage = any(stage <= stems_of(title) for title in self.stages)
+        return at_stage or (self.new and stage <= _FIRST_READING)
+
+
+def _bills_before_the_chamber(reading: Reading) -> Listing | None:
+    """The bills introduced on the days named; if there are none, or if the question asks for debated ones too, all with
+    a heading then. If a stage is named: those at that stage then."""
     language = language_of(reading.language)
-    introduced = {key for key, row in bills.items() if row.about and row.about.introduced == row.sitting.date}
-    new = introduced | {key for key, own in stages.items() if any(map(_is_first_reading, own))}
-    for key in introduced:
-        stages[key].insert(0, NOTES[language]["introduced"])
+    notes = NOTES[language]
+    bills = _bills_of_days(reading)
     if wanted := stems_of(stage_named(reading)):
-        at_stage = {key for key, own in stages.items() if any(wanted <= stems_of(title) for title in own)}
-        at_stage |= introduced if wanted <= _FIRST_READING else set()
-        bills, new = {key: row for key, row in bills.items() if key in at_stage}, set()
+        bills = [bill for bill in bills if bill.is_at(wanted)]
     if not bills:
         return None
+    new = [bill for bill in bills if bill.new and not wanted]
+    others = [bill for bill in bills if bill not in new]
+    of_both = bool(new and others and stems_of(reading.text) & stems_of(notes["debated"]))
+    listed = [*new, *others] if of_both or not new else new
     entries = tuple(
         Entry(
-            name=bill_label(row.about, language) if row.about else row.title,
-            url=row.get_absolute_url(),
-            note=", ".join(dict.fromkeys(stages[key])),
-            side=NOTES[language]["new" if key in new else "not introduced"] if new else "",
+            name=bill.label(language),
+            person=bill.sponsor,
+            url=bill.heading.get_absolute_url(),
+            note=", ".join(dict.fromkeys([*([notes["introduced"]] if bill.new else []), *bill.stages])),
+            side=notes["new" if bill.new else "debated"] if of_both else "",
         )
-        for key, row in sorted(bills.items(), key=lambda one: one[0] not in new)
+        for bill in listed
     )
-    kind = "bills at" if wanted else "bills introduced" if new else "bills before"
-    title = NOTES[language][kind].format(len(entries), len(new), stage_name(stage_named(reading), language))
-    source = Source("bills", "bills", title, NOTES[language]["record"], "", entries[0].url, "")
+    kind = "bills at" if wanted else "bills of the day" if of_both else "bills introduced" if new else "bills before"
+    title = notes[kind].format(len(entries), len(new), stage_name(stage_named(reading), language))
+    source = Source("bills", "bills", title, notes["record"], "", entries[0].url, "")
     # Headings do not say whose a bill is, so a side such as the government narrows nothing.
     sides = tuple(slot.words for slot in reading.all("party"))
-    notes = tuple(unread_note(replace(reading, unread=(*reading.unread, *sides))))
-    return Listing("bills", title, entries, source, notes=notes, language=language)
+    unread = [word for word in (*reading.unread, *sides) if not (new and stems_of(word) & stems_of(notes["new"]))]
+    told = unread_note(replace(reading, unread=tuple(unread)))
+    if listed == new and others:
+        told.append(notes["also debated"].format("; ".join(bill.label(language) for bill in others)))
+    return Listing("bills", title, entries, source, notes=tuple(told), language=language)
 
 
-def _is_first_reading(title: str) -> bool:
-    return stems_of(title) >= _FIRST_READING
+def _bills_of_days(reading: Reading) -> list[_BillOfDay]:
+    """The bills with a heading on the days named, in the order of the day."""
+    bills: dict[str, _BillOfDay] = {}
+    below: dict[int, _BillOfDay] = {}
+    for row in printed_headings(reading).select_related("about__sponsor")[:_MOST_HEADINGS]:
+        if row.parent_id in below:
+            bill = below[row.parent_id]
+            bill.stages.append(row.title)
+            bill.new |= stems_of(row.title) >= _FIRST_READING
+        elif row.about_id or is_a_bills_title(row.title):
+            bill = bills.setdefault(str(row.about_id or fold(row.title)), _BillOfDay(row))
+            bill.new |= bool(row.about and row.about.introduced == row.sitting.date)
+            below[row.pk] = bill
+    return list(bills.values())
 
 
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:

@@ -33,6 +33,7 @@ from speeches.enumerations.selection import (
     select_speeches,
     sitting_phrase,
     speakers_of,
+    speeches_within,
     subject_of,
 )
 from speeches.enumerations.spoken import find_meeting
@@ -119,11 +120,26 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
         return _list_heard(meetings, reading)
     if not (subject_of(reading) or reading.keys("bill")) or names_nobody(reading):
         return None
-    # A motion that the question describes is never taken for another.
-    found = select_or_nearest(reading, version, nearest=not reading.all("division"))
+    # A motion that the question describes is only taken for one that both its heading and its debate resemble.
+    found = select_or_nearest(reading, version, certain=bool(reading.all("division")))
     scope = describe_scope(reading, describe_heading(found.speeches, language_of(reading.language)))
     listing = listing_of("speakers", speakers_of(found.speeches), reading, scope)
     return add_note(listing, found.note, reading) if listing else list_by_words(reading, version)
+
+
+def list_opened(reading: Reading, version: int | None) -> Listing | None:
+    """Who spoke in the one debate on the subject named that a member opened: "Baroness Li's debate on autism"."""
+    members = reading.keys("about")
+    found = select_or_nearest(reading, version, members)
+    debates = found.speeches.exclude(debate=None).order_by().values_list("debate", flat=True)
+    turns = Speech.objects.filter(BY_MEMBERS, debate__in=set(debates[:MOST_SPEECHES]))
+    first = turns.order_by("debate", "position").distinct("debate").values_list("debate", "politician")
+    spoken = speeches_within(reading).filter(debate__in=[debate for debate, member in first if member in members])
+    heading = describe_heading(spoken, language_of(reading.language))
+    if not heading or names_nobody(reading):
+        return None
+    listing = listing_of("speakers", speakers_of(spoken), reading, describe_scope(reading, heading))
+    return add_note(listing, found.note, reading)
 
 
 def list_witnesses(reading: Reading, version: int | None) -> Listing | None:

@@ -20,7 +20,7 @@ from speeches.enumerations.headings import (
 )
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
-from speeches.enumerations.spoken import LIKELY, find_heading
+from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
 from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
 from speeches.reading.naming import bill_label, name_of
 from speeches.reading.offices import holders
@@ -126,10 +126,17 @@ class Selection:
 
 
 def select_or_nearest(
-    reading: Reading, version: int | None, members: Sequence[int] = (), kind: str = "", *, nearest: bool = True
+    reading: Reading,
+    version: int | None,
+    members: Sequence[int] = (),
+    kind: str = "",
+    *,
+    nearest: bool = True,
+    certain: bool = False,
 ) -> Selection:
     """The speeches of a kind on the days and the subject named, or, if no heading holds the subject, those under the
-    heading nearest to it, if `nearest`. Only those of `members`, if any are given.
+    heading nearest to it, if `nearest`. Only those of `members`, if any are given. To be `certain`, the heading nearest
+    by its own words must be the one whose debate is.
 
     The name of a bill that no heading stands under may be words of a heading, such as a question's.
     """
@@ -138,7 +145,7 @@ def select_or_nearest(
     by_words = _with_bills_as_words(reading)
     if not nearest or not subject_of(by_words) or speeches.exists():
         return Selection(speeches)
-    near, note = _speeches_nearest(by_words, version, members)
+    near, note = _speeches_nearest(by_words, version, members, certain=certain)
     near = near.filter(**of_kind)
     return Selection(
         near.filter(_asked_or_said_by(members)) if members else near,
@@ -153,18 +160,21 @@ def _with_bills_as_words(reading: Reading) -> Reading:
 
 
 def _speeches_nearest(
-    reading: Reading, version: int | None, members: Sequence[int] = ()
+    reading: Reading, version: int | None, members: Sequence[int] = (), *, certain: bool = False
 ) -> tuple[QuerySet[Speech], str]:
     """The speeches under the heading nearest to the subject of a question, and the key of the note that says how it was
-    found: by its own words, or by those spoken under it. Only headings under which `members` spoke, if any are
-    given."""
+    found: by its own words, or by those spoken under it; to be `certain`, by both. Only headings under which `members`
+    spoke, if any are given."""
     subject, rows, least = subject_of(reading), headings_within(reading), LIKELY
     if members:
         spoken = speeches_within(reading).filter(_asked_or_said_by(members)).order_by().values_list("debate", flat=True)
         under = set(spoken)
         rows, least = [row for row in rows if row.pk in under], LIKELY / 2
     named = heading_nearest(subject, rows, reading.language)
-    near = named or find_heading(subject, rows, reading, version, least)
+    if certain:
+        near = named if named and named.pk == likeliest_heading(subject, reading, version) else None
+    else:
+        near = named or find_heading(subject, rows, reading, version, least)
     speeches = speeches_within(reading).filter(debate__in=same_headings(near, rows) if near else ())
     return speeches, "some words" if named else "spoken"
 

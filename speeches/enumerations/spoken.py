@@ -37,6 +37,13 @@ def find_heading(
     return best if sum(found[best.pk]) >= enough else None
 
 
+def likeliest_heading(described: str, reading: Reading, version: int | None) -> int | None:
+    """The key of the heading with the passage likeliest to be on the description; None if it is not likely."""
+    found = ((relevance, heading.pk) for heading, relevance in _passages(described, reading, version))
+    relevance, key = max(found, default=(0.0, None))
+    return key if relevance >= LIKELY else None
+
+
 def find_bill(described: str, reading: Reading, version: int | None) -> Bill | None:
     """The one bill in whose debates members discussed the description; None if there are several or none."""
     found: dict[int, list[float]] = defaultdict(list)

@@ -56,17 +56,16 @@ def venues_of(request: SearchRequest, chambers: Sequence[int], version: int | No
     spoken = [(row, score) for row, score in found.rows if row["source_type"] == SourceType.HANSARD]
     rows = [(row, score) for row, score in spoken if not chambers or row["chamber_id"] in chambers]
     among = Speech.objects.filter(pk__in={row["speech_id"] for row, _ in rows})
-    places = {
-        key: place for key, *place in among.values_list("pk", "sitting", "debate__title", "debate__about", "debate")
-    }
-    best: dict[tuple[object, ...], dict[int, float]] = defaultdict(dict)
-    debates: dict[tuple[object, ...], set[int]] = defaultdict(set)
+    rows_of = among.values_list("pk", "sitting", "debate__title", "debate__about", "debate")
+    places = {key: ((sitting, title, bill), debate) for key, sitting, title, bill, debate in rows_of}
+    best: dict[tuple[int, str | None, int | None], dict[int, float]] = defaultdict(dict)
+    debates: dict[tuple[int, str | None, int | None], set[int]] = defaultdict(set)
     for row, score in rows:
         if row["politician_id"] and (place := places.get(row["speech_id"])):
-            *key, debate = place
-            own, relevance = best[tuple(key)], found.curve.relevance(score)
+            key, debate = place
+            own, relevance = best[key], found.curve.relevance(score)
             own[row["politician_id"]] = max(own.get(row["politician_id"], 0.0), relevance)
-            debates[tuple(key)] |= {debate} - {None}
+            debates[key] |= {debate} if debate else set()
     venues = [Venue(_weight(list(own.values())), tuple(sorted(debates[key])), (key[0],)) for key, own in best.items()]
     return sorted(venues, key=lambda one: -one.weight)
 

@@ -8,6 +8,7 @@ import pytest
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.headings import headings_within, match_headings
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.said import list_opened
 from speeches.models import Bill, Debate, Politician, Speech, Term
 from speeches.understanding.reading import Reading, Slot
 
@@ -92,16 +93,33 @@ def test_without_a_day_nobody_knows_which_petitions_are_meant() -> None:
     assert listing_for(reading("list/petitions", None), None) is None
 
 
-def test_bills_of_a_day_are_those_with_a_heading_each_once() -> None:
-    names = [one.name for one in listing_of("list/bills", MAY_14).entries]
-    assert {"Bill C-539", "Bill C-571"} <= set(names)
-    assert len(names) == len(set(names))
-
-
-def test_of_the_bills_of_a_day_those_introduced_then_come_first_and_are_marked() -> None:
+def test_bills_of_a_day_are_those_introduced_then_and_a_note_names_the_others() -> None:
     found = listing_of("list/bills", MAY_14)
-    assert (found.entries[0].name, found.entries[0].note.split(", ")[0]) == ("Bill C-597", "introduced")
-    assert found.title.startswith("Bills with a heading of their own, ") and ", 1 of them new" in found.title
+    assert [(one.name, one.note.split(", ")[0]) for one in found.entries] == [("Bill C-597", "introduced")]
+    assert found.title == "Bills introduced or read a first time under a heading of their own, 1 in all"
+    (others,) = found.notes
+    assert "only debated" in others and "Bill C-539" in others and "Bill C-571" in others
+
+
+def test_bills_debated_on_a_day_are_all_with_a_heading_each_once_and_the_new_ones_first() -> None:
+    found = listing_for(replace(reading("list/bills", MAY_14), text="Which bills were debated?"), None)
+    assert found is not None
+    names = [one.name for one in found.entries]
+    assert names[0] == "Bill C-597" and {"Bill C-539", "Bill C-571"} <= set(names[1:])
+    assert len(names) == len(set(names))
+    assert ", 1 of them new" in found.title
+
+
+def test_who_spoke_in_a_members_debate_is_everybody_who_did() -> None:
+    heading = Debate.objects.get(title="Meat Inspection Act", sitting__date=MAY_14)
+    turns = Speech.objects.filter(debate=heading).exclude(politician=None).order_by("position")
+    opener, other = turns[0].politician, turns.exclude(politician=turns[0].politician)[0].politician
+    assert opener and other
+    for member, told in ((opener, True), (other, False)):
+        slots = (Slot("about", member.name, 0, 1, keys=(member.pk,)), Slot("topic", "Meat Inspection Act", 0, 1))
+        found = list_opened(replace(reading("list/speakers", MAY_14), slots=slots), None)
+        names = {one.name for one in found.entries} if found else set()
+        assert names == (set(turns.values_list("politician__name", flat=True)) if told else set())
 
 
 def test_who_spoke_is_told_under_the_heading_that_holds_most_of_the_words() -> None:
