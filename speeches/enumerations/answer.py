@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from speeches.enumerations.chairs import list_chair
+from speeches.enumerations.chairs import list_chair, with_chair_asked_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
 from speeches.enumerations.motions import list_motion
@@ -31,7 +31,7 @@ _OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "divis
 _NARROWED_BY = {
     "list/questions": _OF_SPEECHES,
     "list/answerers": _OF_SPEECHES - {"committee"},
-    "fact/next": frozenset({"speaker", "about", "topic", "division", "bill"}),
+    "fact/next": frozenset({"speaker", "about", "office", "topic", "division", "bill"}),
     "list/statements": _OF_SPEECHES - {"bill", "committee"},
     "list/speeches": _OF_SPEECHES,
     "list/speakers": frozenset({"speaker", "party", "topic", "division", "bill", "committee"}),
@@ -73,6 +73,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "") -> List
     """
     if reading.task == "vote" or chosen:
         return list_votes(reading, version, chosen)
+    reading = with_chair_asked_for(reading)
     reading = with_strangers_as_matter(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
         # Whoever spoke and is listed beside somebody's name spoke to them, or in a debate of theirs.

@@ -2,26 +2,53 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
 
 from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, same_headings
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
-from speeches.enumerations.selection import describe_sitting, sitting_phrase
+from speeches.enumerations.selection import describe_sitting, select_or_nearest, sitting_phrase
 from speeches.enumerations.spoken import find_heading, find_meeting
 from speeches.formats.frame import frame_of
 from speeches.formats.motions import procedure_of
+from speeches.formats.names import fold
 from speeches.models import Debate, Sitting, Speech
+from speeches.search.catalogue import catalogue
 from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import distinct_name
+from speeches.understanding.stems import stems_of
+
+
+def with_chair_asked_for(reading: Reading) -> Reading:
+    """The reading, as a question for who was in the chair, if it asks for the holder of that office, or for who took it
+    over: no list of offices has it."""
+    offices = reading.all("office")
+    titles = [title for code in reading.view for title in frame_of(code).chairs]
+    titles.append(NOTES[language_of(reading.language)]["in the chair"])
+    chair = any(
+        stems_of(slot.words) and stems_of(slot.words) <= stems_of(title) for slot in offices for title in titles
+    )
+    if reading.kind not in ("fact/holder", "fact/next", "fact/successor") or not chair or len(offices) != 1:
+        return reading
+    kept = tuple(slot for slot in reading.slots if slot.name not in ("office", "about", "speaker"))
+    return replace(reading, kind="fact/chair", slots=kept)
 
 
 def list_chair(reading: Reading, version: int | None) -> Listing | None:
     """Who was in the chair of the debate, or of the committee's meeting, that a question means; None if none or several
     may be meant."""
     described = reading.words("topic", "division", "bill", "committee")
-    if not (described or reading.days) or reading.all("about", "speaker", "party"):
+    if not (described or reading.days) or reading.all("party"):
         return None
-    debates = _debates(described, reading, version) if described else []
-    return _printed_chair(debates, reading) or _chair_who_spoke(find_meeting(described, reading, version), reading)
+    listing = None
+    if not reading.all("about", "speaker"):
+        debates = _debates(described, reading, version) if described else []
+        listing = _printed_chair(debates, reading)
+        listing = listing or _chair_who_spoke(find_meeting(described, reading, version), reading)
+    return listing or _chair_by_role(reading, version)
 
 
 def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
@@ -54,7 +81,8 @@ def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | Non
         return None
     language = language_of(reading.language)
     where = f"{quoted(debates[0].title, language)}, {sitting_phrase(debates[0], language)}"
-    return _listing([_entry(who, note, reading) for note, who in entries], entries[0][0], where, reading)
+    title = NOTES[language]["chair of"].format(where)
+    return _listing([_entry(who, note, reading) for note, who in entries], entries[0][0], title, reading)
 
 
 def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | None:
@@ -68,8 +96,33 @@ def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | Non
         turns.setdefault(one.politician_id, one)
     first = list(turns.values())
     entries = [_entry(one.speaker, one, reading) for one in first]
-    where = describe_sitting(meeting, language_of(reading.language))
-    return _listing(entries, first[0], where, reading) if first else None
+    language = language_of(reading.language)
+    title = NOTES[language]["chair of"].format(describe_sitting(meeting, language))
+    return _listing(entries, first[0], title, reading) if first else None
+
+
+def _chair_by_role(reading: Reading, version: int | None) -> Listing | None:
+    """The one who spoke in the House as the chair of the committee named ("Chairperson of the Finance and Expenditure
+    Committee"), on the days and the subject named; None if there are several."""
+    if not reading.all("committee"):
+        return None
+    titles = [title for code in reading.view for title in frame_of(code).chairs]
+    as_chair = reduce(or_, (Q(role__icontains=title) for title in titles), Q(pk__in=[]))
+    spoken = select_or_nearest(reading, version).speeches.filter(as_chair)
+    asked = distinct_name(reading.words("committee"))
+    of_any = not asked or fold(asked) in catalogue(version).countries
+    of_titles = {stem for title in titles for stem in stems_of(title)}
+    found: dict[int | None, Speech] = {}
+    for one in spoken.select_related("sitting__chamber", "party", "riding").order_by("position"):
+        own = stems_of(distinct_name(one.role)) - of_titles
+        if of_any or own <= stems_of(asked):
+            found.setdefault(one.politician_id, one)
+    if len(found) != 1:
+        return None
+    (speech,) = found.values()
+    language = language_of(reading.language)
+    title = NOTES[language]["spoke as"].format(speech.role, describe_sitting(speech.sitting, language))
+    return _listing([entry_of(speech)], speech, title, reading)
 
 
 def _entry(name: str, speech: Speech, reading: Reading) -> Entry:
@@ -78,8 +131,7 @@ def _entry(name: str, speech: Speech, reading: Reading) -> Entry:
     return replace(entry_of(speech), note=side) if own else Entry(name, url=speech.get_absolute_url(), note=side)
 
 
-def _listing(entries: Sequence[Entry], speech: Speech, where: str, reading: Reading) -> Listing:
+def _listing(entries: Sequence[Entry], speech: Speech, title: str, reading: Reading) -> Listing:
     language = language_of(reading.language)
-    title = NOTES[language]["chair of"].format(where)
     source, notes = speech_source(speech, title), tuple(unread_note(reading))
     return Listing("speakers", title, tuple(entries), source, notes=notes, language=language)

@@ -139,7 +139,15 @@ def list_answerers(reading: Reading, version: int | None) -> Listing | None:
     placed = reading.days or subject_of(reading)
     if names_nobody(reading) or not placed or reading.all("speaker", "about"):
         return None
-    found, holders = select_or_nearest(reading, version, kind="question"), office_holders(reading)
+    return _list_who_answered(reading, version, office_holders(reading))
+
+
+def _list_who_answered(
+    reading: Reading, version: int | None, holders: Sequence[int], askers: Sequence[int] = ()
+) -> Listing | None:
+    """Who answered the questions on the days and the subject named; only these holders, and only those of `askers`, if
+    any are given."""
+    found = select_or_nearest(reading, version, askers, "question")
     answers = Speech.objects.filter(pk__in={one for own in answers_to(found.speeches).values() for one in own})
     answers = answers.filter(politician__in=holders) if holders else answers
     scope = describe_scope(reading, found.heading)
@@ -210,12 +218,17 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
     """Who spoke before and after the one member named, in the debate or on the days named.
 
     If the member spoke there more often, everybody else who did: one of them replied. None if the member spoke so in
-    several debates, so that nobody knows which turn is meant, or if the question says of which party or office the
-    other is. Of several members named, the one who spoke there is meant.
+    several debates, so that nobody knows which turn is meant, or if the question says of which party the other is. Of
+    several members named, the one who spoke there is meant. An office beside them is asked in its holder's place: told
+    is who answered their questions, with the role printed there ("on behalf of the Prime Minister").
     """
     members = reading.keys("about", "speaker")
     placed = reading.days or subject_of(reading) or reading.keys("bill")
-    if not members or not placed or names_nobody(reading) or reading.all("party", "office"):
+    if not members or not placed or reading.all("party"):
+        return None
+    if reading.all("office"):
+        return _list_who_answered(reading, version, (), members)
+    if names_nobody(reading):
         return None
     found = select_or_nearest(reading, version, members)
     rows = found.speeches.exclude(debate=None).select_related("politician", "debate")

@@ -125,9 +125,9 @@ def _unknown_words(reading: Reading, version: int | None) -> str:
     """The words that should narrow the voters but are no party or place of the record; "" if there are none."""
     if reading.kind == "vote/member" and reading.all("about"):
         return ""
-    unknown = [slot for slot in reading.all("party", "except", "place") if not slot.keys]
     known = catalogue(version)
-    unknown = [slot for slot in unknown if slot.name != "place" or not is_country(slot, known)]
+    named = reading.all("party", "except", "place")
+    unknown = [slot for slot in named if not slot.keys and not is_country(slot, known)]
     # A list is narrowed to states, but none is taken out of it.
     return ", ".join(slot.words for slot in unknown if slot.name == "except" or not states_in(slot, reading, version))
 

@@ -148,8 +148,12 @@ _OTHERWISE = {
 
 
 def is_country(slot: Slot, known: Catalogue) -> bool:
-    """Whether a slot only says whose record is meant. A country may be read as a place."""
-    return slot.name == "country" or (slot.name == "place" and fold(slot.words) in known.countries)
+    """Whether a slot only says whose record is meant. A country may be read as a place, or as a party: "the New Zealand
+    parties", "les partis néo-zélandais"."""
+    if slot.name not in ("place", "party") or slot.keys:
+        return slot.name == "country"
+    words = stems_of(slot.words)
+    return bool(words) and any(words <= stems_of(country) for country in known.countries)
 
 
 def names_printed_side(reading: Reading) -> bool:

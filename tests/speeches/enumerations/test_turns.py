@@ -214,6 +214,16 @@ def test_nobody_knows_whose_answers_to_a_member_are_meant_by_the_subject_alone(e
     assert listing_for(reading("list/answerers", subject, named("speaker", question.politician)), None) is None
 
 
+def test_whoever_stood_in_for_an_office_is_who_answered_the_member(exchange: tuple[Speech, Speech]) -> None:
+    question, answer = exchange
+    assert question.politician and question.debate and answer.politician
+    Speech.objects.filter(pk=answer.pk).update(role="Minister of Lighthouses, on behalf of the Prime Minister")
+    office, subject = Slot("office", "the PM", 0, 1), Slot("topic", question.debate.title, 0, 1)
+    found = listing_of(reading("fact/next", office, subject, named("about", question.politician)))
+    roles = {one.name: one.role for one in found.entries}
+    assert roles[answer.politician.name] == "Minister of Lighthouses, on behalf of the Prime Minister"
+
+
 def test_a_party_beside_who_answered_may_be_that_of_either_side(exchange: tuple[Speech, Speech]) -> None:
     _, answer = exchange
     assert answer.politician and answer.party_id

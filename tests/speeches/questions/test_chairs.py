@@ -69,6 +69,40 @@ def test_the_chair_of_a_debate_is_who_is_noted_under_its_heading(empty_record: N
     assert [one.name for one in found.entries] == ["David Taylor", "Mrs. Joan Humble"]
 
 
+@pytest.mark.parametrize("kind", ["fact/holder", "fact/next"])
+def test_the_chair_asked_for_as_an_office_is_who_presided(empty_record: None, shared: Path, kind: str) -> None:
+    file = shared / "data/uk/westminsterhall/westminster2009-10-27a.xml"
+    assert ingest_content(file.read_bytes(), file.name).errors == []
+    slots = (Slot("office", "the chair", 0, 1), Slot("topic", "biofuels", 0, 1))
+    found = listing_for(Reading("?", kind=kind, slots=slots, view=frozenset({"uk"})), None)
+    assert found is not None
+    assert found.title == "In the chair of “Biofuels”, Westminster Hall, 27 October 2009"
+    minister = (Slot("office", "the minister", 0, 1), slots[1])
+    assert listing_for(Reading("?", kind=kind, slots=minister, view=frozenset({"uk"})), None) is None
+
+
+class TestChairByRole:
+    """The chair of a committee who speaks in the House as such."""
+
+    @pytest.fixture(autouse=True)
+    def _day(self, empty_record: None, shared: Path) -> None:
+        file = shared / "data/nz/html/19_2006-02-21.html"
+        assert ingest_content(file.read_bytes(), file.name).errors == []
+
+    @staticmethod
+    def names(committee: str) -> list[str]:
+        slots = (Slot("committee", committee, 0, 1),)
+        found = listing_for(Reading("?", kind="fact/chair", slots=slots, view=frozenset({"nz"})), None)
+        return [one.name for one in found.entries] if found else []
+
+    @pytest.mark.parametrize("committee", ["Finance and Expenditure Committee", "the NZ committee"])
+    def test_is_told(self, committee: str) -> None:
+        assert self.names(committee) == ["Shane Jones"]
+
+    def test_of_another_committee_is_not(self) -> None:
+        assert self.names("Justice and Electoral Committee") == []
+
+
 def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:
     """The list names everyone who spoke at the meeting, whatever subject the question gives."""
     committee = Committee.objects.get(name="Standing Committee on Science and Research")
