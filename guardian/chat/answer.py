@@ -1,8 +1,10 @@
 """An answer from a scheme's bylaws, and the events sent while it is being made."""
 
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 LONGEST_QUESTION = 2000
@@ -33,13 +35,17 @@ class AnswerSentence:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark on an answer: `text` in English, with `values` for its places. `str` gives it in the page's language."""
+    """A remark on an answer: `text` in English, with `values` for its places, and a `day` in ISO form for the place of
+    that name. `str` gives it in the page's language."""
 
     text: str
     values: dict[str, str] = field(default_factory=dict)
+    day: str = ""
 
     def __str__(self) -> str:
-        return gettext(self.text).format(**self.values) if self.values else gettext(self.text)
+        day = date_format(date.fromisoformat(self.day), "j F Y") if self.day else ""
+        values = self.values | ({"day": day} if day else {})
+        return gettext(self.text).format(**values) if values else gettext(self.text)
 
 
 @dataclass(frozen=True, slots=True)

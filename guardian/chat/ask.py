@@ -208,7 +208,7 @@ class _Asking:
         near = [] if found else passages[:_RELATED]
         sources = [card(source, self.scheme) for source in numbering.sources()]
         for title in dict.fromkeys(source["document"] for source in sources if source["document"] in self.coming):
-            self.notes.append(Note(NEXT_VERSION, {"day": self.coming[title].isoformat(), "title": title}))
+            self.notes.append(Note(NEXT_VERSION, {"title": title}, self.coming[title].isoformat()))
         count_query("bylaw question", time.perf_counter() - self.started)
         return Finished(
             question=self.asked,

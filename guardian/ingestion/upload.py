@@ -2,11 +2,13 @@
 
 import datetime
 import hashlib
+import math
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
+from django.db.models import Sum
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -20,6 +22,7 @@ from rag.text.plain import plain
 _MOST_WAITING = 10
 # No bylaws are older, or are made further ahead.
 _FIRST_YEAR, _YEARS_AHEAD = 1850, 10
+_MEGABYTE = 1024 * 1024
 
 
 class UploadError(ValueError):
@@ -61,6 +64,7 @@ def take(
     if len(waiting) >= _MOST_WAITING:
         text = gettext("{count} files of this scheme are still being read. Wait until they are ready.")
         raise UploadError(text.format(count=len(waiting)))
+    _check_space(len(content))
     bylaw = Bylaw.objects.create(
         scheme=scheme, title=title, effective_from=day, file_name=_plain(file_name), digest=digest, size=len(content),
         uploaded_by=user,
@@ -123,6 +127,17 @@ def content_of(file: UploadedFile[bytes]) -> bytes:
     _check_size(file.size or 0)
     content: bytes = file.read()
     return content
+
+
+def _check_space(size: int) -> None:
+    """Raises UploadError if a scheme's files, with one more of so many bytes, would take more space than it has. Inside
+    the scheme's scope."""
+    held, most = Bylaw.objects.aggregate(bytes=Sum("size"))["bytes"] or 0, settings.SCHEME_LIMIT_BYTES
+    if held + size > most:
+        text = gettext(
+            "The scheme's files would take {size} MB; it has {most}. Delete versions that nobody needs any more."
+        )
+        raise UploadError(text.format(size=math.ceil((held + size) / _MEGABYTE), most=most // _MEGABYTE))
 
 
 def check(content: bytes) -> None:

@@ -79,6 +79,19 @@ class TestDocuments:
             take(cast.harbour, make_pdf(NO_DOGS), "new.pdf")
 
 
+class TestSpace:
+    def test_the_files_of_a_scheme_take_no_more_than_it_has(self, cast: Cast, settings: Any) -> None:
+        more = make_pdf(NO_DOGS)
+        settings.SCHEME_LIMIT_BYTES = cast.bylaw(cast.harbour).size + len(more) - 1
+        with work_scope(cast.harbour.pk), pytest.raises(UploadError, match=r"would take 1 MB; it has 0\. Delete"):
+            take(cast.harbour, more, "more.pdf")
+        # Nothing is lost, and another scheme has space of its own.
+        assert standing(cast.bylaw(cast.harbour)) == "in force"
+        assert standing(upload_bylaw(cast.meadow, more)) == "in force"
+        settings.SCHEME_LIMIT_BYTES += 1
+        assert standing(upload_bylaw(cast.harbour, more)) == "in force"
+
+
 class TestTheSameFile:
     def test_under_another_title_is_another_document(self, cast: Cast) -> None:
         other = upload_bylaw(cast.harbour, make_pdf(HARBOUR), title="Copy")
@@ -109,7 +122,8 @@ class TestVersions:
     def test_an_answer_says_when_another_version_will_apply(self, cast: Cast) -> None:
         upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from=in_days(30))
         found = answer(cast.users["ann"], "harbour-view", "Can I keep a dog?")
-        assert [str(note) for note in found.notes] == [f"From {in_days(30)} another version of “Bylaws” applies."]
+        day = date_format(datetime.date.fromisoformat(in_days(30)), "j F Y")
+        assert [str(note) for note in found.notes] == [f"From {day} another version of “Bylaws” applies."]
 
     def test_what_is_copied_names_its_version(self, cast: Cast) -> None:
         day = date_format(cast.bylaw(cast.harbour).effective_from, "j F Y")

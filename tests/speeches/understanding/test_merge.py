@@ -101,3 +101,10 @@ def test_a_pronoun_beside_another_name_is_whom_the_question_before_named() -> No
     assert (merged.keys("speaker"), merged.keys("about")) == ((1,), (2,))
     # Whoever is named first may be whom the pronoun means.
     assert people("What did Bob Jones say that he did?") == ((), (2,))
+
+
+def test_whoever_is_compared_is_so_with_the_speaker_before() -> None:
+    found = after(SAID, "How does that compare with what Bob Jones said?", "compare/people", slot("speaker", "Bob", 2))
+    assert found.keys("speaker") == (1, 2)
+    two = (slot("speaker", "Bob", 2), slot("speaker", "Cy", 3))
+    assert after(SAID, "Compare Bob and Cy on it", "compare/people", *two).keys("speaker") == (2, 3)

@@ -42,3 +42,10 @@ def test_words_without_marks_may_be_somebodys_in_other_words() -> None:
     bare, marked = (Reading(f"who said {words}", kind="quote/who") for words in ("we never retreat", "“never retreat”"))
     assert [one.kind for one in readings_of(bare)] == ["quote/who", "find/passages"]
     assert [one.kind for one in readings_of(marked)] == ["quote/who"]
+
+
+def test_two_members_of_whom_nothing_is_said_together_may_be_compared() -> None:
+    slots = tuple(Slot("speaker", "x", 0, 1, keys=(key,)) for key in (1, 2))
+    both, one = Reading("?", kind="answer/figure", slots=slots), Reading("?", kind="answer/figure", slots=slots[:1])
+    assert [reading.kind for reading in readings_of(both)] == ["answer/figure", "compare/people"]
+    assert [reading.kind for reading in readings_of(one)] == ["answer/figure"]
