@@ -4,12 +4,12 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, Q
 
 from rag.text.dates import format_date
 from speeches.formats.names import fold
 from speeches.models import Sitting
-from speeches.questions.wording import BEGINS, ENDS, NO_SITTING
+from speeches.questions.wording import BEGINS, EMPTY_DAYS, ENDS, NO_SITTING
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters, parliaments_called
 from speeches.understanding.reading import Reading
@@ -52,7 +52,7 @@ def coverage_of(reading: Reading, filters: Filters, known: Catalogue) -> Coverag
         f"{chamber.name} ({known.parliaments[chamber.parliament_id].label})" if several else chamber.name
         for chamber in found
     )
-    warnings = list(_warnings(reading, filters, everything["first"], everything["last"]))
+    warnings = [*_warnings(reading, filters, everything["first"], everything["last"]), *_empty_days(reading)]
     return Coverage(seen["first"], seen["last"], seen["count"], names, warnings)
 
 
@@ -71,3 +71,18 @@ def _warnings(
         yield ENDS[language].format(format_date(last, language))
     if any(day < first for day in ends):
         yield BEGINS[language].format(format_date(first, language))
+
+
+def _empty_days(reading: Reading) -> Iterator[str]:
+    """Tell of days without a sitting, between others, when the nearest sittings were."""
+    if not reading.days:
+        return
+    dates = Sitting.objects.once().order_by().filter(chamber__parliament__in=reading.view).values_list("date")
+    nearest = dates.aggregate(
+        before=Max("date", filter=Q(date__lt=reading.days[0])),
+        then=Count("pk", filter=Q(date__range=reading.days)),
+        after=Min("date", filter=Q(date__gt=reading.days[1])),
+    )
+    if not nearest["then"] and nearest["before"] and nearest["after"]:
+        before, after = (format_date(nearest[which], reading.language) for which in ("before", "after"))
+        yield EMPTY_DAYS[reading.language].format(before, after)

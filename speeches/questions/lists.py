@@ -5,9 +5,11 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.phrases import language_of
 from speeches.enumerations.told import entry_values
+from speeches.models import Division
 from speeches.questions.answer import AnswerSentence, AskRequest
 from speeches.questions.cards import table_source
 from speeches.understanding.reading import Reading
@@ -63,10 +65,16 @@ def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
 def no_vote_note(reading: Reading) -> str:
     """The note for a question about a vote that the record does not have."""
     language = language_of(reading.language)
+    if reading.days and not Division.objects.filter(sitting__in=sittings_within(reading)).exists():
+        return _NO_VOTE_THEN[language]
     named = reading.words("bill")
     return _NO_VOTE_ON[language].format(named) if named else _NO_VOTE[language]
 
 
+_NO_VOTE_THEN = {
+    "en": "The record holds no recorded vote of the days named.",
+    "fr": "Le compte rendu ne contient aucun vote par appel nominal à la date indiquée.",
+}
 _NO_VOTE_ON = {
     "en": "The record holds no recorded vote that fits, on {}.",
     "fr": "Le compte rendu ne contient aucun vote par appel nominal sur {}.",

@@ -29,6 +29,10 @@ NO_SITTING = {
     "en": "The record here holds no sitting within these filters.",
     "fr": "Le compte rendu ne contient ici aucune séance répondant à ces critères.",
 }
+EMPTY_DAYS = {
+    "en": "The record here holds no sitting on the days named; the nearest are of {} and {}.",
+    "fr": "Le compte rendu ne contient ici aucune séance à la date indiquée ; les plus proches sont du {} et du {}.",
+}
 ENDS = {"en": "The record here ends on {}.", "fr": "Le compte rendu s’arrête ici au {}."}
 BEGINS = {"en": "The record here begins on {}.", "fr": "Le compte rendu commence ici le {}."}
 # Told of a balanced answer.
