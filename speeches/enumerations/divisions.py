@@ -144,6 +144,9 @@ def candidates(reading: Reading, version: int | None) -> Candidates:
     # A motion on climate change is not a vote on the bill of that name, but somebody may call it a bill.
     if reading.all("bill") and not by_bill:
         rows = [row for row in rows if _is_of_a_bill(row)]
+    if reading.days and not _description(reading, by_bill=by_bill, unread=False) and not _is_held(words, rows, index):
+        # Then the words outside all slots belong to the asking.
+        words = ""
     if not rows and words and not by_bill:
         reading, elsewhere = reading.without({"date"}), True
         rows = _rows_at_stage(reading, by_bill=False)
@@ -171,11 +174,17 @@ def _with_ballots_of(rows: Sequence[Division], reading: Reading) -> frozenset[in
     return frozenset(cast.values_list("division", flat=True))
 
 
-def _description(reading: Reading, *, by_bill: bool) -> str:
+def _is_held(words: str, rows: Sequence[Division], index: VoteIndex) -> bool:
+    """Whether one of some votes holds any of the words."""
+    stems = stems_of(words)
+    return any(stems & index.stems.get(row.pk, frozenset()) for row in rows)
+
+
+def _description(reading: Reading, *, by_bill: bool, unread: bool = True) -> str:
     """The words that describe the vote, apart from its filters.
 
     They name the motion, a bill without a row, a committee or an office that the vote is about, and its mover. If no
-    slot says anything of it, the words that belong to none do.
+    slot says anything of it, the words that belong to none do, if `unread`.
     """
     unknown = [slot.words for slot in reading.all("bill") if not (by_bill and slot.keys)]
     matter = ("committee",) if reading.kind in _OF_A_MEMBER else ("committee", "office")
@@ -188,7 +197,7 @@ def _description(reading: Reading, *, by_bill: bool) -> str:
         unknown += [slot.words for slot in about if not slot.keys]
     parts = [reading.words("division", "quotation"), *unknown, reading.words("topic", *matter), reading.words(*movers)]
     described = " ".join(filter(None, parts))
-    filtered = by_bill or reading.kind == "vote/divisions" or reading.all("stage", "number")
+    filtered = by_bill or reading.kind == "vote/divisions" or reading.all("stage", "number") or not unread
     return described or ("" if filtered else " ".join(reading.unread))
 
 
