@@ -1,5 +1,7 @@
 """Names of rows in a language; if the record lacks that language, in the one it has."""
 
+from django.utils.translation import override
+
 from speeches.models import Bill, Chamber, Committee, CommitteeReport, Division, Party, Riding
 from speeches.search.catalogue import catalogue
 from speeches.search.version import corpus_version
@@ -61,4 +63,5 @@ def vote_name(division: Division, language: str) -> str:
 
 def vote_title(division: Division, language: str) -> str:
     """The title of a vote: its name and its outcome."""
-    return vote_name(division, language) + division.title.removeprefix(division.name)
+    with override(language):
+        return vote_name(division, language) + division.title.removeprefix(division.name)

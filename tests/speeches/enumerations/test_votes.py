@@ -2,6 +2,7 @@
 
 import datetime
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from speeches.models import Ballot, Division, Riding, Sitting, Speech, Term
 from speeches.questions.answer import AskRequest
 from speeches.questions.ask import answer
 from speeches.questions.receipts import changed_citations, keep
+from speeches.reading.naming import vote_title
 from speeches.understanding.read import read_question
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("days_of_votes")]
@@ -372,3 +374,21 @@ def test_the_only_amendment_of_a_party_to_a_bill_is_told() -> None:
 def test_at_a_stage_that_is_named_nothing_else_on_the_bill_stands_for_it() -> None:
     listing = listing_of("Who voted for the Restoring Territory Rights Bill at second reading?")
     assert listing is None or (listing.kind, listing.entries) == ("choices", ())
+
+
+def test_words_outside_all_slots_tell_nothing_if_no_vote_of_the_day_holds_them() -> None:
+    known = read_question("How did Bob Katter vote on 3 August 2022?", None)
+    odd = replace(known, unread=("flabbergasted",))
+    told = replace(known, unread=("territory",))
+    plain, oddly, narrowed = (listing_for(one, None) for one in (known, odd, told))
+    assert plain and oddly and narrowed
+    assert plain.choices and [one.source.id for one in oddly.choices] == [one.source.id for one in plain.choices]
+    assert narrowed.title == "Bob Katter voted against Restoring Territory Rights Bill 2022, third reading"
+
+
+def test_a_vote_to_choose_is_told_with_its_outcome_in_the_language_of_the_question() -> None:
+    vote = Division.objects.filter(stage="third reading")[0]
+    assert (vote_title(vote, "en"), vote_title(vote, "fr")) == (
+        vote.title,
+        vote.title.replace("third reading", "troisième lecture").replace("agreed to", "adopté"),
+    )
