@@ -23,7 +23,7 @@ from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_not
 from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
 from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
 from speeches.reading.naming import bill_label, name_of
-from speeches.reading.offices import holders
+from speeches.search.offices import holders
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 from speeches.understanding.stems import stems_of

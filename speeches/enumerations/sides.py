@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from speeches.enumerations.phrases import NOTES, language_of, side_briefly
 from speeches.models import Division, Party, Term, Vote
 from speeches.reading.naming import name_of
-from speeches.reading.offices import holders
 from speeches.reading.votes import parties_on
+from speeches.search.offices import holders
 from speeches.understanding.camps import CAMPS
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.sides import side_named, sides

@@ -1,6 +1,12 @@
 """Whose words a reading asks for, and the words that are left to search for."""
 
+import datetime
+
+from django.db.models import Max, Min
+
+from speeches.models import Sitting
 from speeches.search.candidates import Speakers
+from speeches.search.offices import holders
 from speeches.search.roster import Roster, Tenure, within
 from speeches.understanding.reading import Reading, Slot
 
@@ -35,11 +41,31 @@ def _speaker_slots(reading: Reading) -> tuple[Slot, ...]:
     return spoken or reading.all("office") or (reading.all("place") if not reading.all("topic") else ())
 
 
+def unknown_offices(reading: Reading, people: Roster) -> list[str]:
+    """The offices whose holders' words a reading asks for, of which the record knows no holder then."""
+    if reading.task != "answer" or whose_words(reading, people):
+        return []
+    return [slot.words for slot in _speaker_slots(reading) if slot.name == "office"]
+
+
 def _tenures(slot: Slot, reading: Reading, people: Roster) -> list[Tenure]:
+    """Who held the office or the seat that a slot names. Who looks for passages may mean others on the holder of an
+    office ("calls for the defence minister to go"), so there only its exact title counts."""
+    days = reading.days or _days_on_record(reading)
+    in_office = holders(slot.words, reading.view, days) if slot.name == "office" and reading.task != "find" else []
+    if in_office:
+        return [Tenure(one.politician_id, one.start, one.end) for one in in_office]
     names = (slot.words, f"member for {slot.words}") if slot.name == "place" else (slot.words,)
     return [
         one for name in names for one in people.tenures_of(name) if people.parliaments.get(one.member) in reading.view
     ]
+
+
+def _days_on_record(reading: Reading) -> tuple[datetime.date, datetime.date] | None:
+    """The first and the last sitting of the parliaments that a question is about; None if there is none."""
+    within = Sitting.objects.order_by().filter(chamber__parliament__in=reading.view)
+    ends = within.aggregate(first=Min("date"), last=Max("date"))
+    return (ends["first"], ends["last"]) if ends["first"] else None
 
 
 def _is_office(slot: Slot, people: Roster) -> bool:

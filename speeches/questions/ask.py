@@ -26,7 +26,7 @@ from speeches.enumerations.phrases import language_of
 from speeches.enumerations.told import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
-from speeches.finding.whose import words_to_search
+from speeches.finding.whose import unknown_offices, words_to_search
 from speeches.questions.answer import (
     EXTRACTIVE,
     AnswerSentence,
@@ -67,6 +67,7 @@ from speeches.questions.voices import compare_in_debate
 from speeches.questions.wording import (
     CHAT_AWAY,
     CHAT_BROKE_OFF,
+    NOBODY_HOLDS,
     ONLY_NEAR,
     UNSUPPORTED,
     WHO_IS_MEANT,
@@ -235,6 +236,8 @@ class _Asking:
         self.notes += found.notes
         if not asked.reading.keys("speaker", "party"):
             self.notes += unknown_people(asked.reading, asked.version)
+        for office in unknown_offices(asked.reading, asked.people) if accepted else ():
+            self.notes.append(NOBODY_HOLDS[self.language].format(office))
         yield Status("reading", gettext("Reading {count} passages").format(count=len(retrieved.passages)))
         self.notes += retrieved.ranking.notes
         if accepted and asked.reading.task == "find" and sentences[0].probability < NEAR:

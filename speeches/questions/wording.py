@@ -19,6 +19,11 @@ WHO_IS_MEANT = {
     "en": "No question came before this one, so nobody can tell who is meant. Ask again with the name.",
     "fr": "Aucune question ne précède celle-ci : on ne peut savoir de qui il s’agit. Reposez-la avec le nom.",
 }
+# Told of an office that nobody is known to have held.
+NOBODY_HOLDS = {
+    "en": "The record’s tables do not show who “{}” was; these are the words of whoever spoke of it.",
+    "fr": "Les tables du compte rendu ne disent pas qui était « {} » ; voici les mots de qui en a parlé.",
+}
 # Told of an answer from one country, if passages of others were found.
 ONE_COUNTRY = {
     "en": "Answered from the record of {}. Spoken of in {} too: choose it to ask there.",

@@ -9,7 +9,8 @@ from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, merge_te
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import name_of
-from speeches.reading.offices import describe_office, holders, offices_of, title_words
+from speeches.reading.offices import describe_office, offices_of
+from speeches.search.offices import holders, title_words
 from speeches.understanding.reading import Reading
 
 # How far the days of two people who followed one another in a seat or an office may overlap.

@@ -15,7 +15,8 @@ from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, detail, 
 from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import name_of
-from speeches.reading.offices import describe_office, holders
+from speeches.reading.offices import describe_office
+from speeches.search.offices import holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name
 

@@ -5,7 +5,8 @@ import datetime
 import pytest
 
 from speeches.models import Chamber, Office, Parliament, Party, Politician, Term
-from speeches.reading.offices import describe_office, holders, offices_of
+from speeches.reading.offices import describe_office, offices_of
+from speeches.search.offices import holders
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_record")]
 START, END = datetime.date(2021, 1, 22), datetime.date(2022, 5, 23)
@@ -152,3 +153,12 @@ def test_of_a_party_only_its_members_hold_an_office() -> None:
 def test_what_is_listed_under_a_plain_name_is_no_partys_own_post() -> None:
     hold("Ada Smith", "Opposition Leader (House of Lords)", parliament_code="uk")
     assert holders("Leader of the House of Lords", ["uk"]) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [("ministre de la Défense", ["Ada"]), ("ministre des Phares", []), ("minister", []), ("la Défense", [])],
+)
+def test_a_french_title_that_no_record_has_is_read_in_english(asked: str, found: list[str]) -> None:
+    hold("Ada", "Minister for Defence")
+    assert names(asked) == found
