@@ -19,6 +19,7 @@ INVITATION = "invitation"
 # Name and lifetime (one year, in seconds) of the cookie that marks a browser in which an account was signed in to.
 _DEVICE, _YEAR = "device", 365 * 24 * 3600
 _BETWEEN = "\n"
+_OF_MAIL_SENT = "account/messages/email_confirmation_sent.txt"
 
 View = Callable[..., HttpResponseBase]
 
@@ -50,6 +51,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return str(reverse("guardian:schemes") if schemes_of(cast(User, request.user)) else reverse("search"))
 
     get_signup_redirect_url = get_login_redirect_url
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *told: Any, **more: Any
+    ) -> None:
+        """Tell the visitor something, but never of mail that this site does not send."""
+        if settings.EMAIL_HOST or message_template != _OF_MAIL_SENT:
+            super().add_message(request, level, message_template, *told, **more)
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **how: Any) -> HttpResponse:
         """Set a signed cookie that marks the browser as one of the account's."""

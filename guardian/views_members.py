@@ -145,6 +145,10 @@ def _invite(request: HttpRequest, scheme: Scheme) -> HttpResponse:
     address = request.build_absolute_uri(reverse("guardian:invitation", args=[token]))
     if not email:
         return _page(request, scheme, address)
+    if not settings.EMAIL_HOST:
+        text = gettext("This site sends no mail. Give {email} this link yourself.")
+        messages.warning(request, text.format(email=email))
+        return _page(request, scheme, address)
     try:
         send(made, scheme, address)
     except (SMTPException, OSError):

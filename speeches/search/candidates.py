@@ -35,6 +35,8 @@ _OTHERS_DEPTH = 25
 _LOOKUP = 2_500
 # Below so many filtered rows, comparing each is exact, and faster than walking the index past the others.
 _EXACT_BELOW = 12_000
+# A turn of fewer characters ("I move.") says nothing by itself. It is found by its exact words only.
+_SHORTEST = 20
 # Embeds the query while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 _SHARED = (
@@ -159,12 +161,13 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     embedding = _EMBEDDING.submit(_vector_of, wanted, model.name) if embeds else None
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
     looking = _IndexSearch(model, wanted, language, terms, embedding)
-    candidates = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
+    spoken = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
+    literal = bool(wanted.box.phrases)
+    candidates = [one for one in spoken if literal or one.row["end"] - one.row["start"] >= _SHORTEST]
     if wanted.other_records:
         candidates += looking.entries()
     candidates = _add_gains(candidates, wanted, language if model.multilingual else "")
     vectors = {} if looking.vector is None else {model.pk: looking.vector}
-    literal = bool(wanted.box.phrases)
     notes = (*wanted.scope.notes, *looking.notes)
     return Candidates(candidates, looking.mode, text, wanted.filters, wanted.whose, model.name, notes, literal, vectors)
 

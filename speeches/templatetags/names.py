@@ -4,7 +4,10 @@ import datetime
 from collections.abc import Mapping
 
 from django import template
+from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
 from speeches.formats.frame import frame_of
@@ -96,3 +99,12 @@ def paragraphs(text: str) -> list[str]:
 def _name_held(told: object, kind: str) -> str:
     values = told if isinstance(told, Mapping) else {name: getattr(told, name, "") for name in (kind, "parliament")}
     return naming.name_in(values.get(kind) or "", values.get("parliament") or "", page_language())
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(context: template.Context, name: str, label: str) -> str:
+    """A link of the site's navigation to the page with a URL name, marked if the page shown lies below it."""
+    address = reverse(name)
+    path = context["request"].path
+    current = path == address or (address != "/" and path.startswith(address))
+    return format_html('<a href="{}"{}>{}</a>', address, mark_safe(' aria-current="page"') if current else "", label)

@@ -71,7 +71,7 @@ def _examples(request: HttpRequest) -> list[Any]:
 
 def _begin(request: HttpRequest) -> HttpResponse:
     if not settings.EMAIL_HOST:
-        raise SearchError("address", gettext("This site sends no mail. Take the feed."))
+        raise SearchError("address", gettext("This site sends no mail. Use the feed instead."))
     if count(f"follow:{address_of(request)}", _PER_MINUTE).exceeded:
         raise SearchError("address", gettext("That was a lot at once. Try again in a minute."))
     confirmed = _confirmed_address(request)

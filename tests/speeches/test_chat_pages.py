@@ -50,7 +50,7 @@ def test_a_conversation_goes_on_is_renamed_shared_rated_and_deleted(site: str, p
     page.get_by_label("Title").fill("On melanoma")
     page.get_by_role("button", name="Rename").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("On melanoma")
-    page.locator("#answers .answer").first.get_by_role("link", name="Share this receipt").click()
+    page.locator("#answers .answer").first.get_by_role("link", name="Share this answer").click()
     expect(page.get_by_text("This page shows the answer as it was given.")).to_be_visible()
     page.go_back()
     page.get_by_role("button", name="Delete").click()
