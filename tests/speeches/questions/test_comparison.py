@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 
 from speeches.models import Party, Politician, Sitting, Speech
-from speeches.questions.comparison import compare_voices
+from speeches.questions.comparison import Voice, _cell, _passages_on_topic, compare_voices
 from speeches.reading.agreement import alike, sides_of
+from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
+from speeches.search.version import corpus_version
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
@@ -102,3 +104,11 @@ class TestPage:
         response = client.get("/compare", query)
         assert response.status_code == 422
         assert "That cannot be compared" in response.content.decode()
+
+
+def test_a_sentence_that_says_nothing_of_the_subject_fills_no_cell() -> None:
+    version = corpus_version()
+    voice = Voice(Party.objects.get(parliament="au", code="ALP"))
+    passages = _passages_on_topic("childcare fees", voice, Filters(), catalogue(version), version)
+    assert _cell("childcare fees", passages)
+    assert _cell("steam locomotives", passages) is None
