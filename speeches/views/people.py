@@ -26,16 +26,19 @@ _SPEECHES = 20
 @in_the_readers_language
 @require_safe
 def politicians_page(request: HttpRequest) -> HttpResponse:
-    """All politicians in the record, filtered by name or party, with their number of speeches."""
+    """The politicians of a name or party, with their number of speeches. Without a name: those who spoke, or `all`."""
     name, party = request.GET.get("name", "").strip(), request.GET.get("party", "").strip()
     shown = shown_codes(request)
-    page = Paginator(politicians_called(name, party).filter(parliament__in=shown), _PAGE).get_page(
+    people = politicians_called(name, party).filter(parliament__in=shown)
+    everybody = bool(name) or "all" in request.GET
+    page = Paginator(people if everybody else people.filter(speech_count__gt=0), _PAGE).get_page(
         request.GET.get("page")
     )
     context = {
         "people": page,
         "name": name,
         "party": party,
+        "everybody": everybody,
         "parties": Party.objects.filter(parliament__in=shown, term__isnull=False).distinct(),
         **neighbours_of(request, page),
     }

@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.test import Client
 
 from speeches.models import Ballot, Chamber, Division, Politician, Sitting, Term, Vote
 from speeches.reading.people import profile
@@ -52,3 +53,11 @@ def test_other_votes_of_a_day_count_for_whoever_voted_that_day(member: Politicia
     Division.objects.create(sitting=votes[0].sitting, position=2, ayes=1, noes=0)
     Ballot.objects.create(division=votes[0], name="Keeper, A.", politician=member, vote=Vote.AYE)
     assert attendance(member) == (1, 2)
+
+
+def test_the_page_opens_with_those_who_spoke_and_a_name_finds_anybody(record: None) -> None:
+    silent = Politician.objects.create(parliament_id="au", name="Aaa Aardvark", slug="aaa-aardvark")
+    client = Client()
+    assert silent.name not in client.get("/politicians/").content.decode()
+    for query in ("all", "name=Aardvark"):
+        assert silent.name in client.get(f"/politicians/?{query}").content.decode()
