@@ -66,13 +66,14 @@ def find_listing(reading: Reading, version: int | None, chosen: str = "") -> Lis
     return first
 
 
-def listing_for(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
+def listing_for(reading: Reading, version: int | None, chosen: str = "", before: str = "") -> Listing | None:
     """The complete list that a reading asks for; None if it asks for none, or the record lacks it.
 
-    `chosen` is the key of the vote that the reader chose among several.
+    `chosen` is the key of the vote that the reader chose among several, `before` of the one that the question goes on
+    about.
     """
     if reading.task == "vote" or chosen:
-        return list_votes(reading, version, chosen)
+        return list_votes(reading, version, chosen, before)
     reading = with_chair_asked_for(reading)
     reading = with_strangers_as_matter(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):

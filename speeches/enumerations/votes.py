@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from speeches.enumerations.beside import is_of_another_kind, votes_beside
 from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions, party_sides
 from speeches.enumerations.listing import Choice, Entry, Listing, division_source
 from speeches.enumerations.one_vote import list_ballots
@@ -53,18 +54,21 @@ _NAMED_BRIEFLY = 6
 View = Callable[[Division, Reading, int | None], Listing]
 
 
-def list_votes(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
+def list_votes(reading: Reading, version: int | None, chosen: str = "", before: str = "") -> Listing | None:
     """The list that a question about a vote asks for; the votes to choose from if several fit; None if none does.
 
-    `chosen` is the key of the vote that the reader chose.
+    `chosen` is the key of the vote that the reader chose; `before` of the one that the question goes on about, or
+    beside which it asks for another: "And on the motion itself?".
     """
-    if chosen:
-        division = Division.objects.find_by_key(chosen)
-        meant = VoteMatches((division,) if division else ())
+    if known := Division.objects.find_by_key(chosen or before) if chosen or before else None:
+        beside = not chosen and is_of_another_kind(known, reading)
+        meant = VoteMatches(votes_beside(known) if beside else (known,))
+    elif chosen or before:
+        return None
     else:
         reading = widen_to_all_votes(reading)
         meant = match_divisions(reading, version)
-    if not meant.divisions or (not chosen and _has_no_ballot(reading)):
+    if not meant.divisions or (not known and _has_no_ballot(reading)):
         return None
     if reading.kind == "vote/divisions" and reading.all(*CAMPS):
         meant = replace(meant, divisions=_with_camps(meant.divisions, reading))

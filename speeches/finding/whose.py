@@ -14,7 +14,7 @@ from speeches.understanding.reading import Reading, Slot
 _OF_WORDS = ("answer", "find", "quote", "balance", "compare")
 # Kinds of answer that ask for one detail, and the slots that name what it is a detail of.
 _OF_DETAILS = ("answer/figure", "answer/date", "answer/place")
-_MATTERS = ("topic", "bill", "division", "committee", "quotation", "about")
+_MATTERS = ("topic", "bill", "division", "committee", "quotation")
 
 
 def whose_words(reading: Reading, people: Roster) -> Speakers | None:

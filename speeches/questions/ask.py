@@ -59,7 +59,7 @@ from speeches.questions.plan import (
     refers_to_nothing,
     statement_reading,
     text_for_reader,
-    vote_of,
+    vote_before,
 )
 from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve
@@ -84,6 +84,8 @@ from speeches.understanding.otherwise import otherwise_note, readings_of
 logger = logging.getLogger(__name__)
 
 _RELATED = 3
+# Within fewer days, there is nothing to compare over time.
+_A_PERIOD = 60
 
 
 def ask(request: AskRequest) -> Iterator[Event]:
@@ -145,8 +147,8 @@ class _Asking:
         # Lists and facts cover a whole parliament: under any other filter they would say too much.
         if not self.request.filters.narrows():
             facts = facts_for(reading_for_tables(asked.reading), asked.version)
-            vote = vote_of(self.request, asked.reading)
-            listing = listing_for(asked.reading, asked.version, vote)
+            before = vote_before(self.request, asked.reading)
+            listing = listing_for(asked.reading, asked.version, self.request.vote, before)
             # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
             stand = self._stand(asked) if listing is None or listing.absent else None
@@ -282,7 +284,7 @@ class _Asking:
     def _compare_sides(self, asked: Question, filters: Filters) -> Iterator[Event]:
         """What each party said, or what was said in each period, side by side and in the record's own words."""
         reading, known, version = asked.reading, asked.known, asked.version
-        if reading.kind == "compare/periods":
+        if reading.kind == "compare/periods" and not _is_of_some_days(filters):
             balance = compare_periods(reading, filters, known, asked.people, version)
         else:
             in_debate = compare_in_debate(reading, filters, known, version)
@@ -364,6 +366,12 @@ class _Asking:
         count_query("question", took / 1000)
         log(finished := replace(finished, took_ms=took, timings=self.timings))
         return finished
+
+
+def _is_of_some_days(filters: Filters) -> bool:
+    """Whether the filters limit a search to so few days that there are no periods to compare."""
+    first, last = filters.date_from, filters.date_to
+    return bool(first and last and (last - first).days < _A_PERIOD)
 
 
 def _are_few(choices: Sequence[dict[str, Any]]) -> bool:

@@ -129,7 +129,6 @@ def compare_periods(
         filters = replace(filters, party=known.parties[parties[0]].name)
     elif unknown := reading.words("speaker", "about", "party"):
         balance.notes.append(ALL_SHOWN[reading.language].format(unknown))
-    filters = replace(filters, date_from=None, date_to=None)
     found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
     rows = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in rows}) > 1

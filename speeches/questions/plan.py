@@ -1,7 +1,9 @@
 """How to answer a question: its reading, its filters, and what to ask the reader model."""
 
+import datetime
 from dataclasses import dataclass, replace
 
+from rag.language.days import days_in
 from speeches.finding.refine import refine_reading
 from speeches.models import Politician
 from speeches.questions.answer import AskRequest
@@ -39,12 +41,12 @@ class Question:
     version: int | None
 
 
-def vote_of(request: AskRequest, reading: Reading) -> str:
-    """The key of the vote that a question is known to be about: the one chosen, or the one before, if the question
-    refers to that and names none itself. "" if it has to be found."""
+def vote_before(request: AskRequest, reading: Reading) -> str:
+    """The key of the vote that the last answer was about, if the question goes on about it and names none itself; else
+    ""."""
     named = any(not slot.is_inherited for slot in reading.all(*WHICH_VOTE, "committee", "country"))
     goes_on = reading.task == "vote" and reading.follows and not named and reading.kind != "vote/divisions"
-    return request.vote or (request.vote_before if goes_on else "")
+    return request.vote_before if goes_on else ""
 
 
 def read_request(request: AskRequest) -> Question:
@@ -178,9 +180,18 @@ def _statement_filters(filters: Filters, asked: Question) -> Filters:
     """The filters with the party and the days that the question names."""
     reading = asked.reading
     filters = _party_filter(filters, asked)
-    if (reading.first or reading.last) and not (filters.date_from or filters.date_to):
-        filters = replace(filters, date_from=reading.first, date_to=reading.last)
-    return filters
+    if filters.date_from or filters.date_to:
+        return filters
+    first, last = _all_days_named(reading) if reading.task in _SIDE_BY_SIDE else (reading.first, reading.last)
+    return replace(filters, date_from=first, date_to=last)
+
+
+def _all_days_named(reading: Reading) -> tuple[datetime.date | None, datetime.date | None]:
+    """The first and the last of all days that a question names: "on 27 July and 3 August 2022"."""
+    named = [day for one in days_in(reading.text) for day in (one.first, one.last) if day]
+    if not reading.days or not named:
+        return reading.first, reading.last
+    return min(reading.days[0], *named), max(reading.days[1], *named)
 
 
 def _party_filter(filters: Filters, asked: Question) -> Filters:

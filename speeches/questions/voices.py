@@ -32,7 +32,8 @@ _LEAST, _SHARE = 0.1, 0.25
 def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, version: int | None) -> Balance | None:
     """What each voice said in the debate on a subject: those named; if none is, the likeliest of each party first.
 
-    None if the question names parties, if no two of those named speak in one debate, or if no debate stands out.
+    Members no two of whom speak in one debate are quoted from wherever each spoke of it. None if the question names
+    parties, if nobody named said anything near it, or if no debate stands out.
     """
     if filters.narrows_speakers() or parties_in(reading):
         return None
@@ -41,16 +42,16 @@ def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, vers
     venues = venues_of(request, reading.keys("chamber"), version)
     meant = _voices_meant(reading)
     venue = venue_of_all(venues, meant) if meant else _outstanding(venues, _FEW if reading.days else 1)
-    if venue is None:
+    if venue is None and not any(slot.keys for slot in meant):
         return None
-    within = replace(request, debates=venue.debates, sittings=venue.sittings)
+    within = replace(request, debates=venue.debates, sittings=venue.sittings) if venue else request
     balance = Balance("voices")
     if meant:
         passages = _passages_of(meant, venue, within, balance, reading, known, version)
     else:
         passages = retrieve(replace(within, top_k=_ALL), reading.text, known, version).passages
     _add_sections(balance, passages, reading, named=bool(meant))
-    return balance
+    return balance if balance.sections else None
 
 
 def _voices_meant(reading: Reading) -> list[Slot]:
@@ -67,7 +68,7 @@ def _outstanding(venues: Sequence[Venue], few: int) -> Venue | None:
 
 def _passages_of(
     meant: Sequence[Slot],
-    venue: Venue,
+    venue: Venue | None,
     within: SearchRequest,
     balance: Balance,
     reading: Reading,
@@ -78,7 +79,7 @@ def _passages_of(
     Notes who is nobody."""
     passages: list[Passage] = []
     for slot in meant:
-        there = venue.speakers_meant(slot)
+        there = venue.speakers_meant(slot) if venue else ()
         whose = there or (slot.keys if slot.name != "office" else ())
         if not whose:
             balance.notes.append(NOT_SET_APART[reading.language].format(slot.words))

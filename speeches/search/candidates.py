@@ -163,7 +163,9 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     looking = _IndexSearch(model, wanted, language, terms, embedding)
     spoken = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
     literal = bool(wanted.box.phrases)
-    candidates = [one for one in spoken if literal or one.row["end"] - one.row["start"] >= _SHORTEST]
+    # Whoever reads the passages for an answer sees a turn beside the one that it replies to.
+    shortest = 0 if literal or wanted.quotable else _SHORTEST
+    candidates = [one for one in spoken if one.row["end"] - one.row["start"] >= shortest]
     if wanted.other_records:
         candidates += looking.entries()
     candidates = _add_gains(candidates, wanted, language if model.multilingual else "")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import ANAPHORS
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import is_named, refers_back, words_outside
+from speeches.understanding.resolve import is_named, is_of_any_matter, refers_back, words_outside
 
 # Slots of one group replace each other: a new one drops all old ones of its group. The first group says who.
 WHO = frozenset({"speaker", "about", "party", "except", "office", "place", "ally", "foe", "unclear"})
@@ -24,7 +24,8 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
     new = _with_whom_it_is_about(new)
     meant = _person_meant(new, old)
-    own = [*meant, *(slot for slot in new.slots if is_named(slot))]
+    known = any(slot.name in _GROUPS[_WHAT] and not is_of_any_matter(slot) for slot in old.slots)
+    own = [*meant, *(slot for slot in new.slots if is_named(slot) and not (known and is_of_any_matter(slot)))]
     if new.task != "vote" and not meant:
         own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}

@@ -11,7 +11,7 @@ from speeches.models import Chamber, Committee, Riding, Sitting, Speech, Term
 from speeches.search.catalogue import Catalogue
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
-from speeches.understanding.lexicon import EMPTY, MEMBERS, PERSONAL, PRINTED_SIDES, PRONOUNS
+from speeches.understanding.lexicon import EMPTY, MEMBERS, MOTIONS, PERSONAL, PRINTED_SIDES, PRONOUNS
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
@@ -46,6 +46,12 @@ def is_named(slot: Slot) -> bool:
     """Whether the words of a slot name something, and do not only refer to something named before."""
     own = [word.folded.rstrip("'’") for word in words_of(slot.words)]
     return any(word not in PRONOUNS and word not in EMPTY for word in own)
+
+
+def is_of_any_matter(slot: Slot) -> bool:
+    """Whether a slot calls what is moved only by its kind: "the bill", "the motion itself"."""
+    own = [word.folded for word in words_of(slot.words)]
+    return slot.name in ("bill", "division") and not slot.keys and all(word in EMPTY | MOTIONS for word in own)
 
 
 def _people(words: str, record: Record) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -31,9 +31,9 @@ def politicians_page(request: HttpRequest) -> HttpResponse:
     shown = shown_codes(request)
     people = politicians_called(name, party).filter(parliament__in=shown)
     everybody = bool(name) or "all" in request.GET
-    page = Paginator(people if everybody else people.filter(speech_count__gt=0), _PAGE).get_page(
-        request.GET.get("page")
-    )
+    if not everybody:
+        people = people.filter(Exists(Speech.objects.filter(politician=OuterRef("pk"))))
+    page = Paginator(people, _PAGE).get_page(request.GET.get("page"))
     context = {
         "people": page,
         "name": name,
