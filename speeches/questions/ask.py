@@ -22,7 +22,7 @@ from rag.serving.connections import release_connections
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.divisions import MOST_CHOICES
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.phrases import language_of
+from speeches.enumerations.phrases import language_of, unread_note
 from speeches.enumerations.told import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
@@ -157,6 +157,7 @@ class _Asking:
                 return
             self.notes += [*facts.notes, *facts.missing]
             if facts.told or facts.missing:
+                self.notes += unread_note(asked.reading)
                 yield from self._answer_from_tables(asked, facts.told)
                 return
             if asked.reading.task == "vote" and asked.reading.is_sure:
