@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
+from speeches.formats.frame import frame_of
 from speeches.questions.balance import Balance, Section, parties_in, prove_best, subject_of
 from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.retrieve import retrieve
 from speeches.questions.venues import Venue, venue_of_all, venues_of
-from speeches.questions.wording import NOT_SET_APART, ONLY_NEAR, SILENT
+from speeches.questions.wording import NOT_SET_APART, ONE_PARTY, ONLY_NEAR, SILENT
 from speeches.reading.naming import name_in
 from speeches.search.candidates import Speakers
 from speeches.search.catalogue import Catalogue
@@ -49,7 +50,8 @@ def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, vers
     if meant:
         passages = _passages_of(meant, venue, within, balance, reading, known, version)
     else:
-        passages = retrieve(replace(within, top_k=_ALL), reading.text, known, version).passages
+        found = retrieve(replace(within, top_k=_ALL), reading.text, known, version).passages
+        passages = [passage for passage in found if not _presides(passage)]
     _add_sections(balance, passages, reading, named=bool(meant))
     return balance if balance.sections else None
 
@@ -109,6 +111,8 @@ def _add_sections(balance: Balance, passages: Sequence[Passage], reading: Readin
         balance.sections.append(Section(title, prove_best(told[voice], spoken, before)))
     if not balance.sections:
         return
+    if not named and len({spoken[told[voice][0].sentence.passage].facts["party"] for voice in told} - {""}) == 1:
+        balance.notes.append(ONE_PARTY[reading.language])
     if silent := [voice for voice in order if voice not in told]:
         balance.notes.append(SILENT[reading.language].format(", ".join(silent)))
     if sentences[0].probability < judge(reading.language, about=True).threshold:
@@ -127,6 +131,12 @@ def _by_party(told: Mapping[str, Sequence[RankedSentence]], passages: Sequence[P
             order.append((ranks[party], voice))
         ranks[party] += 1
     return [voice for _, voice in sorted(order, key=lambda one: one[0])]
+
+
+def _presides(passage: Passage) -> bool:
+    """Whether a passage is of whoever presides, who takes no side."""
+    frame = frame_of(passage.facts["parliament"])
+    return passage.facts["role"] in {*frame.presiding, *frame.chairs}
 
 
 def _title(passage: Passage, language: str) -> str:

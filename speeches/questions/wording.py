@@ -53,6 +53,10 @@ NOT_SET_APART = {
     "en": "“{}” is no party or member of the record, so it could not be set apart.",
     "fr": "« {} » n’est ni un parti ni un membre de ce compte rendu et n’a pu être traité à part.",
 }
+ONE_PARTY = {
+    "en": "In the debate on this, only words of one party were found near enough.",
+    "fr": "Dans le débat sur ce sujet, seules des paroles d’un parti ont été trouvées assez proches.",
+}
 ALL_SHOWN = {
     "en": "“{}” is no party or member of the record; all are shown.",
     "fr": "« {} » n’est ni un parti ni un membre de ce compte rendu ; tous sont montrés.",
