@@ -36,6 +36,8 @@ from speeches.understanding.stems import stems_of
 
 # Of whoever spoke more often in a debate, nobody asks who came before and after each turn.
 _MOST_TURNS = 3
+# If more members asked, nobody reads their names in a note.
+_MOST_ASKERS = 12
 _TURN = ("pk", "sitting", "debate", "politician", "politician__witness")
 
 
@@ -146,12 +148,19 @@ def _list_who_answered(
     reading: Reading, version: int | None, holders: Sequence[int], askers: Sequence[int] = ()
 ) -> Listing | None:
     """Who answered the questions on the days and the subject named; only these holders, and only those of `askers`, if
-    any are given."""
+    any are given. A note names who asked, if few did."""
     found = select_or_nearest(reading, version, askers, "question")
-    answers = Speech.objects.filter(pk__in={one for own in answers_to(found.speeches).values() for one in own})
+    answered = answers_to(found.speeches)
+    answers = Speech.objects.filter(pk__in={one for own in answered.values() for one in own})
     answers = answers.filter(politician__in=holders) if holders else answers
     scope = describe_scope(reading, found.heading)
-    return add_note(listing_of("speakers", speakers_of(answers), reading, scope, "answerers"), found.note, reading)
+    listing = listing_of("speakers", speakers_of(answers), reading, scope, "answerers")
+    given = set(answers.order_by().values_list("pk", flat=True))
+    asked = speakers_of(found.speeches.filter(pk__in=[key for key, own in answered.items() if given & set(own)]))
+    if listing and 0 < len(asked) <= _MOST_ASKERS:
+        told = NOTES[language_of(reading.language)]["asked by"].format(", ".join(one.name for one in asked))
+        listing = replace(listing, notes=(told, *listing.notes))
+    return add_note(listing, found.note, reading)
 
 
 def answers_to(questions: QuerySet[Speech]) -> Mapping[str, Sequence[str]]:

@@ -222,6 +222,7 @@ def test_whoever_stood_in_for_an_office_is_who_answered_the_member(exchange: tup
     found = listing_of(reading("fact/next", office, subject, named("about", question.politician)))
     roles = {one.name: one.role for one in found.entries}
     assert roles[answer.politician.name] == "Minister of Lighthouses, on behalf of the Prime Minister"
+    assert found.notes[0] == f"Asked by: {question.politician.name}."
 
 
 def test_a_party_beside_who_answered_may_be_that_of_either_side(exchange: tuple[Speech, Speech]) -> None:
