@@ -11,6 +11,8 @@ from speeches.understanding.reading import Reading, Slot
 
 # What may stand between a member and the seat.
 _BETWEEN = ARTICLES | GENITIVES | {"for", "from"}
+# What joins a seat to a member, and never a name.
+_OF_A_SEAT = GENITIVES | {"for"}
 _WHO = ("speaker", "about")
 # These ask who had a seat, or for everybody from a place.
 _OF_SEATS = ("fact/", "list/members", "answer/person")
@@ -25,14 +27,19 @@ def name_seat_holders(reading: Reading, people: Roster) -> Reading:
         return reading
     words = words_of(reading.text)
     role = "about" if reading.task == "vote" or reading.all(*_WHO) else "speaker"
-    slots = tuple(_seat_holder(slot, words, role, reading, people) or slot for slot in reading.slots)
-    return replace(reading, slots=slots)
+    slots = [_seat_holder(slot, words, role, reading, people) or slot for slot in reading.slots]
+    # "member" is part of "member for Flynn", and no office beside it.
+    wider = [(slot.start, slot.end) for slot in slots if slot not in reading.slots]
+    kept = (one for one in slots if one not in reading.slots or not any(a <= one.start < b for a, b in wider))
+    return replace(reading, slots=tuple(kept))
 
 
 def _seat_holder(slot: Slot, words: Sequence[Word], role: str, reading: Reading, people: Roster) -> Slot | None:
-    """The slot of the member whom a slot names by the seat; None if it names none so."""
-    unknown = slot.name in _WHO and not slot.keys
+    """The slot of the member whom a slot names by the seat; None if it names none so. Behind "the member for", a name
+    is a seat's: nobody is meant if there is no such seat."""
     own = [word for word in words if slot.start <= word.start < slot.end]
+    of_a_seat = slot.name in _WHO and _stands_for_seat(slot, words)
+    unknown = slot.name in _WHO and (not slot.keys or of_a_seat)
     seat = [word for word in own if _bare(word) not in SEATED | _BETWEEN]
     called = _member_beside(slot, own, words)
     if slot.is_inherited or not (unknown or slot.name == "place") or not seat or called is None:
@@ -42,7 +49,13 @@ def _seat_holder(slot: Slot, words: Sequence[Word], role: str, reading: Reading,
     start, end = min(slot.start, called.start), max(slot.end, called.start + len(_bare(called)))
     holder = replace(slot, name=slot.name if unknown else role, words=reading.text[start:end], start=start, end=end)
     then = members_within(held, reading.first, reading.last)
-    return replace(holder, keys=tuple(then)) if then else None
+    return replace(holder, keys=tuple(then)) if then or of_a_seat else None
+
+
+def _stands_for_seat(slot: Slot, words: Sequence[Word]) -> bool:
+    """Whether "member for" or the like stands right before a slot."""
+    before = [_bare(word) for word in words if word.end <= slot.start][-2:]
+    return len(before) == 2 and before[0] in SEATED and before[1] in _OF_A_SEAT
 
 
 def _member_beside(slot: Slot, own: Sequence[Word], words: Sequence[Word]) -> Word | None:

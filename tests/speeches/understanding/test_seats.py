@@ -91,3 +91,19 @@ def test_beside_another_speaker_it_is_whom_the_words_are_about(people: Roster) -
 def test_any_other_place_stays_one(text: str, name: str, words: str, kind: str, people: Roster) -> None:
     reading = read(text, name, words, kind)
     assert name_seat_holders(reading, people) == reading
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("How did the member for Smith vote?", ()),
+        ("Qu'a dit la députée de Smith ?", ()),
+        ("What did the member Smith say?", (EARLIER,)),
+        ("What did members say of Smith?", (EARLIER,)),
+    ],
+)
+def test_behind_member_for_a_name_is_a_seats_and_no_persons(people: Roster, text: str, keys: tuple[int, ...]) -> None:
+    start = text.index("Smith")
+    slots = (Slot("about", "Smith", start, start + 5, keys=(EARLIER,)),)
+    reading = Reading(text, kind="vote/member", view=frozenset({"ca"}), slots=slots)
+    assert name_seat_holders(reading, people).keys("about") == keys
