@@ -79,7 +79,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
         # Whoever spoke and is listed beside somebody's name spoke to them, or in a debate of theirs.
         replied = list_replied(reading, version, reading.keys("speaker"), spoken_to)
-        return replied or list_opened(reading, version)
+        return replied if replied or reading.is_of_unknown_days else list_opened(reading, version)
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
         return None
     reading = with_heading_named(reading) if reading.kind in _NARROWED_BY else reading

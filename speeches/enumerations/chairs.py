@@ -10,7 +10,7 @@ from django.db.models import Q
 from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, same_headings
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
-from speeches.enumerations.selection import describe_sitting, select_or_nearest, sitting_phrase
+from speeches.enumerations.selection import describe_sitting, select_or_nearest, sitting_phrase, subject_of
 from speeches.enumerations.spoken import find_heading, find_meeting
 from speeches.formats.frame import frame_of
 from speeches.formats.motions import procedure_of
@@ -31,10 +31,15 @@ def with_chair_asked_for(reading: Reading) -> Reading:
     chair = any(
         stems_of(slot.words) and stems_of(slot.words) <= stems_of(title) for slot in offices for title in titles
     )
-    if reading.kind not in ("fact/holder", "fact/next", "fact/successor") or not chair or len(offices) != 1:
+    of_a_debate = reading.kind in ("fact/holder", "fact/next", "fact/successor") and _describes_a_debate(reading)
+    if not of_a_debate or not chair or len(offices) != 1:
         return reading
     kept = tuple(slot for slot in reading.slots if slot.name not in ("office", "about", "speaker"))
     return replace(reading, kind="fact/chair", slots=kept)
+
+
+def _describes_a_debate(reading: Reading) -> bool:
+    return bool(reading.all("topic", "division", "bill"))
 
 
 def list_chair(reading: Reading, version: int | None) -> Listing | None:
@@ -104,7 +109,7 @@ def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | Non
 def _chair_by_role(reading: Reading, version: int | None) -> Listing | None:
     """The one who spoke in the House as the chair of the committee named ("Chairperson of the Finance and Expenditure
     Committee"), on the days and the subject named; None if there are several."""
-    if not reading.all("committee"):
+    if not reading.all("committee") or not (reading.days or subject_of(reading)):
         return None
     titles = [title for code in reading.view for title in frame_of(code).chairs]
     as_chair = reduce(or_, (Q(role__icontains=title) for title in titles), Q(pk__in=[]))
@@ -115,7 +120,7 @@ def _chair_by_role(reading: Reading, version: int | None) -> Listing | None:
     found: dict[int | None, Speech] = {}
     for one in spoken.select_related("sitting__chamber", "party", "riding").order_by("position"):
         own = stems_of(distinct_name(one.role)) - of_titles
-        if of_any or own <= stems_of(asked):
+        if own and (of_any or own <= stems_of(asked)):
             found.setdefault(one.politician_id, one)
     if len(found) != 1:
         return None

@@ -20,6 +20,8 @@ from speeches.understanding.stems import stems_of
 
 # The stage at which a bill is introduced.
 _FIRST_READING = stems_of("first reading")
+# What a day's bills are called that were introduced then, and those that were not.
+_NEW, _DEBATED = stems_of("new introduced nouveaux déposés présentés"), stems_of("debated débattus")
 # At most so many headings are read: nobody asks for more days at once.
 _MOST_HEADINGS = 5000
 
@@ -140,7 +142,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
         return None
     new = [bill for bill in bills if bill.new and not wanted]
     others = [bill for bill in bills if bill not in new]
-    of_both = bool(new and others and stems_of(reading.text) & stems_of(notes["debated"]))
+    of_both = bool(new and others and stems_of(reading.text) & _DEBATED)
     listed = [*new, *others] if of_both or not new else new
     entries = tuple(
         Entry(
@@ -157,8 +159,8 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     source = Source("bills", "bills", title, notes["record"], "", entries[0].url, "")
     # Headings do not say whose a bill is, so a side such as the government narrows nothing.
     sides = tuple(slot.words for slot in reading.all("party"))
-    unread = [word for word in (*reading.unread, *sides) if not (new and stems_of(word) & stems_of(notes["new"]))]
-    told = unread_note(replace(reading, unread=tuple(unread)))
+    unread = [word for word in reading.unread if not (new and stems_of(word) <= _NEW)]
+    told = unread_note(replace(reading, unread=(*unread, *sides)))
     if listed == new and others:
         told.append(notes["also debated"].format("; ".join(bill.label(language) for bill in others)))
     return Listing("bills", title, entries, source, notes=tuple(told), language=language)

@@ -38,6 +38,7 @@ from speeches.enumerations.selection import (
 )
 from speeches.enumerations.spoken import find_meeting
 from speeches.enumerations.worded import list_by_words
+from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
@@ -128,11 +129,15 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
 
 
 def list_opened(reading: Reading, version: int | None) -> Listing | None:
-    """Who spoke in the one debate on the subject named that a member opened: "Baroness Li's debate on autism"."""
+    """Who spoke in the one debate on the subject named, or on the days named, that a member opened: "Baroness Li's
+    debate on autism"."""
     members = reading.keys("about")
+    if not (reading.days or subject_of(reading) or reading.keys("bill")):
+        return None
     found = select_or_nearest(reading, version, members)
-    debates = found.speeches.exclude(debate=None).order_by().values_list("debate", flat=True)
-    turns = Speech.objects.filter(BY_MEMBERS, debate__in=set(debates[:MOST_SPEECHES]))
+    debates = found.speeches.exclude(debate=None).order_by("debate").values_list("debate", flat=True).distinct()
+    chair = {title for code in reading.view for title in (*frame_of(code).presiding, *frame_of(code).chairs)}
+    turns = Speech.objects.filter(BY_MEMBERS, debate__in=debates[:MOST]).exclude(role__in=chair)
     first = turns.order_by("debate", "position").distinct("debate").values_list("debate", "politician")
     spoken = speeches_within(reading).filter(debate__in=[debate for debate, member in first if member in members])
     heading = describe_heading(spoken, language_of(reading.language))

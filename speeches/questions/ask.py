@@ -53,6 +53,7 @@ from speeches.questions.plan import (
     describe_reading,
     has_a_matter,
     is_on_a_subject,
+    names_single_days,
     narrow_filters,
     read_request,
     reading_for_tables,
@@ -84,8 +85,6 @@ from speeches.understanding.otherwise import otherwise_note, readings_of
 logger = logging.getLogger(__name__)
 
 _RELATED = 3
-# Within fewer days, there is nothing to compare over time.
-_A_PERIOD = 60
 
 
 def ask(request: AskRequest) -> Iterator[Event]:
@@ -157,7 +156,7 @@ class _Asking:
                 return
             self.notes += [*facts.notes, *facts.missing]
             if facts.told or facts.missing:
-                self.notes += unread_note(asked.reading)
+                self.notes += unread_note(asked.reading) if facts.told else []
                 yield from self._answer_from_tables(asked, facts.told)
                 return
             if asked.reading.task == "vote" and asked.reading.is_sure:
@@ -285,7 +284,7 @@ class _Asking:
     def _compare_sides(self, asked: Question, filters: Filters) -> Iterator[Event]:
         """What each party said, or what was said in each period, side by side and in the record's own words."""
         reading, known, version = asked.reading, asked.known, asked.version
-        if reading.kind == "compare/periods" and not _is_of_some_days(filters):
+        if reading.kind == "compare/periods" and not names_single_days(reading):
             balance = compare_periods(reading, filters, known, asked.people, version)
         else:
             in_debate = compare_in_debate(reading, filters, known, version)
@@ -350,7 +349,7 @@ class _Asking:
             related=related,
             dropped_sentences=self.dropped,
             notes=self.notes[1:] if choices else self.notes,
-            coverage=coverage_of(reading, filters, asked.known).as_dict(),
+            coverage=coverage_of(reading, filters, asked.known, refused=not found).as_dict(),
             filters={name: str(value) for name, value in filters.active().items()},
             model=self.model,
             took_ms=0.0,
@@ -367,12 +366,6 @@ class _Asking:
         count_query("question", took / 1000)
         log(finished := replace(finished, took_ms=took, timings=self.timings))
         return finished
-
-
-def _is_of_some_days(filters: Filters) -> bool:
-    """Whether the filters limit a search to so few days that there are no periods to compare."""
-    first, last = filters.date_from, filters.date_to
-    return bool(first and last and (last - first).days < _A_PERIOD)
 
 
 def _are_few(choices: Sequence[dict[str, Any]]) -> bool:

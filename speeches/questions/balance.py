@@ -18,7 +18,7 @@ from speeches.questions.wording import ALL_SHOWN, NOT_SET_APART, ONE_PERIOD, SHA
 from speeches.reading.naming import name_of
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import SearchRequest, rank_passages
-from speeches.search.filters import Filters, parliaments_called
+from speeches.search.filters import Filters, date_range, parliaments_called
 from speeches.search.roster import Roster
 from speeches.understanding.reading import Reading
 
@@ -92,11 +92,15 @@ def _members_in(reading: Reading) -> list[int]:
 
 
 def parties_in(reading: Reading) -> list[int]:
-    """The parties to compare, each once. The party of a member only says who that is: "Labor's Ms Rishworth"."""
+    """The parties to compare, each once. If all are parties of the members named, they only say who those are:
+    "Labor's Ms Rishworth"."""
     parties = list(dict.fromkeys(reading.keys("party")))
-    spoken = Speech.objects.filter(politician__in=_members_in(reading), party__in=parties).order_by()
-    own = set(spoken.values_list("party", flat=True).distinct()) if parties else set()
-    return [key for key in parties if key not in own]
+    members = _members_in(reading)
+    if not parties or not members:
+        return parties
+    spoken = Speech.objects.filter(politician__in=members, party__in=parties).order_by()
+    own = set(spoken.values_list("party", flat=True).distinct())
+    return [] if own >= set(parties) else parties
 
 
 def _share_notes(shares: Counter[Party], nearest: int, known: Catalogue, *, several: bool, language: str) -> list[str]:
@@ -136,7 +140,7 @@ def compare_periods(
     periods = Counter((row["parliament_id"], row["date"].isoformat()[:keep]) for row in rows)
     for code, key in sorted(period for period, _ in periods.most_common(_MOST_PERIODS)):
         # A period never mixes two countries.
-        within = replace(filters.fill_from({"date": key}), country=code)
+        within = replace(_limit_to(filters, key), country=code)
         when = key if keep == 4 else format_month(datetime.date.fromisoformat(f"{key}-01"), reading.language)
         title = f"{known.parliaments[code].label}, {when}" if several else when
         request = SearchRequest(topic, within, top_k=_PASSAGES_EACH)
@@ -145,6 +149,16 @@ def compare_periods(
     if len(balance.sections) == 1:
         balance.notes.append(ONE_PERIOD[reading.language])
     return balance
+
+
+def _limit_to(filters: Filters, period: str) -> Filters:
+    """The filters, limited to a year or a month ("2013-05") within their days."""
+    first, last = date_range(period)
+    return replace(
+        filters,
+        date_from=max(filter(None, (first, filters.date_from)), default=None),
+        date_to=min(filter(None, (last, filters.date_to)), default=None),
+    )
 
 
 def _parties_to_ask(shares: Counter[Party], nearest: str, filters: Filters, known: Catalogue) -> list[Party]:

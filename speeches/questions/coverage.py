@@ -30,8 +30,9 @@ class Coverage:
         return values | {name: str(day) if (day := values[name]) else None for name in ("date_from", "date_to")}
 
 
-def coverage_of(reading: Reading, filters: Filters, known: Catalogue) -> Coverage:
-    """The sittings that match a question's filters of day, chamber and country."""
+def coverage_of(reading: Reading, filters: Filters, known: Catalogue, *, refused: bool = False) -> Coverage:
+    """The sittings that match a question's filters of day, chamber and country. If it is `refused`, a warning tells of
+    days without a sitting: else they may belong to its matter."""
     sittings = Sitting.objects.once().order_by()
     if filters.chamber:
         named = [key for key, chamber in known.chambers.items() if fold(filters.chamber) in chamber.keys()]
@@ -52,7 +53,8 @@ def coverage_of(reading: Reading, filters: Filters, known: Catalogue) -> Coverag
         f"{chamber.name} ({known.parliaments[chamber.parliament_id].label})" if several else chamber.name
         for chamber in found
     )
-    warnings = [*_warnings(reading, filters, everything["first"], everything["last"]), *_empty_days(reading)]
+    warnings = list(_warnings(reading, filters, everything["first"], everything["last"]))
+    warnings += _empty_days(reading) if refused else ()
     return Coverage(seen["first"], seen["last"], seen["count"], names, warnings)
 
 

@@ -66,11 +66,15 @@ def no_vote_note(reading: Reading) -> str:
     """The note for a question about a vote that the record does not have."""
     language = language_of(reading.language)
     if reading.days and not Division.objects.filter(sitting__in=sittings_within(reading)).exists():
-        return _NO_VOTE_THEN[language]
+        return _NO_VOTE_THERE[language] if reading.keys("chamber") else _NO_VOTE_THEN[language]
     named = reading.words("bill")
     return _NO_VOTE_ON[language].format(named) if named else _NO_VOTE[language]
 
 
+_NO_VOTE_THERE = {
+    "en": "The record holds no recorded vote of that chamber on the days named.",
+    "fr": "Le compte rendu ne contient aucun vote par appel nominal de cette chambre à la date indiquée.",
+}
 _NO_VOTE_THEN = {
     "en": "The record holds no recorded vote of the days named.",
     "fr": "Le compte rendu ne contient aucun vote par appel nominal à la date indiquée.",

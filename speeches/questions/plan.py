@@ -188,10 +188,17 @@ def _statement_filters(filters: Filters, asked: Question) -> Filters:
 
 def _all_days_named(reading: Reading) -> tuple[datetime.date | None, datetime.date | None]:
     """The first and the last of all days that a question names: "on 27 July and 3 August 2022"."""
-    named = [day for one in days_in(reading.text) for day in (one.first, one.last) if day]
+    spans = (one for slot in reading.all("date") for one in days_in(slot.words))
+    named = [day for one in spans for day in (one.first, one.last) if day]
     if not reading.days or not named:
         return reading.first, reading.last
     return min(reading.days[0], *named), max(reading.days[1], *named)
+
+
+def names_single_days(reading: Reading) -> bool:
+    """Whether all that a question names of time is single days, which are no periods to compare."""
+    spans = [one for slot in reading.all("date") for one in days_in(slot.words)]
+    return bool(spans) and all(one.first == one.last for one in spans)
 
 
 def _party_filter(filters: Filters, asked: Question) -> Filters:

@@ -11,12 +11,13 @@ from speeches.questions.balance import Balance, Section, parties_in, prove_best,
 from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.retrieve import retrieve
 from speeches.questions.venues import Venue, venue_of_all, venues_of
-from speeches.questions.wording import NOT_SET_APART, ONE_PARTY, ONLY_NEAR, SILENT
+from speeches.questions.wording import NOT_KNOWN, NOT_SET_APART, NOT_SURE, ONE_PARTY, SILENT
 from speeches.reading.naming import name_in
 from speeches.search.candidates import Speakers
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import SearchRequest
 from speeches.search.filters import Filters
+from speeches.search.offices import holders
 from speeches.understanding.reading import Reading, Slot
 
 _DEPTH = 50
@@ -42,8 +43,8 @@ def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, vers
     request = SearchRequest(subject_of(reading), filters, top_k=_DEPTH, bills=reading.keys("bill"))
     venues = venues_of(request, reading.keys("chamber"), version)
     meant = _voices_meant(reading)
-    venue = venue_of_all(venues, meant) if meant else _outstanding(venues, _FEW if reading.days else 1)
-    if venue is None and not any(slot.keys for slot in meant):
+    venue = venue_of_all(venues, meant, reading.view) if meant else _outstanding(venues, _FEW if reading.days else 1)
+    if venue is None and not meant:
         return None
     within = replace(request, debates=venue.debates, sittings=venue.sittings) if venue else request
     balance = Balance("voices")
@@ -81,10 +82,11 @@ def _passages_of(
     Notes who is nobody."""
     passages: list[Passage] = []
     for slot in meant:
-        there = venue.speakers_meant(slot) if venue else ()
-        whose = there or (slot.keys if slot.name != "office" else ())
+        there = venue.speakers_meant(slot, reading.view) if venue else ()
+        whose = there or _known_anywhere(slot, venue, reading)
         if not whose:
-            balance.notes.append(NOT_SET_APART[reading.language].format(slot.words))
+            unknown = NOT_KNOWN if slot.name == "office" else NOT_SET_APART
+            balance.notes.append(unknown[reading.language].format(slot.words))
             continue
         own = within if there else replace(within, debates=(), sittings=())
         found = retrieve(replace(own, top_k=_EACH, whose=Speakers(whose)), reading.text, known, version).passages
@@ -92,6 +94,15 @@ def _passages_of(
             balance.notes.append(SILENT[reading.language].format(slot.words))
         passages += found
     return passages
+
+
+def _known_anywhere(slot: Slot, venue: Venue | None, reading: Reading) -> tuple[int, ...]:
+    """Whom a slot means wherever they spoke: by name, or as who held an office on the day of the debate."""
+    day = venue.day if venue else None
+    days = reading.days or ((day, day) if day else None)
+    if slot.name != "office":
+        return slot.keys
+    return tuple(one.politician_id for one in holders(slot.words, reading.view, days)) if days else ()
 
 
 def _add_sections(balance: Balance, passages: Sequence[Passage], reading: Reading, *, named: bool) -> None:
@@ -106,7 +117,8 @@ def _add_sections(balance: Balance, passages: Sequence[Passage], reading: Readin
     order = list(dict.fromkeys(passage.speaker for passage in spoken)) if named else _by_party(told, spoken)
     before = len(balance.passages)
     balance.passages += spoken
-    for voice in [voice for voice in order if voice in told][:_MOST_VOICES]:
+    shown = [voice for voice in order if voice in told]
+    for voice in shown if named else shown[:_MOST_VOICES]:
         title = _title(spoken[told[voice][0].sentence.passage], reading.language)
         balance.sections.append(Section(title, prove_best(told[voice], spoken, before)))
     if not balance.sections:
@@ -115,8 +127,9 @@ def _add_sections(balance: Balance, passages: Sequence[Passage], reading: Readin
         balance.notes.append(ONE_PARTY[reading.language])
     if silent := [voice for voice in order if voice not in told]:
         balance.notes.append(SILENT[reading.language].format(", ".join(silent)))
-    if sentences[0].probability < judge(reading.language, about=True).threshold:
-        balance.notes.append(ONLY_NEAR[reading.language])
+    sure = judge(reading.language, about=True).threshold
+    if weak := [voice for voice in shown if told[voice][0].probability < sure]:
+        balance.notes.append(NOT_SURE[reading.language].format(", ".join(weak)))
 
 
 def _by_party(told: Mapping[str, Sequence[RankedSentence]], passages: Sequence[Passage]) -> list[str]:

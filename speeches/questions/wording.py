@@ -53,6 +53,14 @@ NOT_SET_APART = {
     "en": "“{}” is no party or member of the record, so it could not be set apart.",
     "fr": "« {} » n’est ni un parti ni un membre de ce compte rendu et n’a pu être traité à part.",
 }
+NOT_KNOWN = {
+    "en": "The record’s tables do not show who “{}” was.",
+    "fr": "Les tables du compte rendu ne disent pas qui était « {} ».",
+}
+NOT_SURE = {
+    "en": "It is not sure that these words are on the subject, only that they come nearest: {}.",
+    "fr": "Il n’est pas sûr que ces paroles portent sur ce sujet, seulement qu’elles s’en approchent le plus : {}.",
+}
 ONE_PARTY = {
     "en": "In the debate on this, only words of one party were found near enough.",
     "fr": "Dans le débat sur ce sujet, seules des paroles d’un parti ont été trouvées assez proches.",

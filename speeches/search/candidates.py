@@ -164,7 +164,7 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     spoken = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
     literal = bool(wanted.box.phrases)
     # Whoever reads the passages for an answer sees a turn beside the one that it replies to.
-    shortest = 0 if literal or wanted.quotable else _SHORTEST
+    shortest = 0 if literal or wanted.quotable or wanted.mode == "words" else _SHORTEST
     candidates = [one for one in spoken if one.row["end"] - one.row["start"] >= shortest]
     if wanted.other_records:
         candidates += looking.entries()

@@ -18,6 +18,7 @@ from speeches.models import Office, Term
 _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
 # An assistant to an office holder does not hold the office: "Parliamentary Secretary to the Minister of Finance".
 _UNDER = re.compile(r"\b(?:secretary|assistant|adviser) to\b|^secretaire parlementaire\b|\badjointe? (?:de|du|au)\b")
+_OPPOSED = re.compile(r"^(?:shadow|opposition)\b")
 # Separators between the offices in one title, and before its department: "Minister for Women and Minister for Sport
 # (Health)".
 _PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
@@ -58,7 +59,9 @@ def holders(
     rows = Office.objects.filter(politician__parliament__in=list(parliaments))
     rows = _in_parties(rows, parties)
     then = rows.filter(start__lte=days[1], end__gte=days[0]) if days else rows
-    meant = _titles_meant(name, then, rows) or _titles_meant(in_english(name, whole=True), then, rows)
+    meant = _titles_meant(name, then, rows)
+    if not meant and (english := in_english(name, whole=True)).casefold() != key_of(name):
+        meant = _titles_meant(english, then, rows)
     if not meant:
         return []
     offices = then.filter(title__in={title.words for title in meant}).select_related("politician__parliament")
@@ -68,6 +71,13 @@ def holders(
         if (office.politician.parliament_id, office.title) in own:
             by_holder[office.politician_id].append(office)
     return sorted((one for held in by_holder.values() for one in _most_credible(held)), key=lambda one: one.start)
+
+
+def is_of_another(role: str, name: str) -> bool:
+    """Whether a role belongs to an assistant or an opponent of the holder of an office, and not to its holder:
+    "Parliamentary Secretary to the Prime Minister", "Shadow Minister for Health"."""
+    opposed = _OPPOSED.search(key_of(role)) is not None and _OPPOSED.search(key_of(name)) is None
+    return opposed or _UNDER.search(key_of(role)) is not None
 
 
 def title_words(title: str) -> frozenset[str]:

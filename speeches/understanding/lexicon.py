@@ -51,9 +51,10 @@ MEMBERS = frozenset(
 # Whoever sits for a riding; members of other houses have other seats.
 SEATED = frozenset("mp member depute deputee elu elue".split())
 # What is moved, in both languages, and the prepositions that tell whose it is.
-MOTIONS = frozenset(
-    "amendment amendments motion motions bill bills reference order clause proposal disallowance "
-    "amendement amendements projet projets resolution proposition".split()
+AMENDMENTS = frozenset("amendment amendments amendement amendements".split())
+MOTIONS = AMENDMENTS | frozenset(
+    "motion motions bill bills reference order clause proposal disallowance projet projets resolution "
+    "proposition".split()
 )
 GENITIVES = frozenset("of by from de d du des".split())
 BILLS = frozenset("bill bills projet projets".split())

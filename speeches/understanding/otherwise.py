@@ -50,7 +50,7 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
         others += [kind for kind, slots in _OF_PEOPLE if _applies_to(kind, slots, reading)]
     if reading.task == "quote" and not quoted_in(reading.text):
         others.append("find/passages")
-    if reading.task == "answer" and len(set(reading.keys("speaker"))) > 1:
+    if reading.task == "answer" and len({slot.keys for slot in reading.all("speaker") if slot.keys}) > 1:
         others.append("compare/people")
     return reading, *(replace(reading, kind=kind) for kind in dict.fromkeys(others))
 

@@ -79,9 +79,8 @@ def read_question(
     """What a question means at a version of the record; takes a few milliseconds. Without the model it asks for
     passages.
 
-    `parliament` is the one that it is asked in, unless it names another whose record knows as much of it. `before` is
-    the reading of the question before it in a conversation. `without` holds kinds of slot that the reader took away
-    ("kind": the kind of the question).
+    `parliament` is the one that it is asked in, unless it names another. `before` is the reading of the question before
+    it in a conversation. `without` holds kinds of slot that the reader took away ("kind": the kind of the question).
     """
     text = " ".join(text.split())
     known = catalogue(version)
@@ -96,9 +95,7 @@ def read_question(
     slots, side = without_joined_sides(words, slots, tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
-    parliament = (before.parliament if before else "") or parliament
-    if named := _parliament_named(text, words, slots, version):
-        parliament = max((named, parliament), key=lambda code: _count_known(slots, code, version))
+    parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before, slots)
     kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, side)
     reading = Reading(
@@ -227,13 +224,6 @@ def replace_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None
 
 def _view(parliament: str, known: Catalogue) -> frozenset[str]:
     return frozenset({parliament}) if parliament else known.shown
-
-
-def _count_known(slots: tuple[Slot, ...], parliament: str, version: int | None) -> int:
-    """How many slots the record of one parliament knows."""
-    view = frozenset({parliament})
-    record = Record(catalogue(version), roster(version), bill_index(version), view)
-    return sum(bool(slot.keys) for slot in resolve_slots(slots, record))
 
 
 def _record(reading: Reading, version: int | None) -> Record:

@@ -75,6 +75,14 @@ class TestSigningUp:
         known, unknown = self._sign_up(Client(), "zoe@example.org"), self._sign_up(Client(), "new@example.org")
         assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
 
+    @pytest.mark.parametrize("host", ["", "mail.example.org"])
+    def test_mail_is_told_of_only_where_it_is_sent(self, db: None, settings: Any, host: str) -> None:
+        settings.EMAIL_HOST = host
+        visitor = Client()
+        self._sign_up(visitor, "new@example.org")
+        page = visitor.get("/accounts/email/").content.decode()
+        assert ("Confirmation email sent" in page) == bool(host)
+
 
 def test_what_a_member_sees_is_kept_by_no_browser(cast: Cast) -> None:
     for path in ("/schemes/", "/schemes/harbour-view/", f"/schemes/harbour-view/bylaws/{cast.bylaw(cast.harbour).pk}"):

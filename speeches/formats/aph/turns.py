@@ -27,8 +27,8 @@ _TITLE = re.compile(r"\((?P<electorate>[^()—]*)—(?P<title>.+?)\)\s*\(\d")
 GROUP = r"(?:An?|Some|Several|Honourable|Opposition|Government|The|Hon\.)\s(?:[a-z]+\s)*(?:members?|senators?)"
 _INTERJECTING = re.compile(rf"^(?P<label>(?:{GROUP}|(?:Mr|Mrs|Ms|Dr|Senator)\s[^.:]{{1,40}}))\s+interjecting\W*$", re.I)
 # "Honourable members: Hear, hear!", "Opposition members—You called him that." A speaker's own words go on in small
-# letters.
-_GROUP_WORDS = re.compile(rf"^(?P<label>(?i:{GROUP}))\s*(?::|—(?=[\"“‘']?[A-Z]))\s*")
+# letters, or after a second dash.
+_GROUP_WORDS = re.compile(rf"^(?P<label>(?i:{GROUP}))\s*(?::|—(?=[\"“‘']?[A-Z])(?!.*—))\s*")
 # The file does not mark the words of officers of a house.
 _OFFICER = re.compile(
     r"^(?P<label>The (?:(?:Deputy |Acting )?Clerk|Usher of the Black Rod|Serjeant-at-Arms|Governor-General"

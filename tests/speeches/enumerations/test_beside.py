@@ -45,6 +45,14 @@ def test_what_is_called_by_another_kind_is_not_the_vote_before(motion: Division,
     assert amendment.name in told("And on the amendment?", amendment)
     assert motion.name in told("And in all?", motion)
     assert motion.name not in told("And on the amendments?", motion)
+    # "That motion" is the one just told, and a motion as amended is no amendment.
+    assert amendment.name in told("Who voted for that motion?", amendment)
+    assert motion.name in told("And on the motion as amended?", amendment)
+
+
+def test_beside_a_vote_without_bill_and_heading_there_is_none(amendment: Division) -> None:
+    Division.objects.filter(sitting__date=JUNE_14).update(debate=None, about=None)
+    assert votes_beside(Division.objects.get(pk=amendment.pk)) == ()
 
 
 def test_if_there_is_none_beside_it_nothing_is_told(motion: Division, amendment: Division) -> None:

@@ -111,6 +111,20 @@ def test_bills_debated_on_a_day_are_all_with_a_heading_each_once_and_the_new_one
     assert ", 1 of them new" in found.title
 
 
+@pytest.mark.parametrize(
+    ("text", "noted"), [("Which new bills were introduced?", False), ("Which green bills were introduced?", True)]
+)
+def test_what_a_list_of_new_bills_is_not_narrowed_by_is_noted(text: str, noted: bool) -> None:
+    found = listing_for(replace(reading("list/bills", MAY_14), text=text, unread=(text.split()[1],)), None)
+    assert found is not None
+    assert any("Not narrowed" in note for note in found.notes) == noted
+
+
+def test_a_party_whose_name_holds_such_a_word_is_noted_too() -> None:
+    found = listing_of("list/bills", MAY_14, ("party", "New Zealand First"))
+    assert any("New Zealand First" in note for note in found.notes)
+
+
 def test_who_spoke_in_a_members_debate_is_everybody_who_did() -> None:
     several = Count("speeches__politician", distinct=True)
     of_several = Debate.objects.filter(sitting__date=MAY_14).annotate(members=several).filter(members__gt=1)

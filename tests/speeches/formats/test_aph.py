@@ -14,7 +14,8 @@ import yaml
 from lxml import etree
 
 from speeches.formats.aph import parse_aph
-from speeches.formats.aph.turns import take_opening
+from speeches.formats.aph.people import People
+from speeches.formats.aph.turns import take_opening, unmarked_turn
 from speeches.formats.aph.words import words_of
 from speeches.formats.names import person_name
 from speeches.formats.records import FormatError, Parsed, PartKind, Speech
@@ -128,6 +129,22 @@ def test_cries_in_the_older_schema_are_not_the_speakers(day: Day) -> None:
         for part in speech.parts:
             words = speech.text[part.start : part.end]
             assert part.kind is PartKind.INTERJECTION or "members interjecting—" not in words
+
+
+@pytest.mark.parametrize(
+    ("text", "group"),
+    [
+        ("Honourable members: Hear, hear!", "Honourable members"),
+        ("Opposition members—You called him the Leader of the Opposition.", "Opposition members"),
+        ("Government members—No!", "Government members"),
+        ("Some members—and I am one of them—opposed it.", ""),
+        ("Some members—Mr Smith among them—opposed it.", ""),
+        ("Opposition members—I see them shaking their heads—know this.", ""),
+    ],
+)
+def test_the_words_of_a_group_follow_its_name_and_a_speakers_own_go_on(text: str, group: str) -> None:
+    turn = unmarked_turn(text, People([]))
+    assert (turn.speaker if turn else "") == group
 
 
 def test_answers_in_writing_follow_the_day(day: Day) -> None:

@@ -8,7 +8,7 @@ import pytest
 from speeches.enumerations.answer import listing_for
 from speeches.ingestion.entries.refresh import refresh_entries
 from speeches.ingestion.ingest import ingest_content
-from speeches.models import Committee
+from speeches.models import Committee, Speech
 from speeches.questions.facts.table import facts_for
 from speeches.understanding.reading import Reading, Slot
 
@@ -92,7 +92,9 @@ class TestChairByRole:
     @staticmethod
     def names(committee: str) -> list[str]:
         slots = (Slot("committee", committee, 0, 1),)
-        found = listing_for(Reading("?", kind="fact/chair", slots=slots, view=frozenset({"nz"})), None)
+        day = datetime.date(2006, 2, 21)
+        reading = Reading("?", kind="fact/chair", slots=slots, first=day, last=day, view=frozenset({"nz"}))
+        found = listing_for(reading, None)
         return [one.name for one in found.entries] if found else []
 
     @pytest.mark.parametrize("committee", ["Finance and Expenditure Committee", "the NZ committee"])
@@ -101,6 +103,10 @@ class TestChairByRole:
 
     def test_of_another_committee_is_not(self) -> None:
         assert self.names("Justice and Electoral Committee") == []
+
+    def test_whoever_presides_is_the_chair_of_no_committee(self) -> None:
+        Speech.objects.filter(role__startswith="Chairperson").update(role="The CHAIRPERSON")
+        assert self.names("Finance and Expenditure Committee") == []
 
 
 def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:

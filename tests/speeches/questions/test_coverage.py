@@ -30,12 +30,13 @@ def reading(day: datetime.date, language: str = "en", *slots: Slot) -> Reading:
     ],
 )  # fmt: skip
 def test_a_day_between_the_sittings_is_told_with_the_nearest(language: str, told: str) -> None:
-    covered = coverage_of(reading(BETWEEN, language), Filters(country="au"), catalogue(None))
+    covered = coverage_of(reading(BETWEEN, language), Filters(country="au"), catalogue(None), refused=True)
     assert covered.warnings == [told]
 
 
-def test_nothing_is_told_of_a_day_with_a_sitting() -> None:
-    assert coverage_of(reading(VOTES), Filters(country="au"), catalogue(None)).warnings == []
+def test_nothing_is_told_of_a_day_with_a_sitting_nor_beside_an_answer() -> None:
+    assert coverage_of(reading(VOTES), Filters(country="au"), catalogue(None), refused=True).warnings == []
+    assert coverage_of(reading(BETWEEN), Filters(country="au"), catalogue(None)).warnings == []
 
 
 def test_a_day_without_votes_is_told_before_the_bill() -> None:

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from rag.chunks.index import active_model
 from rag.chunks.queryset import ChunkQuerySet, Meaning
@@ -236,3 +237,10 @@ class TestFrench:
 
     def test_a_phrase_stays_as_it_is_typed(self) -> None:
         assert hits('"frais de garderie"') == []
+
+
+def test_a_turn_of_a_few_letters_is_found_by_its_own_words_only() -> None:
+    short = Chunk.objects.filter(source_type="hansard", end__lt=F("start") + 20)
+    keys = set(short.values_list("speech_id", flat=True))
+    shown = [hit for query in ("order", "hear, hear", "I move") for hit in hits(query)]
+    assert all(hit.end - hit.start >= 20 for hit in shown if hit.speech_id in keys)
