@@ -8,6 +8,7 @@ from rag.answering.configured import configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence, rank_sentences
+from rag.text.language import detect_language
 
 _WORDS_EACH = 2
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
@@ -29,11 +30,12 @@ def add_bylaw_words(question: str) -> str:
 
 
 def rank_for_question(question: str, language: str, passages: Sequence[Passage]) -> list[RankedSentence]:
-    """The sentences of passages, the likeliest answer first. Raises ModelError.
+    """The sentences of passages, the likeliest answer first. A question that is not in English is read by the reader of
+    its language, whatever that of the passages. Raises ModelError.
 
     Leaves out sentences that only introduce a list: the list's items are passages of their own, and carry its words as
     their stem.
     """
-    own = judge(language)
-    sentences = rank_sentences(question, language, passages, configured_reader, own, add_bylaw_words(question))
+    own, read_in = judge(language), language if language != "en" else detect_language(question)
+    sentences = rank_sentences(question, read_in, passages, configured_reader, own, add_bylaw_words(question))
     return [one for one in sentences if not one.sentence.words.rstrip().endswith(":")]

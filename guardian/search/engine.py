@@ -11,9 +11,12 @@ from guardian.models import Bylaw, Chunk
 from guardian.search.expansion import expand_question
 from rag.chunks.queryset import Meaning, Words
 from rag.clients.embedder import Vectors
+from rag.language.glossary import in_english
+from rag.retrieval.bridge import carried_vector
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.fuse import Candidate, fuse_rows
 from rag.retrieval.terms import query_terms_among
+from rag.text.language import detect_language
 
 _COLUMNS = ("bylaw_id", "index", "section", "start", "end", "header")
 # More chunks than a bylaw of five hundred pages has.
@@ -25,9 +28,11 @@ _MEANING, _MOVED = 0.45, 0.5
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question prepared for search: its own words, the bylaws' words for them, and its vector by each model."""
+    """A question prepared for search: its words, the bylaws' words for them, and its vector by each model. `english` is
+    the question for documents in English."""
 
     text: str
+    english: str
     related: Mapping[str, tuple[str, ...]]
     vectors: Mapping[str, Vectors]
 
@@ -39,15 +44,20 @@ class Query:
 def make_query(text: str, models: Iterable[str]) -> Query:
     """Prepare a question for search in documents that these models embedded. Needs no scheme's scope: call it outside,
     since it embeds the question. Raises EmbedderError."""
-    related = expand_question(text)
-    return Query(text, related, {model: _vector(text, related, model) for model in dict.fromkeys(models)})
+    english = in_english(text, whole=True) if detect_language(text) == "fr" else text
+    related = expand_question(english)
+    return Query(text, english, related, {model: _vector(text, english, related, model) for model in set(models)})
 
 
-def _vector(text: str, related: Mapping[str, tuple[str, ...]], model: str) -> Vectors:
-    own = query_vector(text, model)
+def _vector(text: str, english: str, related: Mapping[str, tuple[str, ...]], model: str) -> Vectors:
+    """The vector of a question, moved towards the words of bylaws. One that is not in English is carried into the space
+    of a model that knows only English."""
+    carried = carried_vector(text, model) if english != text else None
+    own = query_vector(text, model) if carried is None else carried
     if not related:
         return own
-    moved = own + _MOVED * query_vector(f"{text} {' '.join(_related_words(related))}", model)
+    asked = text if carried is None else english
+    moved = own + _MOVED * query_vector(f"{asked} {' '.join(_related_words(related))}", model)
     return np.asarray(moved / np.linalg.norm(moved), dtype=np.float32)
 
 
@@ -75,6 +85,7 @@ def model_of(bylaw: Bylaw) -> str:
 
 def _rank_among(query: Query, bylaws: Sequence[Bylaw], model: str, language: str) -> list[Candidate]:
     chunks = Chunk.objects.filter(scheme_id=bylaws[0].scheme_id, bylaw_id__in=[bylaw.pk for bylaw in bylaws])
-    terms = query_terms_among(query.text, query.related_words, chunks, language)
+    text = query.english if language == "en" else query.text
+    terms = query_terms_among(text, query.related_words, chunks, language)
     words, meaning = Words(terms.weights, []), Meaning(query.vectors[model].tolist(), exactly=True)
     return fuse_rows(chunks.score_rows([], words, meaning, _ALL, _COLUMNS), terms.ceiling, _MEANING)

@@ -31,6 +31,20 @@ class TestAnswers:
         assert "one dog or one cat" in ask_as_cat(cast, "Can I keep a hamster?").answer
         assert "make noise" in ask_as_cat(cast, "Can I throw a loud party at midnight?").answer
 
+    @pytest.mark.parametrize(
+        ("question", "told"),
+        [
+            ("Est-ce que j'ai le droit d'avoir un chien ?", "one dog or one cat"),
+            ("Quelle est l'amende pour chaque infraction au règlement ?", "a maximum of $200"),
+            ("À partir de quelle heure le bruit est-il interdit la nuit ?", "between 10 p.m. and 7 a.m."),
+        ],
+    )
+    def test_a_french_question_finds_an_english_rule(self, cast: Cast, question: str, told: str) -> None:
+        assert told in ask_as_cat(cast, question).answer
+
+    def test_a_french_question_that_no_rule_answers_is_refused(self, cast: Cast) -> None:
+        assert not ask_as_cat(cast, "Combien coûte la location de la salle des fêtes ?").found
+
     def test_a_sentence_is_the_documents_own(self, cast: Cast) -> None:
         found = ask_as_cat(cast, "Can I keep a dog?")
         text = " ".join(cast.bylaw(cast.harbour).text.split())
