@@ -60,10 +60,12 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "", before: 
     `chosen` is the key of the vote that the reader chose; `before` of the one that the question goes on about, or
     beside which it asks for another: "And on the motion itself?".
     """
-    if known := Division.objects.find_by_key(chosen or before) if chosen or before else None:
+    key = chosen or before
+    known = Division.objects.find_by_key(key) if key else None
+    if known:
         beside = not chosen and is_of_another_kind(known, reading)
         meant = VoteMatches(votes_beside(known) if beside else (known,))
-    elif chosen or before:
+    elif key:
         return None
     else:
         reading = widen_to_all_votes(reading)

@@ -63,8 +63,8 @@ def _tenures(slot: Slot, reading: Reading, people: Roster) -> list[Tenure]:
 
 def _days_on_record(reading: Reading) -> tuple[datetime.date, datetime.date] | None:
     """The first and the last sitting of the parliaments that a question is about; None if there is none."""
-    within = Sitting.objects.order_by().filter(chamber__parliament__in=reading.view)
-    ends = within.aggregate(first=Min("date"), last=Max("date"))
+    sittings = Sitting.objects.order_by().filter(chamber__parliament__in=reading.view)
+    ends = sittings.aggregate(first=Min("date"), last=Max("date"))
     return (ends["first"], ends["last"]) if ends["first"] else None
 
 
