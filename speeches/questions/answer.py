@@ -32,7 +32,8 @@ class AskRequest:
 class AnswerSentence:
     """A sentence with the numbers of its sources.
 
-    `lead` names the speaker and the day of a verbatim sentence. `section` is its party or period in a balanced answer.
+    `lead` names the speaker and the day of a verbatim sentence. `section` is its voice, party or period in a balanced
+    answer.
     `in_reply_to` has the `speaker`, the `text` and the `url` of the question in the chamber that it replies to, unless
     the answer quotes that question.
     """

@@ -1,4 +1,4 @@
-"""An answer as a page shows it: sentences grouped by speaker, and by party or period."""
+"""An answer as a page shows it: sentences grouped by speaker, and by voice, party or period."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
