@@ -33,9 +33,8 @@ class AnswerSentence:
     """A sentence with the numbers of its sources.
 
     `lead` names the speaker and the day of a verbatim sentence. `section` is its voice, party or period in a balanced
-    answer.
-    `in_reply_to` has the `speaker`, the `text` and the `url` of the question in the chamber that it replies to, unless
-    the answer quotes that question.
+    answer. `in_reply_to` has the `speaker`, the `text` and the `url` of the question in the chamber that it replies to,
+    unless the answer quotes that question.
     """
 
     text: str
