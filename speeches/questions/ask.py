@@ -156,7 +156,7 @@ class _Asking:
                 return
             self.notes += [*facts.notes, *facts.missing]
             if facts.told or facts.missing:
-                self.notes += unread_note(asked.reading) if facts.told else []
+                self.notes += [] if facts.missing else unread_note(asked.reading)
                 yield from self._answer_from_tables(asked, facts.told)
                 return
             if asked.reading.task == "vote" and asked.reading.is_sure:

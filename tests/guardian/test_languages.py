@@ -160,7 +160,8 @@ class TestPages:
         client.force_login(create_person("dan"), backend=BACKEND)
         assert "Vous n’appartenez encore à aucune copropriété." in french(client, "/schemes/")
 
-    def test_invitations(self, cast: Cast) -> None:
+    def test_invitations(self, cast: Cast, settings: Any) -> None:
+        settings.EMAIL_HOST = "mail.example.org"
         body = {"action": "invite", "role": "committee", "email": "dan@example.org"}
         page = cast.owner.post(f"{SCHEME}members", body, follow=True, **FRENCH).content.decode()
         assert "Une invitation est en route vers dan@example.org." in page

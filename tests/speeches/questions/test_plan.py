@@ -6,7 +6,7 @@ import pytest
 
 from speeches.models import Party
 from speeches.questions.answer import AskRequest
-from speeches.questions.plan import Question, narrow_filters, refers_to_nothing, statement_reading, vote_of
+from speeches.questions.plan import Question, narrow_filters, refers_to_nothing, statement_reading, vote_before
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters
 from speeches.search.roster import Roster
@@ -98,8 +98,7 @@ INHERITED = replace(BILL, start=-1, end=-1)
 )
 def test_a_question_that_names_no_vote_is_about_the_one_before(kind: str, slot: Slot, vote: str) -> None:
     reading = Reading("?", kind=kind, slots=(slot,), follows="Who voted for it?")
-    assert vote_of(AskRequest("?", vote_before="before"), reading) == vote
-    assert vote_of(AskRequest("?", vote="chosen", vote_before="before"), reading) == "chosen"
+    assert vote_before(AskRequest("?", vote_before="before"), reading) == vote
 
 
 @pytest.mark.parametrize(

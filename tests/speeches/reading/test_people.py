@@ -56,7 +56,9 @@ def test_other_votes_of_a_day_count_for_whoever_voted_that_day(member: Politicia
 
 
 def test_the_page_opens_with_those_who_spoke_and_a_name_finds_anybody(record: None) -> None:
-    silent = Politician.objects.create(parliament_id="au", name="Aaa Aardvark", slug="aaa-aardvark")
+    silent = Politician.objects.create(
+        parliament_id="au", name="Aaa Aardvark", slug="aaa-aardvark", keys=["aaa aardvark"]
+    )
     client = Client()
     assert silent.name not in client.get("/politicians/").content.decode()
     for query in ("all", "name=Aardvark"):
