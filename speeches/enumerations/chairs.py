@@ -21,25 +21,23 @@ from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name
 from speeches.understanding.stems import stems_of
 
+# These ask for the holder of an office, or for who took it over.
+_OF_AN_OFFICE = ("fact/holder", "fact/next", "fact/successor")
+
 
 def with_chair_asked_for(reading: Reading) -> Reading:
     """The reading, as a question for who was in the chair, if it asks for the holder of that office, or for who took it
     over: no list of offices has it."""
     offices = reading.all("office")
+    if reading.kind not in _OF_AN_OFFICE or len(offices) != 1 or not reading.all("topic", "division", "bill"):
+        return reading
     titles = [title for code in reading.view for title in frame_of(code).chairs]
     titles.append(NOTES[language_of(reading.language)]["in the chair"])
-    chair = any(
-        stems_of(slot.words) and stems_of(slot.words) <= stems_of(title) for slot in offices for title in titles
-    )
-    of_a_debate = reading.kind in ("fact/holder", "fact/next", "fact/successor") and _describes_a_debate(reading)
-    if not of_a_debate or not chair or len(offices) != 1:
+    asked = stems_of(offices[0].words)
+    if not asked or not any(asked <= stems_of(title) for title in titles):
         return reading
     kept = tuple(slot for slot in reading.slots if slot.name not in ("office", "about", "speaker"))
     return replace(reading, kind="fact/chair", slots=kept)
-
-
-def _describes_a_debate(reading: Reading) -> bool:
-    return bool(reading.all("topic", "division", "bill"))
 
 
 def list_chair(reading: Reading, version: int | None) -> Listing | None:

@@ -139,22 +139,23 @@ def candidates(reading: Reading, version: int | None) -> Candidates:
     """The votes within the filters of a question; if it only describes one, and none is of its days, those of all days,
     because what looks like a day may be part of the matter: "the risk advice about 26 January"."""
     by_bill = bool(reading.keys("bill")) and recorded_votes().filter(about__in=reading.keys("bill")).exists()
-    words, index = _description(reading, by_bill=by_bill), vote_index(version)
+    named, index = _words_of_slots(reading, by_bill=by_bill), vote_index(version)
+    words = named or _words_outside_slots(reading, by_bill=by_bill)
     rows, elsewhere = _rows_at_stage(reading, by_bill=by_bill), False
     # A motion on climate change is not a vote on the bill of that name, but somebody may call it a bill.
     if reading.all("bill") and not by_bill:
         rows = [row for row in rows if _is_of_a_bill(row)]
-    if reading.days and not _description(reading, by_bill=by_bill, unread=False) and not _is_held(words, rows, index):
+    if reading.days and not named and not _is_held(words, rows, index):
         # Then the words outside all slots belong to the asking.
         words = ""
     if not rows and words and not by_bill:
         reading, elsewhere = reading.without({"date"}), True
         rows = _rows_at_stage(reading, by_bill=False)
     searched = bool(rows and words)
-    named = ("division",) if reading.keys("bill") else ("division", "topic", "bill")
+    matter = ("division",) if reading.keys("bill") else ("division", "topic", "bill")
     described = Description(
         wanted=index.stems_as_printed(words, reading.language),
-        matter=index.stems_as_printed(reading.words(*named), reading.language),
+        matter=index.stems_as_printed(reading.words(*matter), reading.language),
         near=_nearness(words, reading, version) if searched else {},
         spoken=score_matters(words, reading, version) if searched else {},
         voters=_with_ballots_of(rows, reading) if reading.kind == "vote/member" else frozenset(),
@@ -180,12 +181,9 @@ def _is_held(words: str, rows: Sequence[Division], index: VoteIndex) -> bool:
     return any(stems & index.stems.get(row.pk, frozenset()) for row in rows)
 
 
-def _description(reading: Reading, *, by_bill: bool, unread: bool = True) -> str:
-    """The words that describe the vote, apart from its filters.
-
-    They name the motion, a bill without a row, a committee or an office that the vote is about, and its mover. If no
-    slot says anything of it, the words that belong to none do, if `unread`.
-    """
+def _words_of_slots(reading: Reading, *, by_bill: bool) -> str:
+    """The words of the slots that describe the vote and are no filter: those that name the motion, a bill without a
+    row, a committee or an office that the vote is about, and its mover."""
     unknown = [slot.words for slot in reading.all("bill") if not (by_bill and slot.keys)]
     matter = ("committee",) if reading.kind in _OF_A_MEMBER else ("committee", "office")
     movers: tuple[str, ...] = ("speaker", "about")
@@ -196,9 +194,13 @@ def _description(reading: Reading, *, by_bill: bool, unread: bool = True) -> str
         # Nobody votes under a name that nobody in the record bears, so it belongs to the matter.
         unknown += [slot.words for slot in about if not slot.keys]
     parts = [reading.words("division", "quotation"), *unknown, reading.words("topic", *matter), reading.words(*movers)]
-    described = " ".join(filter(None, parts))
-    filtered = by_bill or reading.kind == "vote/divisions" or reading.all("stage", "number") or not unread
-    return described or ("" if filtered else " ".join(reading.unread))
+    return " ".join(filter(None, parts))
+
+
+def _words_outside_slots(reading: Reading, *, by_bill: bool) -> str:
+    """The words that belong to no slot; "" if filters say which votes are meant."""
+    filtered = by_bill or reading.kind == "vote/divisions" or reading.all("stage", "number")
+    return "" if filtered else " ".join(reading.unread)
 
 
 def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
@@ -302,7 +304,7 @@ def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[
 def _on_the_bill(reading: Reading, meant: Sequence[Division]) -> VoteMatches:
     """The votes on the bill itself, if there are any and the question is about the bill and nothing else."""
     bills = reading.all("bill")
-    described = _description(reading.without({"bill"}), by_bill=True)
+    described = _words_of_slots(reading.without({"bill"}), by_bill=True)
     beside = described or reading.all("mover") or names_an_amendment(stems_of(reading.text_without("bill")))
     if not bills or beside or len({bool(slot.keys) for slot in bills}) > 1:
         return VoteMatches(tuple(meant))

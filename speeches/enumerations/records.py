@@ -15,13 +15,13 @@ from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Committee, Debate, Session
 from speeches.reading.naming import bill_label, stage_name
+from speeches.understanding.lexicon import DEBATED, NEW
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
 # The stage at which a bill is introduced.
 _FIRST_READING = stems_of("first reading")
-# What a day's bills are called that were introduced then, and those that were not.
-_NEW, _DEBATED = stems_of("new introduced nouveaux déposés présentés"), stems_of("debated débattus")
+_NEW, _DEBATED = stems_of(NEW), stems_of(DEBATED)
 # At most so many headings are read: nobody asks for more days at once.
 _MOST_HEADINGS = 5000
 

@@ -136,7 +136,7 @@ def list_opened(reading: Reading, version: int | None) -> Listing | None:
         return None
     found = select_or_nearest(reading, version, members)
     debates = found.speeches.exclude(debate=None).order_by("debate").values_list("debate", flat=True).distinct()
-    chair = {title for code in reading.view for title in (*frame_of(code).presiding, *frame_of(code).chairs)}
+    chair = {title for code in reading.view for title in frame_of(code).chairing}
     turns = Speech.objects.filter(BY_MEMBERS, debate__in=debates[:MOST]).exclude(role__in=chair)
     first = turns.order_by("debate", "position").distinct("debate").values_list("debate", "politician")
     spoken = speeches_within(reading).filter(debate__in=[debate for debate, member in first if member in members])

@@ -111,7 +111,7 @@ def list_replied(
     places = set(found.speeches.order_by().values_list("debate", "sitting")[:MOST_SPEECHES])
     if len(places) > 1 and not (reading.days or subject_of(reading)):
         return None
-    chair = {title for code in reading.view for title in (*frame_of(code).presiding, *frame_of(code).chairs)}
+    chair = {title for code in reading.view for title in frame_of(code).chairing}
     debates, meetings = {one for one, _ in places if one}, {one for debate, one in places if not debate}
     within = Q(debate__in=debates) | Q(debate=None, sitting__in=meetings)
     turns = Speech.objects.filter(BY_MEMBERS, within).exclude(role__in=chair).order_by("sitting", "debate", "position")

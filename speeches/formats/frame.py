@@ -69,6 +69,11 @@ class Frame:
     procedure: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     folder: Path | None = None
 
+    @property
+    def chairing(self) -> frozenset[str]:
+        """The titles of everybody in a chair, of the House or of a committee, who takes no side."""
+        return frozenset((*self.presiding, *self.chairs))
+
     def sides_of(self, chamber: str) -> Sequence[str]:
         """A chamber's names for its ayes and noes."""
         return self.sides.get(chamber) or ("Ayes", "Noes")

@@ -20,6 +20,12 @@ from speeches.questions.receipts import as_dict, changed_citations
 from speeches.reading.naming import name_in
 from speeches.search.languages import page_language
 
+# Lists whose entries are named by a title or by words, and not by the person they are of.
+_OF_A_PERSON = ("speeches", "petitions", "reports", "bills")
+# A list so short is told as a sentence; of a longer one the sentence has the title.
+_TOLD_WHOLE = 3
+# So many entries of a list are shown, of speeches fewer; the others are folded away.
+_SHOWN, _SPEECHES_SHOWN = 24, 6
 _CHANGED = {"gone": _("no longer in the record"), "changed": _("changed in the record since")}
 
 
@@ -34,12 +40,22 @@ def present_values(values: Mapping[str, Any], changed: Mapping[int, str] | None 
         **values,
         "told": _is_told(values),
         "blocks": list(_blocks(values["sentences"])),
+        "list": _present_list(values["list"]) if values.get("list") else None,
         "sources": [source | {"changed": told.get(source["n"], "")} for source in sources],
         "related": [_add_day(passage) for passage in values.get("related", [])],
         "choices": [_add_day(one) | {"list_url": _list_of(values, one)} for one in values.get("choices", [])],
         "days": _days(values.get("coverage", {})),
         "narrowed": _describe_filters(values.get("filters", {})),
     }
+
+
+def _present_list(listing: Mapping[str, Any]) -> dict[str, Any]:
+    """A list, with the entries to show and to fold away; `in_short` is what to say of it if it is long."""
+    first = _SPEECHES_SHOWN if listing["kind"] == "speeches" else _SHOWN
+    named_by_title = listing["kind"] in _OF_A_PERSON
+    entries = [entry | {"of": entry["person"] if named_by_title else ""} for entry in listing["entries"]]
+    in_short = f"{listing['title']}." if listing["total"] > _TOLD_WHOLE else ""
+    return {**listing, "shown": entries[:first], "folded": entries[first:], "in_short": in_short}
 
 
 def _list_of(values: Mapping[str, Any], choice: Mapping[str, Any]) -> str:

@@ -42,7 +42,7 @@ class Venue:
             found[key].add(role)
         return found
 
-    def speakers_meant(self, slot: Slot, view: Iterable[str]) -> tuple[int, ...]:
+    def find_speakers(self, slot: Slot, view: Iterable[str]) -> tuple[int, ...]:
         """Whom a slot means there: by name, or as the holder of an office; else the only one whose role holds all its
         words, and is not that of somebody's assistant or opponent."""
         named = slot.keys
@@ -88,6 +88,6 @@ def _weight(relevances: Sequence[float]) -> float:
 
 def venue_of_all(venues: Sequence[Venue], meant: Sequence[Slot], view: Iterable[str]) -> Venue | None:
     """The venue where most of those meant speak, the heaviest of several; None if nowhere two of them do."""
-    counts = [sum(bool(venue.speakers_meant(slot, view)) for slot in meant) for venue in venues]
+    counts = [sum(bool(venue.find_speakers(slot, view)) for slot in meant) for venue in venues]
     most = max(counts, default=0)
     return venues[counts.index(most)] if most > 1 else None

@@ -42,7 +42,7 @@ def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, vers
     filters = replace(filters, bill="" if reading.keys("bill") else filters.bill)
     request = SearchRequest(subject_of(reading), filters, top_k=_DEPTH, bills=reading.keys("bill"))
     venues = venues_of(request, reading.keys("chamber"), version)
-    meant = _voices_meant(reading)
+    meant = _slots_to_compare(reading)
     venue = venue_of_all(venues, meant, reading.view) if meant else _outstanding(venues, _FEW if reading.days else 1)
     if venue is None and not meant:
         return None
@@ -57,7 +57,7 @@ def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, vers
     return balance if balance.sections else None
 
 
-def _voices_meant(reading: Reading) -> list[Slot]:
+def _slots_to_compare(reading: Reading) -> list[Slot]:
     """Those whose words a question compares: people by name, and by office."""
     names = ("speaker", "about", "office") if reading.task == "compare" else ("speaker", "about")
     return list(reading.all(*names))
@@ -82,7 +82,7 @@ def _passages_of(
     Notes who is nobody."""
     passages: list[Passage] = []
     for slot in meant:
-        there = venue.speakers_meant(slot, reading.view) if venue else ()
+        there = venue.find_speakers(slot, reading.view) if venue else ()
         whose = there or _known_anywhere(slot, venue, reading)
         if not whose:
             unknown = NOT_KNOWN if slot.name == "office" else NOT_SET_APART
@@ -148,8 +148,7 @@ def _by_party(told: Mapping[str, Sequence[RankedSentence]], passages: Sequence[P
 
 def _presides(passage: Passage) -> bool:
     """Whether a passage is of whoever presides, who takes no side."""
-    frame = frame_of(passage.facts["parliament"])
-    return passage.facts["role"] in {*frame.presiding, *frame.chairs}
+    return passage.facts["role"] in frame_of(passage.facts["parliament"]).chairing
 
 
 def _title(passage: Passage, language: str) -> str:

@@ -59,9 +59,9 @@ def holders(
     rows = Office.objects.filter(politician__parliament__in=list(parliaments))
     rows = _in_parties(rows, parties)
     then = rows.filter(start__lte=days[1], end__gte=days[0]) if days else rows
-    meant = _titles_meant(name, then, rows)
+    meant = _find_titles(name, then, rows)
     if not meant and (english := in_english(name, whole=True)).casefold() != key_of(name):
-        meant = _titles_meant(english, then, rows)
+        meant = _find_titles(english, then, rows)
     if not meant:
         return []
     offices = then.filter(title__in={title.words for title in meant}).select_related("politician__parliament")
@@ -99,7 +99,7 @@ def _in_parties(rows: QuerySet[Office], parties: Sequence[int]) -> QuerySet[Offi
     return rows.filter(Exists(terms.filter(Q(open=True) | Q(end__gte=OuterRef("start")))))
 
 
-def _titles_meant(name: str, then: QuerySet[Office], ever: QuerySet[Office]) -> set[_Title]:
+def _find_titles(name: str, then: QuerySet[Office], ever: QuerySet[Office]) -> set[_Title]:
     """The titles held then that a name means. Only if no title ever held has the name, those that begin with it."""
     held = _titles_of(then)
     if found := _with_name(name, held) or _with_words(name, held):

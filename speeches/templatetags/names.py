@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Mapping
+from urllib.parse import quote
 
 from django import template
 from django.urls import reverse
@@ -108,3 +109,14 @@ def nav_link(context: template.Context, name: str, label: str) -> str:
     path = context["request"].path
     current = path == address or (address != "/" and path.startswith(address))
     return format_html('<a href="{}"{}>{}</a>', address, mark_safe(' aria-current="page"') if current else "", label)
+
+
+@register.simple_tag(takes_context=True)
+def page_after_sign_in(context: template.Context) -> str:
+    """The page to return to after signing in, for the query of an address: the one shown, or from a page of the account
+    the one that led there. An address may name only one next page, so what the page shown has of it is left out."""
+    request = context["request"]
+    after = request.GET.get("next")
+    if request.path.startswith("/accounts/"):
+        return quote(after or "/")
+    return quote(request.path if after else request.get_full_path())

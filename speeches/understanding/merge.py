@@ -23,7 +23,7 @@ _WHOM, _WHAT, _WHEN, _STAGE = range(4)
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
     new = _with_whom_it_is_about(new)
-    meant = _person_meant(new, old)
+    meant = _resume_speaker(new, old)
     known = any(slot.name in _GROUPS[_WHAT] and not is_of_any_matter(slot) for slot in old.slots)
     own = [*meant, *(slot for slot in new.slots if is_named(slot) and not (known and is_of_any_matter(slot)))]
     if new.task != "vote" and not meant:
@@ -58,7 +58,7 @@ def _with_whom_it_is_about(new: Reading) -> Reading:
     return replace(new, slots=tuple(slots))
 
 
-def _person_meant(new: Reading, old: Reading) -> list[Slot]:
+def _resume_speaker(new: Reading, old: Reading) -> list[Slot]:
     """The one person of the question before, as the speaker, if a pronoun stands for them beside somebody else's name:
     "What did he say to Jeremy Corbyn?"."""
     people = {slot.keys: slot for slot in old.all("speaker", "about") if slot.keys}

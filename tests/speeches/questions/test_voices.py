@@ -85,7 +85,7 @@ class TestVenues:
         where = venues[0]
 
         def meant(name: str, words: str, *keys: int) -> tuple[int, ...]:
-            return where.speakers_meant(Slot(name, words, 0, 1, keys=keys), {"au"})
+            return where.find_speakers(Slot(name, words, 0, 1, keys=keys), {"au"})
 
         assert meant("speaker", "Hunt", katter.pk, hunt.pk) == (hunt.pk,)
         assert meant("office", "health minister") == (hunt.pk,)
@@ -100,9 +100,9 @@ class TestVenues:
     ) -> None:
         member = next(iter(venues[0].roles))
         venues[0].roles[member] = {role}
-        assert venues[0].speakers_meant(Slot("office", "fog horns minister", 0, 1), {"au"}) == ()
+        assert venues[0].find_speakers(Slot("office", "fog horns minister", 0, 1), {"au"}) == ()
         venues[0].roles[member] = {"Assistant Minister", "Minister for Fog Horns"}
-        assert venues[0].speakers_meant(Slot("office", "fog horns minister", 0, 1), {"au"}) == (member,)
+        assert venues[0].find_speakers(Slot("office", "fog horns minister", 0, 1), {"au"}) == (member,)
 
     def test_of_one_voice_alone_are_none(self, venues: list[Venue]) -> None:
         slots = [Slot("office", "health minister", 0, 1), Slot("speaker", "Nobody", 0, 1)]
