@@ -11,6 +11,7 @@ from speeches.enumerations.headings import (
     printed_headings,
     printed_pieces,
     same_headings,
+    sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.phrases import NOTES, language_of
@@ -44,6 +45,8 @@ from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
 _MOST_MEETINGS = 3
+# What speakers are narrowed by besides days, chamber and party.
+_MATTERS = ("topic", "bill", "division", "committee", "speaker", "about", "office", "place", "quotation")
 _WITNESSES = Q(politician__witness=True)
 # The kinds of piece that come before a chamber, as their rubrics are called.
 _PIECES = ("petitions", "reports")
@@ -115,9 +118,10 @@ def _piece(name: str, heading: Debate, first: Speech | None, language: str) -> E
 
 
 def list_speakers(reading: Reading, version: int | None) -> Listing | None:
-    """Who spoke in the debates on the subject or bill named, or at the meetings of a committee on the days named. If no
-    debate is on the subject: who said its words."""
-    if (meetings := _meetings(reading)) and not names_nobody(reading):
+    """Who spoke in the debates on the subject or bill named, at the meetings of a committee on the days named, or, if
+    the question names nothing but days, at all sittings of theirs. If no debate is on the subject: who said its
+    words."""
+    if (meetings := _meetings(reading) or _sittings_named(reading)) and not names_nobody(reading):
         return _list_heard(meetings, reading)
     if not (subject_of(reading) or reading.keys("bill")) or names_nobody(reading):
         return None
@@ -175,6 +179,15 @@ def _meetings(reading: Reading) -> list[Sitting]:
     held = Sitting.objects.once(reading.language)
     held = held.filter(chamber__committee__in=reading.keys("committee"), date__range=reading.days)
     return list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
+
+
+def _sittings_named(reading: Reading) -> list[Sitting]:
+    """The sittings that a question names by their days and chamber; none if it names a matter, or no days."""
+    if not reading.days or reading.unread or reading.all(*_MATTERS):
+        return []
+    held = sittings_within(reading).select_related("chamber").order_by("date", "chamber")
+    held = held if reading.keys("chamber") else held.filter(chamber__committee=None)
+    return list(held[: _MOST_MEETINGS + 1])
 
 
 def _list_heard(

@@ -23,6 +23,8 @@ WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
 _NEXT_TO_NOTHING = 0.1
 # A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
 _MOST, _APART = 0.5, 0.1
+# Words of this weight describe a vote as well as any more could.
+_PLENTY = 20.0
 # The weight of the words in a fit; the rest is the search's.
 _WORDS = 0.6
 # An amendment has its number within so many letters of the beginning.
@@ -218,6 +220,8 @@ def features_of(
         {
             "share": share[row.pk],
             "share behind": share[row.pk] - most_held,
+            "held": min(1.0, index.held(described.wanted, row.pk) / _PLENTY),
+            "told": index.told(described.wanted, row.pk),
             "matter": index.share(described.matter, row.pk),
             "near": described.near.get(row.pk, 0.0),
             "spoken": spoken[row.pk],
