@@ -9,16 +9,20 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from guardian.access import Visitor, scheme_scope
 from guardian.chat.answer import (
+    AS_OF,
     BEING_READ,
     LONGEST_QUESTION,
     NEXT_VERSION,
     NO_BYLAW,
     NOTHING,
+    SEVERAL_DOCUMENTS,
     TO_PROGRAM,
+    TOO_OLD,
     AnswerSentence,
     Delta,
     Event,
@@ -29,6 +33,7 @@ from guardian.chat.answer import (
     Status,
 )
 from guardian.chat.cards import card, related_card
+from guardian.chat.days import day_meant, without_days
 from guardian.chat.judging import judge, rank_for_question
 from guardian.chat.leaning import question_in_full
 from guardian.chat.outside import OUTSIDE, is_outside
@@ -70,12 +75,27 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
     iterator raises QuestionError if a model is unavailable.
     """
     asked = check_question(question)
+    in_full = question_in_full(asked, before)
     with scheme_scope(visitor, slug) as scheme:
-        bylaws = list(Bylaw.objects.in_force())
+        day, notes = _day_of(in_full)
+        bylaws = list(Bylaw.objects.in_force(day))
         being_read = Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).exists()
-        coming = Bylaw.objects.coming()
+        coming = {} if notes else Bylaw.objects.coming()
     no_bylaws = BEING_READ if being_read else NO_BYLAW
-    return _Asking(visitor, scheme, bylaws, asked, question_in_full(asked, before), no_bylaws, coming).events()
+    to_read = without_days(in_full) if notes else in_full
+    if in_full != asked:
+        notes.append(Note("Read together with your question before: {question}", {"question": in_full}))
+    return _Asking(visitor, scheme, bylaws, asked, to_read, day, no_bylaws, coming, notes).events()
+
+
+def _day_of(question: str) -> tuple[datetime.date, list[Note]]:
+    """The day whose versions answer a question, and a note if it is one on which others apply than today. Inside the
+    scheme's scope."""
+    today, day = timezone.localdate(), day_meant(question)
+    then, now = (set(Bylaw.objects.in_force(one).values_list("pk", flat=True)) for one in (day, today))
+    if not then and day < today:
+        return today, [Note(TOO_OLD, day=day.isoformat())]
+    return (today, []) if then == now else (day, [Note(AS_OF, day=day.isoformat())])
 
 
 def answer(visitor: Visitor, slug: str, question: str, before: str = "") -> Finished:
@@ -101,20 +121,23 @@ def check_question(question: str) -> str:
 
 @dataclass(slots=True)
 class _Asking:
-    """One question while it is being answered: as `asked`, and `in_full` with what it takes from the one before."""
+    """One question while it is being answered: as `asked`, and `to_read` with what it takes from the one before and
+    without a day as of which it asks."""
 
     visitor: Visitor
     scheme: Scheme
     bylaws: list[Bylaw]
     asked: str
-    in_full: str
+    to_read: str
+    # The day as of which it asks.
+    day: datetime.date
     # The answer if no document is in force.
     no_bylaws: str
     # The day of the next version of each document that has one.
     coming: Mapping[str, datetime.date]
+    notes: list[Note]
     started: float = field(default_factory=time.perf_counter)
     sentences: list[AnswerSentence] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
     dropped: int = 0
     model: str = EXTRACTIVE
 
@@ -122,11 +145,9 @@ class _Asking:
         if not self.bylaws:
             yield self._make_answer(self.no_bylaws, Numbering([]), [])
             return
-        if self.in_full != self.asked:
-            self.notes.append(Note("Read together with your question before: {question}", {"question": self.in_full}))
         yield Status("searching", gettext("Searching the bylaws"))
         try:
-            if is_outside(self.in_full, model_of(self.bylaws[0])):
+            if is_outside(self.to_read, model_of(self.bylaws[0])):
                 self.notes.append(Note(OUTSIDE))
                 yield self._make_answer(NOTHING, Numbering([]), [])
                 return
@@ -137,7 +158,7 @@ class _Asking:
             if retrieved.lacking:
                 self.notes.append(Note("The bylaws in force have no {section}.", {"section": retrieved.lacking}))
             yield Status("reading", gettext("Reading {count} sections").format(count=len(retrieved.passages)))
-            sentences = rank_for_question(self.in_full, retrieved.language, retrieved.passages)
+            sentences = rank_for_question(self.to_read, retrieved.language, retrieved.passages)
         except (EmbedderError, ModelError) as error:
             text = gettext("Answers need the embedding model and the reader. {error}")
             raise QuestionError(text.format(error=error)) from error
@@ -151,12 +172,11 @@ class _Asking:
         yield self._make_answer(NOTHING, numbering, passages)
 
     def _retrieve(self) -> Retrieval | None:
-        """The passages of the documents now in force, since others may have come into force after the question
-        arrived."""
+        """The passages of the documents in force, since others may have come into force after the question arrived."""
         while self.bylaws:
-            query = make_query(self.in_full, map(model_of, self.bylaws))
+            query = make_query(self.to_read, map(model_of, self.bylaws))
             with scheme_scope(self.visitor, self.scheme.slug):
-                now = list(Bylaw.objects.in_force())
+                now = list(Bylaw.objects.in_force(self.day))
                 if now == self.bylaws:
                     return retrieve(query, self.bylaws)
             self.bylaws = now
@@ -172,7 +192,7 @@ class _Asking:
             release_connections()
             checks = Checks(sentence_vectors(), configured_support())
             try:
-                for proved in generate_answer(chat, self.in_full, _empty_suspicious(passages), checks, Usage()):
+                for proved in generate_answer(chat, self.to_read, _empty_suspicious(passages), checks, Usage()):
                     if proved is None:
                         self.dropped += 1
                     else:
@@ -207,8 +227,12 @@ class _Asking:
         found = bool(self.sentences)
         near = [] if found else passages[:_RELATED]
         sources = [card(source, self.scheme) for source in numbering.sources()]
-        for title in dict.fromkeys(source["document"] for source in sources if source["document"] in self.coming):
-            self.notes.append(Note(NEXT_VERSION, {"title": title}, self.coming[title].isoformat()))
+        titles = list(dict.fromkeys(source["document"] for source in sources))
+        if len(titles) > 1:
+            self.notes.append(Note(SEVERAL_DOCUMENTS, {"titles": ", ".join(titles)}))
+        for title in titles:
+            if title in self.coming:
+                self.notes.append(Note(NEXT_VERSION, {"title": title}, self.coming[title].isoformat()))
         count_query("bylaw question", time.perf_counter() - self.started)
         return Finished(
             question=self.asked,
@@ -256,7 +280,7 @@ def quote_rules(
     """The sentences that answer, each with the sections that limit its own or that it limits, in the order of the
     document. Adds these sections to the passages that may be cited."""
     told: set[tuple[str, int]] = set()
-    for proved in quote_answer(passages, sentences, least):
+    for proved in _quote_each_document(passages, sentences, least):
         proof = proved.proofs[0]
         passage = passages[proof.passage]
         if (passage.record, passage.facts["voice"].start) in told:
@@ -271,6 +295,20 @@ def quote_rules(
             for place, one in enumerate(limits)
         ]
         yield from sorted([proved, *added], key=lambda one: one.proofs[0].span.start)
+
+
+def _quote_each_document(
+    passages: Sequence[Passage], sentences: Sequence[RankedSentence], least: float
+) -> Iterator[ProvedSentence]:
+    """The sentences with which each document by itself answers, since one may forbid what another allows. What one
+    document repeats of another is told once."""
+    words: set[str] = set()
+    for record in dict.fromkeys(passages[one.sentence.passage].record for one in sentences):
+        own = [one for one in sentences if passages[one.sentence.passage].record == record]
+        for proved in quote_answer(passages, own, least):
+            if proved.text not in words:
+                words.add(proved.text)
+                yield proved
 
 
 def _speaks_to_machines(passage: Passage, span: Span) -> bool:

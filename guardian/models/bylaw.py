@@ -26,14 +26,15 @@ LONGEST_TITLE = 120
 class Bylaws(models.QuerySet["Bylaw"]):
     """Versions of documents, each read or still to be read."""
 
-    def in_force(self) -> "Bylaws":
-        """The version of each document that is in force today, by title."""
-        today = self.filter(status=Bylaw.Status.READY, effective_from__lte=timezone.localdate())
-        return today.filter(~Exists(_later_versions())).order_by("title").select_related("model")
+    def in_force(self, day: datetime.date | None = None) -> "Bylaws":
+        """The version of each document that is in force on a day, today unless given, by title."""
+        day = day or timezone.localdate()
+        begun = self.filter(status=Bylaw.Status.READY, effective_from__lte=day)
+        return begun.filter(~Exists(_later_versions(day))).order_by("title").select_related("model")
 
     def dated(self) -> "Bylaws":
         """The versions, each with `replaced_on`: the day from which a later one is in force; None if none is today."""
-        later = _later_versions().order_by("effective_from", "dated_at").values("effective_from")
+        later = _later_versions(timezone.localdate()).order_by("effective_from", "dated_at").values("effective_from")
         # As a dictionary, because the type checker knows the field already.
         day = {"replaced_on": Subquery(later[:1])}
         return self.annotate(**day)
@@ -147,12 +148,12 @@ class Bylaw(Sealed):
         return reverse("guardian:document", args=[scheme.slug, self.pk])
 
 
-def _later_versions() -> Bylaws:
-    """The later versions of an outer row's document that are in force today, or were."""
+def _later_versions(day: datetime.date) -> Bylaws:
+    """The later versions of an outer row's document that are in force on a day, or were before."""
     own_day = Q(effective_from=OuterRef("effective_from"), dated_at__gt=OuterRef("dated_at"))
     versions = Bylaw.objects.filter(scheme=OuterRef("scheme"), title=OuterRef("title"), status=Bylaw.Status.READY)
     return versions.filter(
-        Q(effective_from__gt=OuterRef("effective_from")) | own_day, effective_from__lte=timezone.localdate()
+        Q(effective_from__gt=OuterRef("effective_from")) | own_day, effective_from__lte=day
     )
 
 

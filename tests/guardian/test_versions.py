@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from guardian.access import work_scope
+from guardian.chat.answer import AS_OF, SEVERAL_DOCUMENTS, TOO_OLD
 from guardian.chat.ask import answer
 from guardian.chat.receipts import arrange_blocks
 from guardian.ingestion.upload import UploadError, delete, put_in_force, take
@@ -43,6 +44,10 @@ def in_days(days: int) -> str:
     return (timezone.localdate() + datetime.timedelta(days=days)).isoformat()
 
 
+def format_day(day: str) -> str:
+    return date_format(datetime.date.fromisoformat(day), "j F Y")
+
+
 class TestDocuments:
     def test_another_title_stands_beside_the_bylaws(self, cast: Cast) -> None:
         bylaws, rules = cast.bylaw(cast.harbour), upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
@@ -59,6 +64,13 @@ class TestDocuments:
             source = finished.sources[0]
             assert source["section"] == section
             assert document is None or source["bylaw_id"] == str(document.pk)
+
+    def test_an_answer_from_two_documents_says_that_they_may_differ(self, cast: Cast) -> None:
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS), title="House rules")
+        finished = answer(cast.users["ann"], "harbour-view", "Can I keep a dog?")
+        assert "one dog or one cat" in finished.answer
+        assert "No dog and no cat" in finished.answer
+        assert [str(note) for note in finished.notes] == [SEVERAL_DOCUMENTS.format(titles="Bylaws, House rules")]
 
     def test_a_section_is_looked_up_where_it_is(self, cast: Cast) -> None:
         upload_bylaw(
@@ -122,8 +134,35 @@ class TestVersions:
     def test_an_answer_says_when_another_version_will_apply(self, cast: Cast) -> None:
         upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from=in_days(30))
         found = answer(cast.users["ann"], "harbour-view", "Can I keep a dog?")
-        day = date_format(datetime.date.fromisoformat(in_days(30)), "j F Y")
+        day = format_day(in_days(30))
         assert [str(note) for note in found.notes] == [f"From {day} another version of “Bylaws” applies."]
+
+    @pytest.mark.parametrize(
+        ("when", "told"),
+        [
+            ("on 1 July 2021", "No dog and no cat"),
+            ("in 2021", "No dog and no cat"),
+            ("today", "one dog or one cat"),
+            ("on 1 July", "one dog or one cat"),
+        ],
+    )
+    def test_a_question_as_of_a_day_is_answered_by_what_applied_then(self, cast: Cast, when: str, told: str) -> None:
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from="2019-07-01")
+        found = answer(cast.users["ann"], "harbour-view", f"Could I keep a dog {when}?")
+        assert told in found.answer
+        assert bool(found.notes) == ("2021" in when)
+        assert all("What applies today is another version." in str(note) for note in found.notes)
+
+    def test_a_day_to_come_asks_for_the_next_version_alone(self, cast: Cast) -> None:
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from=in_days(30))
+        found = answer(cast.users["ann"], "harbour-view", f"Can I keep a dog from {in_days(40)}?")
+        assert "No dog and no cat" in found.answer
+        assert [str(note) for note in found.notes] == [AS_OF.format(day=format_day(in_days(40)))]
+
+    def test_before_the_first_version_today_s_answers_and_a_note_says_so(self, cast: Cast) -> None:
+        found = answer(cast.users["ann"], "harbour-view", "Could I keep a dog on 3 May 1987?")
+        assert "one dog or one cat" in found.answer
+        assert [str(note) for note in found.notes] == [TOO_OLD.format(day="3 May 1987")]
 
     def test_what_is_copied_names_its_version(self, cast: Cast) -> None:
         day = date_format(cast.bylaw(cast.harbour).effective_from, "j F Y")

@@ -217,6 +217,30 @@ def test_a_heading_in_the_words_that_no_slot_holds_is_the_subject() -> None:
     assert listing_for(replace(asked, first=None, last=None), None) is None
 
 
+def test_a_day_alone_lists_everybody_who_spoke_at_its_sitting_in_the_order_of_their_first_words() -> None:
+    found = listing_of("list/speakers", MAY_31)
+    spoken = Speech.objects.filter(date=MAY_31, parliament="ca").exclude(politician=None).order_by("position")
+    assert [one.url for one in found.entries][0] == spoken[0].get_absolute_url()
+    assert len(found.entries) == spoken.order_by().values("politician").distinct().count()
+    assert found.title.startswith("Spoke at House of Commons, 31 May 2013")
+
+
+def test_a_day_and_a_party_list_those_of_the_party() -> None:
+    party = Speech.objects.filter(date=MAY_31, parliament="ca").exclude(party=None)[0].party
+    assert party
+    asked = reading("list/speakers", MAY_31)
+    asked = replace(asked, slots=(Slot("party", party.name, 0, 1, keys=(party.pk,)),))
+    found = listing_for(asked, None)
+    assert found is not None
+    assert {one.party for one in found.entries} == {party.name}
+
+
+def test_neither_no_day_nor_a_matter_that_no_heading_holds_lists_a_whole_sitting() -> None:
+    assert listing_for(reading("list/speakers", None), None) is None
+    assert listing_for(replace(reading("list/speakers", MAY_31), unread=("submarines",)), None) is None
+    assert listing_for(reading("list/speakers", MAY_31, ("office", "Minister of Submarines")), None) is None
+
+
 def test_of_a_members_bills_it_is_told_how_many_others_have_no_sponsor_on_record() -> None:
     sponsor = Politician.objects.exclude(bills=None)[0]
     slots = (Slot("about", sponsor.name, 0, 1, keys=(sponsor.pk,)),)

@@ -1,0 +1,26 @@
+"""The day as of which a question asks: "Could I keep a dog in 2024?" asks what applied then."""
+
+import datetime
+
+from django.utils import timezone
+
+from rag.language.days import days_in
+
+
+def day_meant(question: str) -> datetime.date:
+    """The day nearest to today among those that a question names; today if it names none, or several apart."""
+    today, named = timezone.localdate(), days_in(question)
+    if len(named) != 1:
+        return today
+    return min(max(today, named[0].first or today), named[0].last or datetime.date.max)
+
+
+def without_days(question: str) -> str:
+    """A question without the words for days, which no rule holds.
+
+    >>> without_days("Could I keep a dog on 3 May 2024?")
+    'Could I keep a dog on ?'
+    """
+    for one in reversed(days_in(question)):
+        question = question[: one.start] + question[one.end :]
+    return question
