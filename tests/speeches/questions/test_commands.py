@@ -19,13 +19,13 @@ DAYS = {"2021_10_26.xml", "2021_12_01.xml"}
 
 @pytest.fixture
 def gold(shared: Path, tmp_path: Path) -> Path:
-    """The gold questions on two days, and those that nothing answers."""
+    """Every second of the gold questions on two days, and of those that nothing answers."""
     entries = yaml.safe_load((shared / "gold/au_dev.yaml").read_text())
     kept = [
         entry for entry in entries if not entry["relevant"] or {item.get("file") for item in entry["relevant"]} & DAYS
     ]
     path = tmp_path / "gold.yaml"
-    path.write_text(yaml.safe_dump(kept))
+    path.write_text(yaml.safe_dump(kept[::2]))
     return path
 
 
