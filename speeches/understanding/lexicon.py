@@ -9,6 +9,8 @@ PERSONAL = frozenset("he she il elle".split())
 PRONOUNS = ANAPHORS | frozenset(
     "that this these those one ones same celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
 )
+# The pronouns that ask for a person.
+WHOEVER = frozenset("who whom whose qui".split())
 # Articles, prepositions, conjunctions, auxiliaries: words that name no subject.
 EMPTY = PRONOUNS | frozenset(
     "the a an of to in on at by for from with about over under into and or not no nor but as if so than then there "

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rag.language.tokens import words_of
-from speeches.understanding.lexicon import ANAPHORS
+from speeches.understanding.lexicon import ANAPHORS, WHOEVER
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named, is_of_any_matter, refers_back, words_outside
 
@@ -33,11 +33,8 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()
     filled -= {_WHAT} if _asks_more_of_it(new) else set()
-    taken = [
-        replace(slot, start=-1, end=-1)
-        for slot in old.slots
-        if is_named(slot) and not any(slot.name in _GROUPS[number] for number in filled)
-    ]
+    left = {name for number in filled for name in _GROUPS[number]} | ({"speaker"} if _asks_who_spoke(new) else set())
+    taken = [replace(slot, start=-1, end=-1) for slot in old.slots if is_named(slot) and slot.name not in left]
     dated = _WHEN in filled
     return replace(
         new,
@@ -66,6 +63,15 @@ def _resume_speaker(new: Reading, old: Reading) -> list[Slot]:
         return []
     (meant,) = people.values()
     return [replace(meant, name="speaker", start=-1, end=-1)]
+
+
+def _asks_who_spoke(new: Reading) -> bool:
+    """Whether a question asks who else spoke, so that the speaker of the one before is not whose words are wanted:
+    "Who else came in on that?". A pronoun for the speaker says that they are."""
+    people = new.all("speaker", "about")
+    words = words_of(new.text)
+    asks = any(word.folded in WHOEVER for word in words_outside(words, new.slots))
+    return asks and new.task == "list" and not people and not refers_back(words, new.slots)
 
 
 def _compares_with(new: Reading, own: Iterable[Slot]) -> bool:
