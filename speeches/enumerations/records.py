@@ -15,13 +15,11 @@ from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Committee, Debate, Session
 from speeches.reading.naming import bill_label, stage_name
-from speeches.understanding.lexicon import DEBATED, NEW
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
 # The stage at which a bill is introduced.
 _FIRST_READING = stems_of("first reading")
-_NEW, _DEBATED = stems_of(NEW), stems_of(DEBATED)
 # At most so many headings are read: nobody asks for more days at once.
 _MOST_HEADINGS = 5000
 
@@ -132,7 +130,8 @@ class _BillOfDay:
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     """The bills introduced on the days named; if there are none, or if the question asks for debated ones too, all with
-    a heading then. If a stage is named: those at that stage then."""
+    a heading then. If a stage is named: those at that stage then. The list's own labels tell how a question calls
+    them."""
     language = language_of(reading.language)
     notes = NOTES[language]
     bills = _bills_of_days(reading)
@@ -142,7 +141,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
         return None
     new = [bill for bill in bills if bill.new and not wanted]
     others = [bill for bill in bills if bill not in new]
-    of_both = bool(new and others and stems_of(reading.text) & _DEBATED)
+    of_both = bool(new and others and stems_of(reading.text) & stems_of(notes["debated"]))
     listed = [*new, *others] if of_both or not new else new
     entries = tuple(
         Entry(
@@ -159,7 +158,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     source = Source("bills", "bills", title, notes["record"], "", entries[0].url, "")
     # Headings do not say whose a bill is, so a side such as the government narrows nothing.
     sides = tuple(slot.words for slot in reading.all("party"))
-    unread = [word for word in reading.unread if not (new and stems_of(word) <= _NEW)]
+    unread = [word for word in reading.unread if not (new and stems_of(word) <= stems_of(notes["new"]))]
     told = unread_note(replace(reading, unread=(*unread, *sides)))
     if listed == new and others:
         told.append(notes["also debated"].format("; ".join(bill.label(language) for bill in others)))

@@ -20,9 +20,6 @@ EMPTY = PRONOUNS | frozenset(
     "est sont etait etaient ete etre avoir ont avait qui que quoi dont quel quelle quels quelles comment pourquoi "
     "quand ne pas plus se s qu je tu il nous vous on".split()
 )
-# What a day's bills are called that were introduced then, and those that were not.
-NEW = "new introduced nouveaux déposés présentés"
-DEBATED = "debated débattus"
 # Words that exclude what follows: "other than Labor", "who are not Liberals", "sauf le NPD".
 EXCLUDING = frozenset(
     "not non except excepting excluding besides without outside than "
