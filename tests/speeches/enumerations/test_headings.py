@@ -222,7 +222,7 @@ def test_a_day_alone_lists_everybody_who_spoke_at_its_sitting_in_the_order_of_th
     spoken = Speech.objects.filter(date=MAY_31, parliament="ca").exclude(politician=None).order_by("position")
     assert [one.url for one in found.entries][0] == spoken[0].get_absolute_url()
     assert len(found.entries) == spoken.order_by().values("politician").distinct().count()
-    assert found.title.startswith("Spoke at House of Commons, 31 May 2013")
+    assert found.title.startswith("All who spoke, House of Commons, 31 May 2013 (")
 
 
 def test_a_day_and_a_party_list_those_of_the_party() -> None:

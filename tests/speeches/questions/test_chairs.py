@@ -116,7 +116,7 @@ def test_everyone_spoke_at_it_whom_the_meeting_heard(meeting: None) -> None:
     reading = Reading("?", kind="list/speakers", slots=slots, first=MEETING, last=MEETING, view=frozenset({"ca"}))
     found = listing_for(reading, None)
     assert found is not None
-    assert found.title == f"Spoke at {committee.name}, 20 September 2023, {len(found.entries)} in all"
+    assert found.title == f"All who spoke, {committee.name}, 20 September 2023 ({len(found.entries)})"
     roles = {one.name: one.role for one in found.entries}
     assert roles["Lloyd Longfield"] == "The Chair"
     assert "China Institute" in roles["Gordon Houlden"]
