@@ -152,9 +152,7 @@ def _later_versions(day: datetime.date) -> Bylaws:
     """The later versions of an outer row's document that are in force on a day, or were before."""
     own_day = Q(effective_from=OuterRef("effective_from"), dated_at__gt=OuterRef("dated_at"))
     versions = Bylaw.objects.filter(scheme=OuterRef("scheme"), title=OuterRef("title"), status=Bylaw.Status.READY)
-    return versions.filter(
-        Q(effective_from__gt=OuterRef("effective_from")) | own_day, effective_from__lte=day
-    )
+    return versions.filter(Q(effective_from__gt=OuterRef("effective_from")) | own_day, effective_from__lte=day)
 
 
 class BylawFile(Sealed):

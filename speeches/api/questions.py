@@ -164,8 +164,8 @@ class ChangeOut(Schema):
 class VerdictOut(Schema):
     verdict: str = Field(description="`verbatim`, `altered`, `misattributed` or `not_found`.")
     caution: str = Field(
-        description="`quoted` if whoever says the words there quotes them, `cut` if the rest of the sentence may "
-        "reverse them, else empty."
+        description="`quoted` if whoever says the words there quotes them, `cut` if the claim leaves out "
+        "words of the sentence, which may reverse the others, else empty."
     )
     best: FindingOut | None
     diff: list[ChangeOut]

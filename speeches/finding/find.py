@@ -14,6 +14,7 @@ from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.resolve import is_named
 
 
 def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> SearchResults:
@@ -28,7 +29,7 @@ def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> Searc
     if may_rephrase() and not (results.results and results.results[0].relevance_score >= SURE):
         text = parse_box(request.query).text
         results = search(replace(understood, also=rephrase_query(text)))
-    return replace(results, notes=(*results.notes, *unknown_people(reading, version)))
+    return replace(results, notes=(*results.notes, *unknown_people(reading, version, written_as_names=True)))
 
 
 def reading_of(query: str, country: str, without: frozenset[str] = frozenset()) -> Reading:
@@ -59,10 +60,14 @@ def apply_reading(request: SearchRequest, reading: Reading, version: int | None)
     )
 
 
-def unknown_people(reading: Reading, version: int | None) -> list[str]:
-    """Notes that nobody in the record has a name whose words are asked for, with the nearest names."""
+def unknown_people(reading: Reading, version: int | None, *, written_as_names: bool = False) -> list[str]:
+    """Notes that nobody in the record has a name whose words are asked for, with the nearest names. Only of what is
+    `written_as_names`, if so: other words may be a role ("the water minister's plan")."""
     people = roster(version)
-    return [nobody_note(slot.words, people, reading.language) for slot in unknown_speakers(reading, people)]
+    unknown = (slot.words for slot in unknown_speakers(reading, people))
+    return [
+        nobody_note(name, people, reading.language) for name in unknown if name[0].isupper() or not written_as_names
+    ]
 
 
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
@@ -73,7 +78,7 @@ def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
         for slot in reading.all("speaker")
         if reading.task == "answer"
         and not slot.keys
-        and slot.words[:1].isupper()
+        and is_named(slot)
         and not people.tenures_of(slot.words)
         and not people.names_a_place(slot.words)
     ]

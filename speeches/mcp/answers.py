@@ -55,7 +55,8 @@ class Verdict(BaseModel):
 
     verdict: str = Field(description="verbatim, altered, misattributed or not_found")
     caution: str = Field(
-        description="quoted: whoever says the words there quotes them; cut: the rest of the sentence may reverse them"
+        description="quoted: whoever says the words there quotes them; cut: the claim leaves out words of the "
+        "sentence, which may reverse the others"
     )
     best: dict[str, Any] | None = Field(description="The nearest whole sentences of the record, with who said them.")
     diff: list[dict[str, Any]]

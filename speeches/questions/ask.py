@@ -237,7 +237,7 @@ class _Asking:
         filters, retrieved, sentences, accepted = found.filters, found.retrieved, found.sentences, found.accepted
         self.notes += found.notes
         if not asked.reading.keys("speaker", "party"):
-            self.notes += unknown_people(asked.reading, asked.version)
+            self.notes += unknown_people(asked.reading, asked.version, written_as_names=accepted)
         for office in unknown_offices(asked.reading, asked.people) if accepted else ():
             self.notes.append(NOBODY_HOLDS[self.language].format(office))
         yield Status("reading", gettext("Reading {count} passages").format(count=len(retrieved.passages)))

@@ -1,10 +1,11 @@
 """Locates a claim in a speech: verbatim, or as close as it comes."""
 
 import bisect
-import itertools
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rag.text.align import Word, differences, fit, occurrences, words_of
 from rag.text.numerals import as_figures
@@ -20,6 +21,8 @@ _ENOUGH_SHARED = 0.4
 _LONGEST_GAP, _FEW_WORDS, _SHORT_GAP = 60, 3, 25
 # The most characters of other voices that a match may continue past.
 _OTHERS_WORDS = 250
+# What is left out is shown up to so many characters, without the marks around it.
+_SHOWN, _STOPS = 300, " ,;:—–-"
 _SENTENCE_END = re.compile(r"[.!?]['\"’”)]*\s")
 
 
@@ -119,6 +122,14 @@ def _forms(text: str) -> list[str]:
     return [word.form for word in words_of(text)]
 
 
+def left_out(match: Match, text: str) -> list[str]:
+    """The words that each of the claim's ellipses stands for, cut short if there are many."""
+    words = match.voice.words
+    gaps = ((words[end - 1].end, words[start].start) for (_, end), (start, _) in pairwise(match.pieces) if start > end)
+    told = (" ".join(text[end:start].split()).strip(_STOPS) for end, start in gaps)
+    return [textwrap.shorten(one, _SHOWN, placeholder=" …") for one in told if one]
+
+
 def _is_said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
     """Whether every claimed sentence occurs among the voice's words. Sentences of fewer than `_FEW_WORDS` words prove
     nothing."""
@@ -137,7 +148,7 @@ def _match(voice: VoiceWords, pieces: list[tuple[int, int]], likeness: float, te
 
 def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> str:
     """A negation that an ellipsis drops from a sentence: "We will … tax" for "We will never tax"."""
-    for (_, end), (start, _) in itertools.pairwise(pieces):
+    for (_, end), (start, _) in pairwise(pieces):
         if start <= end:
             continue
         left_out = _SENTENCE_END.split(text[words[end - 1].end : words[start].start])
@@ -151,7 +162,7 @@ def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str)
 
 def _apart(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> bool:
     """Whether the claim joins separate passages: over a long gap, from scraps, or past another speaker's words."""
-    for (first, end), (start, last) in itertools.pairwise(pieces):
+    for (first, end), (start, last) in pairwise(pieces):
         scrap = min(end - first, last - start) < _FEW_WORDS
         crosses = _SENTENCE_END.search(text[words[end - 1].end : words[start].start]) is not None
         if start - end > (_SHORT_GAP if scrap else _LONGEST_GAP) or (scrap and crosses):
@@ -159,7 +170,7 @@ def _apart(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) 
     return any(
         following.start - word.end > _OTHERS_WORDS
         for first, last in pieces
-        for word, following in itertools.pairwise(words[first:last])
+        for word, following in pairwise(words[first:last])
     )
 
 

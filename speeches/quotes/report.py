@@ -17,7 +17,7 @@ _HEADINGS = {
 }
 _CAUTIOUS = {
     ("verbatim", "quoted"): _("Verbatim, but as a quotation: whoever said these words there quotes them."),
-    ("verbatim", "cut"): _("Verbatim, but cut: the rest of the sentence may say the opposite."),
+    ("verbatim", "cut"): _("Verbatim, but not whole: read the sentence, which may say something else."),
     ("misattributed", "quoted"): _("Only quoted: somebody else repeats these words in the record."),
 }
 _KINDS = {"negation": _("a negation"), "number": _("a number"), "name": _("a name")}

@@ -18,7 +18,7 @@ from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
 from speeches.quotes.claim import Claim, read_claim
 from speeches.quotes.marks import quoted_spans
-from speeches.quotes.matching import Change, Match, changes, exact_matches, nearest_match, rewritten_numbers
+from speeches.quotes.matching import Change, Match, changes, exact_matches, left_out, nearest_match, rewritten_numbers
 from speeches.reading.voice_words import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
@@ -35,6 +35,8 @@ ALTERED_FEW, _FEW = 0.75, 6
 # Below this likeness, a passage is not worth showing.
 _NEAR = 0.4
 _OTHERS = 4
+# An address before a quotation has at most so many words, and one of these behind it: "Thank you, Mr Speaker,".
+_ADDRESS, _PARTING = 5, tuple(",;:—–-.!?")
 # A match by the claimed speaker is preferred if its likeness is lower by at most this much.
 _OWN = 0.15
 # The number of speeches aligned with the claim word by word, and the length from which a word counts as long
@@ -80,7 +82,7 @@ class QuoteVerdict:
     """The verdict on a claim. `best` is None only if nothing comes near.
 
     `caution` says what the verdict alone would hide: "quoted", if whoever says the words there quotes them; "cut", if
-    the rest of the sentence may reverse them; else "".
+    the claim leaves out words of the sentence, which may report, reject or limit the others; else "".
     """
 
     verdict: str
@@ -208,11 +210,13 @@ def _quoted_note(request: QuoteRequest, one: _VoiceMatch) -> str:
 
 
 def _notes_around(one: _VoiceMatch) -> Iterator[str]:
-    """Notes on the rest of the sentence, if it may reverse what the words mean."""
-    if opening := _reversing_words_before(one):
+    """Notes on the words of the sentence that the claim leaves out: they may report, reject or limit the others."""
+    if opening := _opening(one):
         text = gettext("These words stand within a sentence that begins “{opening} …”: read it whole.")
         yield text.format(opening=opening)
-    if ending := _reversing_words_after(one):
+    for words in left_out(one.match, one.speech.text):
+        yield gettext("At “…” the claim leaves out “{words}”.").format(words=words)
+    if ending := _ending(one):
         yield gettext("The sentence goes on “… {ending}”: read it whole.").format(ending=ending)
 
 
@@ -223,24 +227,21 @@ def _least(claim: Claim, one: _VoiceMatch) -> float:
     return ALTERED if one.attributed else ALTERED_OTHERS
 
 
-def _reversing_words_before(one: _VoiceMatch) -> str:
-    """The words before the match in its sentence, if they may reverse its meaning: "I don't think …"."""
+def _opening(one: _VoiceMatch) -> str:
+    """The words before the match in its sentence, unless they are one word or an address, such as "Mr Speaker,"."""
     around = _whole_sentences(one.speech.text, one.match)
-    before = one.speech.text[around.start : one.match.span.start]
-    forms = {word.form for word in words_of(before)}
-    return " ".join(before.split()) if forms & (NEGATIONS | _CONDITIONS) else ""
+    before = " ".join(one.speech.text[around.start : one.match.span.start].split())
+    forms = [word.form for word in words_of(before)]
+    address = before[-1:] in _PARTING and len(forms) <= _ADDRESS
+    says_more = (len(forms) > 1 and not address) or not NEGATIONS.isdisjoint(forms)
+    return before if says_more else ""
 
 
-def _reversing_words_after(one: _VoiceMatch) -> str:
-    """The words after the match in its sentence, if they may take it back: "… if the minister resigned"."""
+def _ending(one: _VoiceMatch) -> str:
+    """The words after the match in its sentence, unless there is only one."""
     around = _whole_sentences(one.speech.text, one.match)
-    after = one.speech.text[one.match.span.end : around.end]
-    forms = {word.form for word in words_of(after)}
-    return " ".join(after.split()) if forms & (_CONDITIONS | _TAKEN_BACK) else ""
-
-
-_TAKEN_BACK = frozenset("dead myth lie false untrue nonsense provided except".split())
-_CONDITIONS = frozenset("if whether unless claim claims claimed suggest suggests suggested pretend".split())
+    after = " ".join(one.speech.text[one.match.span.end : around.end].split()).lstrip(" ,")
+    return after if len(words_of(after)) > 1 else ""
 
 
 def _finding(one: _VoiceMatch) -> Finding:

@@ -44,8 +44,10 @@ def _resolve_slot(slot: Slot, record: Record) -> Slot:
 
 def is_named(slot: Slot) -> bool:
     """Whether the words of a slot name something, and do not only refer to something named before."""
-    own = [word.folded.rstrip("'’") for word in words_of(slot.words)]
-    return any(word not in PRONOUNS and word not in EMPTY for word in own)
+    # A French verb has its pronoun after a hyphen: "a-t-elle".
+    own = [part.rstrip("'’") for word in words_of(slot.words) for part in word.folded.split("-")]
+    pronoun = own[-1:] and own[-1] in PRONOUNS and "-" in slot.words
+    return not pronoun and any(word not in PRONOUNS and word not in EMPTY for word in own)
 
 
 def is_of_any_matter(slot: Slot) -> bool:

@@ -220,7 +220,7 @@ def test_a_heading_in_the_words_that_no_slot_holds_is_the_subject() -> None:
 def test_a_day_alone_lists_everybody_who_spoke_at_its_sitting_in_the_order_of_their_first_words() -> None:
     found = listing_of("list/speakers", MAY_31)
     spoken = Speech.objects.filter(date=MAY_31, parliament="ca").exclude(politician=None).order_by("position")
-    assert [one.url for one in found.entries][0] == spoken[0].get_absolute_url()
+    assert found.entries[0].url == spoken[0].get_absolute_url()
     assert len(found.entries) == spoken.order_by().values("politician").distinct().count()
     assert found.title.startswith("All who spoke, House of Commons, 31 May 2013 (")
 

@@ -255,6 +255,36 @@ class TestVerdicts:
         assert "goes on" in report_text(found)
         assert verify_quote(QuoteRequest(said)).notes == ()
 
+    @pytest.mark.parametrize(
+        ("said", "note"),
+        [
+            (
+                "They want you to believe that lighthouses are a waste of money.",
+                "begins “They want you to believe that …”",
+            ),
+            ("The idea that lighthouses are a waste of money is a joke.", "goes on “… is a joke.”"),
+            ("Not that lighthouses are a waste of money.", "begins “Not that …”"),
+        ],
+    )
+    def test_words_that_the_speaker_only_reports_or_rejects_are_not_whole(self, said: str, note: str) -> None:
+        self.said(said)
+        found = verify_quote(QuoteRequest("lighthouses are a waste of money"))
+        assert (found.verdict, found.caution) == ("verbatim", "cut")
+        assert any(note in one for one in found.notes)
+        assert report_text(found).startswith("Verbatim, but not whole")
+
+    @pytest.mark.parametrize("address", ["", "Mr Speaker, ", "Thank you, Madam Deputy Speaker: ", "And "])
+    def test_an_address_before_them_takes_nothing_from_words(self, address: str) -> None:
+        self.said(f"{address}lighthouses are a waste of money.")
+        found = verify_quote(QuoteRequest("lighthouses are a waste of money"))
+        assert (found.verdict, found.caution, found.notes) == ("verbatim", "", ())
+
+    def test_what_an_ellipsis_leaves_out_is_told(self) -> None:
+        self.said("I would encourage the keepers to paint this tall lighthouse rather than just oppose it.")
+        found = verify_quote(QuoteRequest("I would encourage the keepers to … just oppose it."))
+        assert (found.verdict, found.caution) == ("verbatim", "cut")
+        assert found.notes == ("At “…” the claim leaves out “paint this tall lighthouse rather than”.",)
+
     @pytest.mark.no_cover
     def test_the_gold_quotations_of_these_days(self, shared: Path, tmp_path: Path) -> None:
         import yaml
