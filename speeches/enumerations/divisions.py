@@ -94,7 +94,7 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     rivals = [row for row in rivals if row in possible]
     on_the_matter = [row for row in rivals if is_on_the_matter(row, *found[1:])]
     rivals = on_the_matter if len(on_the_matter) > 1 else rivals
-    if len(rivals) > 1 and _fits(rivals[0], found):
+    if len(rivals) > 1 and _fits(rivals[0], found) and not found.described.elsewhere:
         return _on_the_bill(reading, rivals)
     return VoteMatches(offered[:MOST_CHOICES], unsure=True)
 

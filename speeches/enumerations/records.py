@@ -129,9 +129,8 @@ class _BillOfDay:
 
 
 def _bills_before_the_chamber(reading: Reading) -> Listing | None:
-    """The bills introduced on the days named; if there are none, or if the question asks for debated ones too, all with
-    a heading then. If a stage is named: those at that stage then. The list's own labels tell how a question calls
-    them."""
+    """All bills with a heading on the days named, the new ones apart; only these if the question calls them by a word
+    that labels them. If a stage is named: those at that stage then."""
     language = language_of(reading.language)
     notes = NOTES[language]
     bills = _bills_of_days(reading)
@@ -141,7 +140,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
         return None
     new = [bill for bill in bills if bill.new and not wanted]
     others = [bill for bill in bills if bill not in new]
-    of_both = bool(new and others and stems_of(reading.text) & stems_of(notes["debated"]))
+    of_both = bool(new and others) and stems_of(reading.text).isdisjoint(stems_of(notes["new"]))
     listed = [*new, *others] if of_both or not new else new
     entries = tuple(
         Entry(
@@ -154,13 +153,15 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
         for bill in listed
     )
     kind = "bills at" if wanted else "bills of the day" if of_both else "bills introduced" if new else "bills before"
-    title = notes[kind].format(len(entries), len(new), stage_name(stage_named(reading), language))
+    title = notes[kind].format(len(entries), stage_name(stage_named(reading), language))
     source = Source("bills", "bills", title, notes["record"], "", entries[0].url, "")
     # Headings do not say whose a bill is, so a side such as the government narrows nothing.
     sides = tuple(slot.words for slot in reading.all("party"))
     unread = [word for word in reading.unread if not (new and stems_of(word) <= stems_of(notes["new"]))]
     told = unread_note(replace(reading, unread=(*unread, *sides)))
-    if listed == new and others:
+    if of_both:
+        told.append(notes["fate"])
+    elif new and others:
         told.append(notes["also debated"].format("; ".join(bill.label(language) for bill in others)))
     return Listing("bills", title, entries, source, notes=tuple(told), language=language)
 

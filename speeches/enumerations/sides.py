@@ -17,8 +17,6 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.sides import side_named, sides
 
 _GROUPS = ("party", "except", *CAMPS)
-# Whoever holds an office at the end of a list is taken to hold it for so long.
-_LIST_LASTS = datetime.timedelta(days=365)
 
 
 def with_sides(reading: Reading, division: Division) -> Reading:
@@ -102,11 +100,8 @@ def _parties_led(division: Division) -> Mapping[str, tuple[int, ...]]:
 
 
 def _party_of_holder(title: str, parliament: str, day: datetime.date) -> Party | None:
-    """The party of whoever held an office on a day; of its last holder, if a list that ends not long before leaves it
-    open. None if nobody did, or two did on that day."""
-    then = holders(title, [parliament], (day, day))
-    left_open = [one for one in holders(title, [parliament]) if one.open and day - _LIST_LASTS <= one.end < day]
-    held = then or left_open[-1:]
+    """The party of whoever held an office on a day; None if nobody is known to have, or two did."""
+    held = holders(title, [parliament], (day, day))
     if len({one.politician_id for one in held}) != 1:
         return None
     terms = Term.objects.filter(politician=held[-1].politician, start__lte=day).exclude(party=None)

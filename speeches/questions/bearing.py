@@ -7,8 +7,10 @@ from rag.answering.passages import Passage
 from rag.language.days import days_in
 from rag.language.tokens import words_of
 from speeches.finding.find import unknown_speakers
+from speeches.finding.whose import unknown_offices
 from speeches.models import Party
-from speeches.questions.plan import Question
+from speeches.questions.plan import OF_WORDS, Question
+from speeches.search.offices import title_words
 from speeches.search.roster import has_honorific
 from speeches.understanding.reading import Reading, Slot
 
@@ -20,17 +22,19 @@ _LONG = datetime.timedelta(days=360)
 class Requirements:
     """What a passage must match.
 
-    `strangers` holds the last two names of each speaker who is not a member, `parties` the spellings of the parties'
-    names, `codes` their codes.
+    `strangers` holds the last two names of each speaker who is not a member, and the words of each office whose holder
+    nobody knows; `parties` the spellings of the parties' names, `codes` their codes; `chambers` the names of the chamber
+    whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
     """
 
     reading: Reading
     strangers: tuple[frozenset[str], ...] = ()
     parties: tuple[str, ...] = ()
     codes: frozenset[str] = frozenset()
+    chambers: frozenset[str] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.reading.days or self.strangers or self.parties)
+        return bool(self.reading.days or self.strangers or self.parties) or self.chambers is not None
 
     def is_borne_out_by(self, passage: Passage) -> bool:
         """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
@@ -39,6 +43,7 @@ class Requirements:
         named = set(_fold_words(" ".join([text, *_asked_before(passage)])).split())
         return (
             all(names <= named for names in self.strangers)
+            and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and _is_of_days(passage, self.reading)
         )
@@ -55,13 +60,26 @@ def requirements_of(asked: Question) -> Requirements:
     if reading.keys("speaker"):
         return Requirements(reading)
     parties = [asked.known.parties[key] for key in reading.keys("party")]
-    strangers = [] if parties else unknown_speakers(reading, asked.people)
+    strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
+    if reading.kind in OF_WORDS:
+        offices = (" ".join(title_words(office)) for office in unknown_offices(reading, asked.people))
+        strangers += [frozenset(_fold_words(office).split()) for office in offices]
     return Requirements(
         reading,
-        tuple(_last_names(slot) for slot in strangers),
+        tuple(strangers),
         tuple({name for party in parties for name in _spellings(party)}),
         frozenset(party.code for party in parties),
+        _chambers_asked_for(asked),
     )
+
+
+def _chambers_asked_for(asked: Question) -> frozenset[str] | None:
+    """The names of the chamber whose words a question asks for: "What did the Senate say about …?". None for no
+    chamber, or if it names whose words they are."""
+    reading = asked.reading
+    if reading.kind not in OF_WORDS or not reading.all("chamber") or reading.all("party", "office", "speaker"):
+        return None
+    return frozenset(asked.known.chambers[key].name for key in reading.keys("chamber"))
 
 
 def _last_names(slot: Slot) -> frozenset[str]:

@@ -21,8 +21,8 @@ from speeches.understanding.resolve import is_named
 
 # A question about a subject is answered by passages that discuss it; a question of fact by passages that state it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
-# A party named in these is the one that speaks, however the question goes on.
-_OF_A_PARTY = ("answer/statement", "answer/position")
+# A party, an office or a chamber named in these is whose words are wanted, however the question goes on.
+OF_WORDS = ("answer/statement", "answer/position")
 _HOW_ONE_VOTED = ("vote/member", "vote/parties")
 # These always ask about one person.
 _OF_SOMEBODY = ("fact/party", "fact/seat", "fact/offices", "fact/successor", "fact/predecessor", "vote/member")
@@ -171,7 +171,7 @@ def narrow_filters(filters: Filters, asked: Question) -> Filters:
         filters = replace(filters, country=reading.parliament)
     if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not has_a_matter(reading):
         filters = _statement_filters(filters, asked)
-    elif reading.kind in _OF_A_PARTY:
+    elif reading.kind in OF_WORDS:
         filters = _party_filter(filters, asked)
     return filters
 

@@ -26,6 +26,8 @@ _PARTS = re.compile(r", | and | et ")
 _DEPARTMENT = re.compile(r" *\(.*$")
 _ARTICLE = re.compile(r"^(?:the|le|la) ")
 _OF = re.compile(r"\bof\b")
+# Whoever holds an office at the end of a list is taken to hold it for so long, if nobody else is known to.
+_LIST_LASTS = datetime.timedelta(days=365)
 _JOINING = frozenset("the of for and to le la les de du des et a au aux l d".split())
 
 
@@ -54,8 +56,35 @@ def holders(
 
     The name may be one of several in a longer title, or its first words: "Minister for Health" matches "Minister for
     Health and Sport". A plain name matches the titles that its parliament lists under it. A French name that no record
-    has is read in English. For each holder, only the most trusted source counts.
+    has is read in English. For each holder, only the most trusted source counts. If nobody held it then, whoever still
+    did when a list ended not long before.
     """
+    name = _without_dangling(name)
+    found = _holders(name, parliaments, days, parties)
+    return found or (_left_in_office(_holders(name, parliaments, None, parties), days[0]) if days else [])
+
+
+def _left_in_office(ever: Sequence[Office], day: datetime.date) -> list[Office]:
+    """Those of some offices that a list leaves open when it ends not long before a day, each the last of its title."""
+    last = {(one.politician.parliament_id, one.title): one for one in sorted(ever, key=lambda one: one.start)}
+    return [one for one in last.values() if one.open and day - _LIST_LASTS <= one.end < day]
+
+
+def _without_dangling(name: str) -> str:
+    """A name without joining words at its end: "President of"."""
+    words = name.split()
+    while len(words) > 1 and fold(words[-1]) in _JOINING:
+        words.pop()
+    return " ".join(words)
+
+
+def _holders(
+    name: str,
+    parliaments: Iterable[str],
+    days: tuple[datetime.date, datetime.date] | None,
+    parties: Sequence[int],
+) -> list[Office]:
+    """Who is on record as a holder of the office, at any time or within `days`."""
     rows = Office.objects.filter(politician__parliament__in=list(parliaments))
     rows = _in_parties(rows, parties)
     then = rows.filter(start__lte=days[1], end__gte=days[0]) if days else rows
@@ -109,8 +138,7 @@ def _find_titles(name: str, then: QuerySet[Office], ever: QuerySet[Office]) -> s
 
 
 def _titles_of(rows: QuerySet[Office]) -> list[_Title]:
-    """The titles of some offices, each once. A list says nothing about days after its last one, even if it gives no end
-    of the office."""
+    """The titles of some offices, each once."""
     named = rows.order_by().values_list("politician__parliament", "title").distinct()
     return [_title(parliament, words) for parliament, words in named]
 

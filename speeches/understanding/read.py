@@ -21,13 +21,13 @@ from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
-from speeches.understanding.lexicon import EMPTY, EXCLUDING, SIDES, STAGES
+from speeches.understanding.lexicon import EMPTY, EXCLUDING, JOINING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
-from speeches.understanding.sides import name_governments
+from speeches.understanding.sides import name_governments, sides
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
 from speeches.understanding.vote_sides import side_of, without_joined_sides
 
@@ -92,7 +92,7 @@ def read_question(
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
     slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
-    slots, side = without_joined_sides(words, slots, tags.side)
+    slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
@@ -108,7 +108,7 @@ def read_question(
         parliament=parliament,
         view=_view(parliament, known),
         session=_session(text),
-        unread=_unread_words(words, slots),
+        unread=_unread_words(words, slots, kind),
     )
     reading = _note_odd_sides(replace_slots(reading, slots, version))
     if before:
@@ -138,17 +138,35 @@ def _fit_to_kind(
 
 
 def _with_parties(text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
-    """The slots, and the parties of the record that a list of members names outside them, even in small letters: left
-    out, they would make it a list of everybody. One whose bill it is on is none of these."""
-    outside = (word for word in words_outside(words, slots) if word.folded not in names().asking)
-    known = gazetteer(version)
-    named = [without_possessive(text, word.start, word.end) for word in outside if known.names_a_party(word.text)]
+    """The slots, and the parties of the record and the sides that a list of members names outside them, even in small
+    letters: left out, they would make it a list of everybody. One whose bill it is on is none of these."""
+    known, of_sides = gazetteer(version), {name for side in sides() for name in side.names}
+    named = [
+        without_possessive(text, word.start, word.end)
+        for word in words_outside(words, slots)
+        if word.folded in of_sides or (word.folded not in names().asking and known.names_a_party(word.text))
+    ]
     parties = (
         Slot("party", text[start:end], start, end)
         for start, end in named
         if not owns_a_bill(text, words, slots, start, end)
     )
     return _without_the_excluded(tuple(sorted((*slots, *parties), key=lambda one: one.start)), words)
+
+
+def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """The slots, with an office and the matter it is for as one: "the opposition spokesman" and "energy" of "the
+    opposition spokesman on energy". Two offices joined by "and" are two."""
+    joined: list[Slot] = []
+    for slot in slots:
+        before = joined[-1] if joined else None
+        if before and before.name == slot.name == "office":
+            between = [word.folded for word in words if before.end <= word.start < slot.start]
+            if between and all(word in EMPTY and word not in JOINING for word in between):
+                joined[-1] = replace(before, words=text[before.start : slot.end], end=slot.end)
+                continue
+        joined.append(slot)
+    return tuple(joined)
 
 
 def _kind(
@@ -323,9 +341,11 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
     return found
 
 
-def _unread_words(words: list[Word], slots: tuple[Slot, ...]) -> tuple[str, ...]:
-    """The words that carry meaning, belong to no slot, and are hardly ever words of asking."""
-    known = EMPTY | SIDES.keys() | names().asking
+def _unread_words(words: list[Word], slots: tuple[Slot, ...], kind: str = "vote/names") -> tuple[str, ...]:
+    """The words that carry meaning, belong to no slot, and are hardly ever words of asking. In a question for a list of
+    anything but votes, the sides of a vote are none: "who spoke against …"."""
+    asking = names().asking - SIDES.keys() if kind.startswith("list/") else names().asking | SIDES.keys()
+    known = EMPTY | asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
     return tuple(word.text for word in outside if not {word.folded, without_pronoun(word.folded)} & known)
 

@@ -95,20 +95,24 @@ def test_without_a_day_nobody_knows_which_petitions_are_meant() -> None:
 
 
 def test_bills_of_a_day_are_those_introduced_then_and_a_note_names_the_others() -> None:
-    found = listing_of("list/bills", MAY_14)
+    found = listing_for(replace(reading("list/bills", MAY_14), text="Which bills were introduced?"), None)
+    assert found is not None
     assert [(one.name, one.note.split(", ")[0]) for one in found.entries] == [("Bill C-597", "introduced")]
     assert found.title == "Bills introduced or read a first time under a heading of their own, 1 in all"
     (others,) = found.notes
-    assert "only debated" in others and "Bill C-539" in others and "Bill C-571" in others
+    assert others.startswith("Other bills") and "Bill C-539" in others and "Bill C-571" in others
 
 
-def test_bills_debated_on_a_day_are_all_with_a_heading_each_once_and_the_new_ones_first() -> None:
-    found = listing_for(replace(reading("list/bills", MAY_14), text="Which bills were debated?"), None)
+@pytest.mark.parametrize("fate", ["debated", "passed", "defeated"])
+def test_bills_of_any_other_fate_are_all_with_a_heading_each_once_and_the_new_ones_apart(fate: str) -> None:
+    found = listing_for(replace(reading("list/bills", MAY_14), text=f"Which bills were {fate}?"), None)
     assert found is not None
     names = [one.name for one in found.entries]
     assert names[0] == "Bill C-597" and {"Bill C-539", "Bill C-571"} <= set(names[1:])
     assert len(names) == len(set(names))
-    assert ", 1 of them new" in found.title
+    assert [one.side[:3] for one in found.entries] == ["new", *["oth"] * (len(names) - 1)]
+    (note,) = found.notes
+    assert "does not say whether a bill passed" in note
 
 
 @pytest.mark.parametrize(

@@ -96,10 +96,24 @@ def test_only_who_held_it_on_the_day() -> None:
     assert names("Treasurer", END + datetime.timedelta(days=1)) == []
 
 
-def test_a_list_tells_nothing_of_a_day_after_its_last_one() -> None:
+@pytest.mark.parametrize(
+    ("days", "open_", "held"), [(0, False, True), (1, True, True), (1, False, False), (366, True, False)]
+)
+def test_who_is_in_office_at_the_end_of_a_list_is_taken_to_stay_for_a_year(days: int, open_: bool, held: bool) -> None:
+    hold("Ada Smith", "Treasurer", open_=open_)
+    assert names("Treasurer", END + datetime.timedelta(days=days)) == (["Ada Smith"] if held else [])
+
+
+def test_unless_somebody_else_took_it_over_since() -> None:
     hold("Ada Smith", "Treasurer", open_=True)
-    assert names("Treasurer", END) == ["Ada Smith"]
+    later = hold("Bo Loud", "Treasurer", end=END)
+    Office.objects.filter(pk=later.pk).update(start=START + datetime.timedelta(days=9))
     assert names("Treasurer", END + datetime.timedelta(days=1)) == []
+
+
+def test_a_name_cut_before_the_chamber_is_the_same_office() -> None:
+    hold("Ada Smith", "President")
+    assert names("President of the") == ["Ada Smith"]
 
 
 def test_another_parliaments_office_is_another() -> None:
@@ -127,7 +141,6 @@ def test_the_words_say_how_the_record_knows_it() -> None:
 def test_after_a_lists_last_day_the_record_itself_may_show_who_held_it() -> None:
     day = END + datetime.timedelta(days=30)
     hold("Ada Smith", "Treasurer", open_=True)
-    assert names("Treasurer", day) == []
     hold("Bo Loud", "Treasurer", "label", end=day)
     assert names("Treasurer", day) == ["Bo Loud"]
 
