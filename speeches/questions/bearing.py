@@ -23,8 +23,8 @@ class Requirements:
     """What a passage must match.
 
     `strangers` holds the last two names of each speaker who is not a member, and the words of each office whose holder
-    nobody knows; `parties` the spellings of the parties' names, `codes` their codes; `chambers` the names of the chamber
-    whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
+    nobody knows; `parties` the spellings of the parties' names, `codes` their codes; `chambers` the names of
+    the chamber whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
     """
 
     reading: Reading
@@ -62,8 +62,7 @@ def requirements_of(asked: Question) -> Requirements:
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
     if reading.kind in OF_WORDS:
-        offices = (" ".join(title_words(office)) for office in unknown_offices(reading, asked.people))
-        strangers += [frozenset(_fold_words(office).split()) for office in offices]
+        strangers += [title_words(office) for office in unknown_offices(reading, asked.people)]
     return Requirements(
         reading,
         tuple(strangers),
@@ -102,8 +101,8 @@ def _names(text: str, party: str) -> bool:
 
 
 def _fold_words(text: str) -> str:
-    """The words of a text without punctuation, case and accents."""
-    words = (word.folded.strip("'’") for word in words_of(text))
+    """The words of a text without punctuation, case and accents, those with a hyphen as several."""
+    words = (part.strip("'’") for word in words_of(text) for part in word.folded.split("-"))
     return " ".join(word for word in words if word[:1].isalnum())
 
 
