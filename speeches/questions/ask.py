@@ -46,13 +46,12 @@ from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts.table import facts_for
 from speeches.questions.facts.told import Fact, sentence_of_fact, source_of_fact
-from speeches.questions.judging import NEAR, judge, least_probability
+from speeches.questions.judging import NEAR
 from speeches.questions.lists import as_values, no_list_note, no_vote_note, sentence_of, source_of
 from speeches.questions.plan import (
     Question,
     describe_reading,
     has_a_matter,
-    is_on_a_subject,
     names_single_days,
     narrow_filters,
     read_request,
@@ -252,9 +251,7 @@ class _Asking:
             yield from self._generate(chat, retrieved, asked, numbering)
         if accepted and not self.sentences:
             numbering = Numbering(retrieved.passages)
-            own = judge(retrieved.language, about=is_on_a_subject(asked.reading))
-            least = least_probability(asked.reading, own)
-            for proved in quote_answer(retrieved.passages, sentences, least):
+            for proved in quote_answer(retrieved.passages, sentences, found.least):
                 yield from self._tell(proved, numbering)
         self._note_time("compose")
         nearest, _ = best_first(retrieved.passages, sentences)

@@ -12,18 +12,25 @@ from speeches.questions.plan import Question, has_a_matter, is_on_a_subject, nam
 from speeches.questions.retrieve import Retrieval, retrieve_for
 from speeches.questions.wording import ONE_COUNTRY
 from speeches.search.filters import Filters
+from speeches.understanding.reading import Reading
+from speeches.understanding.stems import stems_of
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The passages found under some filters, their sentences (likeliest first), whether the best one answers, and the
-    notes on the search."""
+    """The passages found under some filters, their sentences (likeliest first), the probability `least` that one must
+    reach to answer, and the notes on the search."""
 
     filters: Filters
     retrieved: Retrieval
     sentences: list[RankedSentence]
-    accepted: bool
+    least: float
     notes: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the best sentence answers."""
+        return bool(self.sentences) and self.sentences[0].probability >= self.least
 
 
 def attempt(
@@ -40,8 +47,20 @@ def attempt(
     note_time("search")
     subject = is_on_a_subject(reading)
     sentences = rank_for_question(text_for_reader(reading), retrieved.language, retrieved.passages, about=subject)
-    least = least_probability(reading, judge(retrieved.language, about=subject))
-    return Attempt(filters, retrieved, sentences, bool(sentences) and sentences[0].probability >= least)
+    found = Attempt(
+        filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject))
+    )
+    return found if found.accepted or not subject else _with_sentences_that_name_it(found, reading)
+
+
+def _with_sentences_that_name_it(found: Attempt, reading: Reading) -> Attempt:
+    """What was found in the words of the member asked about, whose sentences with all words of the subject are on it,
+    however unlikely the reader finds them; unchanged if there are none, or if no member is named."""
+    subject = stems_of(reading.words("topic"))
+    if not (subject and reading.keys("speaker")):
+        return found
+    naming = [one for one in found.sentences if subject <= stems_of(one.sentence.words)]
+    return replace(found, sentences=naming, least=0.0) if naming else found
 
 
 def find_answer(asked: Question, request: AskRequest, filters: Filters, note_time: Callable[[str], None]) -> Attempt:
