@@ -97,7 +97,7 @@ def stream(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpRespo
         return HttpResponse(str(error), status=422, content_type="text/plain")
     except TooManyError as error:
         return HttpResponse(str(error), status=429, content_type="text/plain")
-    return event_stream(pieces_in_language(_pieces(events, user, slug, key), language_of(request)))
+    return event_stream(pieces_in_language(_pieces(events, request, user, slug, key), language_of(request)))
 
 
 @in_the_readers_language
@@ -179,14 +179,14 @@ def _keep_answer(user: User, slug: str, finished: Finished, key: str) -> Message
         return keep(finished, _own(user, key) or begin(scheme, finished.question, user))
 
 
-def _pieces(events: Iterator[Event], user: User, slug: str, key: str) -> Iterator[str]:
+def _pieces(events: Iterator[Event], request: HttpRequest, user: User, slug: str, key: str) -> Iterator[str]:
     """Each event in the form that the page expects: words for the status, HTML for the answer so far."""
     sentences: list[dict[str, Any]] = []
     sources: list[dict[str, Any]] = []
     try:
         for event in events:
             if isinstance(event, Finished):
-                yield event_line("done", _done_event(event, user, slug, key))
+                yield event_line("done", _done_event(event, request, user, slug, key))
             elif isinstance(event, SourcesSoFar):
                 sources = event.sources
             elif isinstance(event, Delta):
@@ -204,10 +204,12 @@ def _pieces(events: Iterator[Event], user: User, slug: str, key: str) -> Iterato
         yield event_line("error", {"message": gettext("The answer broke off. Ask again.")})
 
 
-def _done_event(finished: Finished, user: User, slug: str, key: str) -> dict[str, str]:
+def _done_event(finished: Finished, request: HttpRequest, user: User, slug: str, key: str) -> dict[str, str]:
     with scheme_scope(user, slug) as scheme:
         message = keep(finished, _own(user, key) or begin(scheme, finished.question, user))
         (shown,) = present_messages([message])
-        html = render_to_string("guardian/_answer.html", {"answer": shown, "own": True, "scheme": scheme})
+        values = {"answer": shown, "own": True, "scheme": scheme}
+        # The request gives the forms of the answer their token.
+        html = render_to_string("guardian/_answer.html", values, request)
     url = reverse("guardian:conversation", args=[slug, message.conversation_id])
     return {"html": html, "url": url, "conversation": str(message.conversation_id)}

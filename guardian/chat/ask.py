@@ -84,7 +84,7 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
     no_bylaws = BEING_READ if being_read else NO_BYLAW
     to_read = without_days(in_full) if notes else in_full
     if in_full != asked:
-        notes.append(Note("Read together with your question before: {question}", {"question": in_full}))
+        notes.append(Note("Read together with your question before: {question}", {"question": before}))
     return _Asking(visitor, scheme, bylaws, asked, to_read, day, no_bylaws, coming, notes).events()
 
 
@@ -225,6 +225,9 @@ class _Asking:
 
     def _make_answer(self, otherwise: str, numbering: Numbering, passages: Sequence[Passage]) -> Finished:
         found = bool(self.sentences)
+        if not found:
+            # What is not told needs no day.
+            self.notes = [note for note in self.notes if not note.day]
         near = [] if found else passages[:_RELATED]
         sources = [card(source, self.scheme) for source in numbering.sources()]
         titles = list(dict.fromkeys(source["document"] for source in sources))

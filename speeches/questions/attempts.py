@@ -47,9 +47,7 @@ def attempt(
     note_time("search")
     subject = is_on_a_subject(reading)
     sentences = rank_for_question(text_for_reader(reading), retrieved.language, retrieved.passages, about=subject)
-    found = Attempt(
-        filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject))
-    )
+    found = Attempt(filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject)))
     return found if found.accepted or not subject else _with_sentences_that_name_it(found, reading)
 
 

@@ -1,8 +1,10 @@
 """Words and subjects over time: charts side by side, a table below them, and CSV."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -50,14 +52,14 @@ def trends_page(request: HttpRequest) -> HttpResponse:
         return render(request, "speeches/trends.html", context)
     try:
         as_table = request.GET.get("format") == "csv"
-        found = trends(_trend_request(request, most=0 if as_table else MOST_SERIES))
+        found = _count(request, most=0 if as_table else MOST_SERIES)
     except SearchError as error:
         return render(request, "speeches/trends.html", context | {"error": error.message}, status=422)
     if as_table:
         response = HttpResponse(as_csv(_HEADINGS, _lines(found)), content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="trends.csv"'
         return response
-    context["language_counted"] = _LANGUAGES[found.language]
+    context |= _languages(request, found.language)
     by_meaning = context["by_meaning"]
     drawn = [_series_values(one, found.highest, request, by_meaning=by_meaning) for one in found.series]
     return render(request, "speeches/trends.html", context | {"trends": found, "drawn": drawn})
@@ -84,7 +86,7 @@ def subject_page(request: HttpRequest, key: str) -> HttpResponse:
         "subject": subject,
         "name": subject.names[language_of(request)],
         "words": subject.words[language],
-        "language_counted": _LANGUAGES[language],
+        **_languages(request, language),
     }
     try:
         found = record_of(subject, frame_filters(request), language)
@@ -94,22 +96,42 @@ def subject_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "speeches/subject.html", context | {"found": found, "drawn": drawn})
 
 
+def _languages(request: HttpRequest, counted: str) -> dict[str, Any]:
+    """The language that was counted in, and the others with their URLs."""
+    others = [(label, url_with(request, {"language": one})) for one, label in _LANGUAGES.items() if one != counted]
+    return {"language_counted": _LANGUAGES[counted], "other_languages": others}
+
+
 def _language_counted(request: HttpRequest) -> str:
-    """The language to count in: the one in the URL, otherwise the reader's if the record has it, otherwise English."""
-    language = request.GET.get("language") or language_of(request)
-    spoken = Speech.objects.filter(parliament__in=shown_codes(request), language=language)
-    return language if request.GET.get("language") or spoken.exists() else "en"
+    """The language to count in: the one in the URL, otherwise the one of most speeches shown."""
+    spoken = Speech.objects.filter(parliament__in=shown_codes(request)).order_by()
+    most = spoken.values_list("language").annotate(count=Count("pk")).order_by("-count").first()
+    return request.GET.get("language") or (most[0] if most else language_of(request))
+
+
+def _count(request: HttpRequest, most: int) -> Trends:
+    """What the URL asks for, counted in the language that it names, otherwise in the reader's; if nobody says it in
+    that one, in another. Raises SearchError."""
+    asked = _trend_request(request, most)
+    found = trends(asked)
+    others = [] if request.GET.get("language") else [one for one in _LANGUAGES if one != asked.language]
+    counted = [found, *(trends(replace(asked, language=one)) for one in others if not _says_any(found))]
+    return next(filter(_says_any, counted), found)
+
+
+def _says_any(found: Trends) -> bool:
+    return any(one.count for one in found.series)
 
 
 def _trend_request(request: HttpRequest, most: int) -> TrendRequest:
-    """The counts that the URL asks for: phrases separated by commas, in the reader's language if the record has it."""
+    """The counts that the URL asks for: phrases separated by commas, in its language or the reader's."""
     return TrendRequest(
         tuple(request.GET.get("q", "").split(",")),
         frame_filters(request),
         by=request.GET.get("by", ""),
         unit=request.GET.get("unit", ""),
         mode=request.GET.get("mode") or "words",
-        language=_language_counted(request),
+        language=request.GET.get("language") or language_of(request),
         most=most,
     )
 

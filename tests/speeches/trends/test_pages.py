@@ -91,3 +91,13 @@ def test_the_api_tells_what_is_wrong(client: Client, wrong: dict[str, str], fiel
     response = client.get("/api/v1/trends", wrong)
     assert response.status_code == 422
     assert response.json()["errors"][0]["field"] == field
+
+
+def test_a_french_reader_counts_what_is_said_in_either_language(client: Client) -> None:
+    french: dict[str, Any] = {"headers": {"accept-language": "fr"}}
+    page = body_of(client.get("/trends", {"q": "childcare", "parliament": "au"}, **french))
+    assert "anglais" in page
+    assert "plutôt : français" in page.lower()
+    assert "<blockquote" not in page and re.search(r"<td[^>]*>[1-9]", page)
+    own = body_of(client.get("/trends", {"q": "childcare", "parliament": "au", "language": "fr"}, **french))
+    assert not re.search(r"<td[^>]*>[1-9]", own)
