@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
