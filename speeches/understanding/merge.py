@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rag.language.tokens import words_of
-from speeches.understanding.lexicon import ANAPHORS, WHOEVER
+from speeches.understanding.lexicon import ANAPHORS, PERSONAL, WHOEVER
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named, is_of_any_matter, refers_back, words_outside
 
@@ -68,10 +68,9 @@ def _resume_speaker(new: Reading, old: Reading) -> list[Slot]:
 def _asks_who_spoke(new: Reading) -> bool:
     """Whether a question asks who else spoke, so that the speaker of the one before is not whose words are wanted:
     "Who else came in on that?". A pronoun for the speaker says that they are."""
-    people = new.all("speaker", "about")
-    words = words_of(new.text)
-    asks = any(word.folded in WHOEVER for word in words_outside(words, new.slots))
-    return asks and new.task == "list" and not people and not refers_back(words, new.slots)
+    outside = {word.folded for word in words_outside(words_of(new.text), new.slots)}
+    asks = not outside.isdisjoint(WHOEVER) and outside.isdisjoint(PERSONAL)
+    return asks and new.task == "list" and not new.all("speaker", "about")
 
 
 def _compares_with(new: Reading, own: Iterable[Slot]) -> bool:

@@ -35,6 +35,17 @@ def test_the_words_of_nobody_are_not_replaced_by_others() -> None:
     assert "No member who speaks in the record is called “Amanda Nobodyson”." in " ".join(found.notes)
 
 
+def test_nor_if_the_name_is_in_small_letters() -> None:
+    assert not ask_record("what did winston churchill say about childcare").found
+
+
+def test_a_members_sentences_that_name_the_subject_are_on_it() -> None:
+    found = ask_record("What did Jason Clare say about melanoma?")
+    assert found.found
+    assert {source["speaker"] for source in found.sources} == {"Jason Clare"}
+    assert not ask_record("What did Jason Clare say about lighthouses?").found
+
+
 def test_who_looks_for_a_scene_that_nothing_surely_is_gets_the_nearest_with_a_note() -> None:
     found = ask_record("that half-remembered speech about penguins on the runway")
     assert found.found

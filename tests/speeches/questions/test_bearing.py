@@ -1,12 +1,13 @@
 """A passage has to bear out what the question names."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 
 from rag.answering.passages import Passage
 from rag.text.spans import Span
-from speeches.models import Party
+from speeches.models import Chamber, Party
 from speeches.questions.bearing import Requirements, requirements_of
 from speeches.questions.plan import Question
 from speeches.search.catalogue import Catalogue
@@ -68,6 +69,48 @@ def test_a_party_is_heard_or_named(party: Party, text: str, code: str, borne_out
 def test_a_stranger_is_named_word_for_word(stranger: str, text: str, borne_out: bool) -> None:
     asked = make_requirements("What did they find?", Slot("speaker", stranger, 0, 1))
     assert asked.is_borne_out_by(passage(text)) is borne_out
+
+
+@pytest.mark.parametrize("stranger", ["cleo smythe-jones", "Cleo Smythe-Jones"])
+def test_so_is_one_in_small_letters(stranger: str) -> None:
+    asked = make_requirements("What did they find?", Slot("speaker", stranger, 0, 1))
+    assert asked.is_borne_out_by(passage("Cleo Smythe-Jones says so."))
+    assert not asked.is_borne_out_by(passage("Bob Jones says so."))
+
+
+def test_a_pronoun_is_no_stranger() -> None:
+    for words in ("she", "a-t-elle"):
+        assert make_requirements("What did they find?", Slot("speaker", words, 0, 1)).strangers == ()
+
+
+@pytest.mark.django_db
+def test_whose_office_nobody_is_known_to_hold_is_named_by_it() -> None:
+    slots = (Slot("office", "Keeper of the Lighthouses", 0, 1),)
+    asked = requirements_of(
+        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None)
+    )
+    assert asked.is_borne_out_by(passage("It is lit.", header="Ann Example | Keeper of Lighthouses"))
+    assert not asked.is_borne_out_by(passage("It is lit.", header="Ann Example | Minister of Lighthouses"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "keys", "borne_out"),
+    [
+        ("answer/statement", (1,), True),
+        ("answer/statement", (2,), False),
+        ("answer/statement", (), False),
+        # A fact may be stated in any chamber.
+        ("answer/date", (2,), True),
+    ],
+)
+def test_the_words_of_a_chamber_were_said_in_it(kind: str, keys: tuple[int, ...], borne_out: bool) -> None:
+    chambers = {1: Chamber(name="Senate"), 2: Chamber(name="House")}
+    slots = (Slot("chamber", "the chamber", 0, 1, keys=keys),)
+    asked = requirements_of(
+        Question(Reading("?", kind=kind, slots=slots), Catalogue(chambers, {}, None), Roster(), None)
+    )
+    own = replace(passage("It is lit."), facts={"party_code": "", "chamber": "Senate"})
+    assert asked.is_borne_out_by(own) is borne_out
 
 
 @pytest.mark.parametrize(

@@ -108,3 +108,22 @@ def test_whoever_is_compared_is_so_with_the_speaker_before() -> None:
     assert found.keys("speaker") == (1, 2)
     two = (slot("speaker", "Bob", 2), slot("speaker", "Cy", 3))
     assert after(SAID, "Compare Bob and Cy on it", "compare/people", *two).keys("speaker") == (2, 3)
+
+
+ASKED = replace(SAID, text="What did Ada Smith ask about lighthouses?", kind="list/questions")
+
+
+@pytest.mark.parametrize(
+    ("text", "slots", "speaker"),
+    [
+        ("Who else came in on that?", (), ()),
+        ("Qui d’autre est intervenu ?", (), ()),
+        ("What else did she ask?", (slot("speaker", "she"),), (1,)),
+        ("Who did she ask?", (), (1,)),
+        ("and about harbours?", (slot("topic", "harbours"),), (1,)),
+    ],
+)
+def test_who_else_spoke_is_not_whoever_spoke_before(
+    text: str, slots: tuple[Slot, ...], speaker: tuple[int, ...]
+) -> None:
+    assert after(ASKED, text, "list/questions", *slots).keys("speaker") == speaker

@@ -112,3 +112,19 @@ def test_a_question_for_all_votes_or_another_stands_by_itself(text: str) -> None
     before = reading("Who voted against C-571 at second reading?", parliament="ca")
     found = reading(text, before, "ca")
     assert (found.follows, found.keys("bill")) == ("", ())
+
+
+def test_an_office_and_its_matter_are_one_and_two_offices_are_two() -> None:
+    def offices(text: str) -> list[str]:
+        return [slot.words for slot in read_question(text, None, "ca").all("office")]
+
+    assert offices("What did the opposition spokesman on energy say about power bills?") == [
+        "opposition spokesman on energy"
+    ]
+    assert len(offices("What did the Minister of Health and the Minister of Finance say about vaccines?")) == 2
+
+
+def test_a_list_narrowed_by_a_side_of_the_chamber_is_not_told_whole() -> None:
+    asked = read_question("Which opposition members asked questions on 14 May 2014?", None, "ca")
+    assert asked.words("party") == "opposition"
+    assert listing_for(asked, None) is None
