@@ -62,7 +62,9 @@ def requirements_of(asked: Question) -> Requirements:
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
     if reading.kind in OF_WORDS:
-        strangers += [title_words(office) for office in unknown_offices(reading, asked.people)]
+        offices = map(title_words, unknown_offices(reading, asked.people))
+        # One word, such as "minister", may be said of many.
+        strangers += [words for words in offices if len(words) > 1]
     return Requirements(
         reading,
         tuple(strangers),

@@ -84,6 +84,15 @@ def test_a_pronoun_is_no_stranger() -> None:
 
 
 @pytest.mark.django_db
+def test_an_office_of_one_word_may_be_anybodys() -> None:
+    slots = (Slot("office", "the minister", 0, 1),)
+    asked = requirements_of(
+        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None)
+    )
+    assert asked.is_borne_out_by(passage("It is lit."))
+
+
+@pytest.mark.django_db
 def test_whose_office_nobody_is_known_to_hold_is_named_by_it() -> None:
     slots = (Slot("office", "Keeper of the Lighthouses", 0, 1),)
     asked = requirements_of(
