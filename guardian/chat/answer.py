@@ -15,7 +15,7 @@ BEING_READ = "The bylaws are still being read. Ask again in a minute."
 NEXT_VERSION = "From {day} another version of “{title}” applies."
 SEVERAL_DOCUMENTS = "More than one document speaks of this: {titles}. Check whether they agree."
 # If the question asks as of another day: what applies then differs from what applies today, or nothing here is so old.
-AS_OF = "As of {day}; another version applies today."
+AS_OF = "As of {day}; other documents or versions apply today."
 TOO_OLD = "No document here was in force on {day}; this is what applies today."
 # What stands before the section and page of a sentence that seems to address a program.
 TO_PROGRAM = "The document says, it seems to a program, in "

@@ -48,6 +48,7 @@ from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, Usage
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
+from rag.language.days import days_in
 from rag.metrics import count_query
 from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
@@ -75,14 +76,16 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
     iterator raises QuestionError if a model is unavailable.
     """
     asked = check_question(question)
-    in_full = question_in_full(asked, before)
+    in_full = question_in_full(asked, without_days(before))
+    # A question that leans on the one before asks as of its day, unless it names one itself.
+    dated = before if in_full != asked and not days_in(asked) else asked
     with scheme_scope(visitor, slug) as scheme:
-        day, notes = _day_of(in_full)
+        day, notes = _day_of(dated)
         bylaws = list(Bylaw.objects.in_force(day))
         being_read = Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).exists()
-        coming = {} if notes else Bylaw.objects.coming()
+        coming = Bylaw.objects.coming() if day == timezone.localdate() else {}
     no_bylaws = BEING_READ if being_read else NO_BYLAW
-    to_read = without_days(in_full) if notes else in_full
+    to_read = without_days(in_full) if notes or in_full != asked else in_full
     if in_full != asked:
         notes.append(Note("Read together with your question before: {question}", {"question": before}))
     return _Asking(visitor, scheme, bylaws, asked, to_read, day, no_bylaws, coming, notes).events()
@@ -226,8 +229,8 @@ class _Asking:
     def _make_answer(self, otherwise: str, numbering: Numbering, passages: Sequence[Passage]) -> Finished:
         found = bool(self.sentences)
         if not found:
-            # What is not told needs no day.
-            self.notes = [note for note in self.notes if not note.day]
+            # Today's versions hold nothing either: there is nothing of which to say that it is too late.
+            self.notes = [note for note in self.notes if note.text != TOO_OLD]
         near = [] if found else passages[:_RELATED]
         sources = [card(source, self.scheme) for source in numbering.sources()]
         titles = list(dict.fromkeys(source["document"] for source in sources))

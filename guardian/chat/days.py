@@ -8,11 +8,12 @@ from rag.language.days import days_in
 
 
 def day_meant(question: str) -> datetime.date:
-    """The day nearest to today among those that a question names; today if it names none, or several apart."""
+    """The day nearest to today among those that a question names; today if it names none, several apart, or an end
+    alone: "before 1 July 2020" belongs to the matter."""
     today, named = timezone.localdate(), days_in(question)
-    if len(named) != 1:
+    if len(named) != 1 or named[0].first is None:
         return today
-    return min(max(today, named[0].first or today), named[0].last or datetime.date.max)
+    return min(max(today, named[0].first), named[0].last or datetime.date.max)
 
 
 def without_days(question: str) -> str:

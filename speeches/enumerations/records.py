@@ -41,8 +41,8 @@ def bills_listed(reading: Reading) -> Listing | None:
     """The bills on record of the session named, or of all sessions; only those that a member brought in, if one is
     named.
 
-    For days: the bills before the chamber, at the stage named if one is, or else those introduced then. None if the
-    question asks for only some of them.
+    For days: the bills before the chamber, at the stage named if one is; only those introduced then, if it asks for
+    new ones. None if the question asks for only some of them.
     """
     who = reading.all("about", "speaker")
     if reading.all("topic", "committee", "office") or reading.keys("party") or any(not slot.keys for slot in who):

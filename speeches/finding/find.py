@@ -61,8 +61,8 @@ def apply_reading(request: SearchRequest, reading: Reading, version: int | None)
 
 
 def unknown_people(reading: Reading, version: int | None, *, written_as_names: bool = False) -> list[str]:
-    """Notes that nobody in the record has a name whose words are asked for, with the nearest names. Only of what is
-    `written_as_names`, if so: other words may be a role ("the water minister's plan")."""
+    """Notes that nobody in the record has a name whose words are asked for, with the nearest names. With
+    `written_as_names`, only of capitalised words: others may be a role ("the water minister's plan")."""
     people = roster(version)
     unknown = (slot.words for slot in unknown_speakers(reading, people))
     return [

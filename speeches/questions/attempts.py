@@ -47,8 +47,7 @@ def attempt(
     note_time("search")
     subject = is_on_a_subject(reading)
     sentences = rank_for_question(text_for_reader(reading), retrieved.language, retrieved.passages, about=subject)
-    found = Attempt(filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject)))
-    return found if found.accepted or not subject else _with_sentences_that_name_it(found, reading)
+    return Attempt(filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject)))
 
 
 def _with_sentences_that_name_it(found: Attempt, reading: Reading) -> Attempt:
@@ -62,6 +61,16 @@ def _with_sentences_that_name_it(found: Attempt, reading: Reading) -> Attempt:
 
 
 def find_answer(asked: Question, request: AskRequest, filters: Filters, note_time: Callable[[str], None]) -> Attempt:
+    """The first search whose best passage answers, else the last. Of that one, a sentence that names the subject asked
+    about answers, too."""
+    found = _search_in_turn(asked, request, filters, note_time)
+    settled = found.accepted or not is_on_a_subject(asked.reading)
+    return found if settled else _with_sentences_that_name_it(found, asked.reading)
+
+
+def _search_in_turn(
+    asked: Question, request: AskRequest, filters: Filters, note_time: Callable[[str], None]
+) -> Attempt:
     """The first search whose best passage answers, else the last.
 
     A question that goes on from the one before is looked up in the debates that answered that one, then everywhere.

@@ -151,9 +151,9 @@ def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str)
     for (_, end), (start, _) in pairwise(pieces):
         if start <= end:
             continue
-        left_out = _SENTENCE_END.split(text[words[end - 1].end : words[start].start])
+        omitted = _SENTENCE_END.split(text[words[end - 1].end : words[start].start])
         # Of the omitted text, the rest of the first sentence and the start of the last belong to the quotation.
-        for part in (left_out[0], left_out[-1]):
+        for part in (omitted[0], omitted[-1]):
             for word in words_of(part):
                 if word.form in NEGATIONS:
                     return part[word.start : word.end]

@@ -13,6 +13,7 @@ from rag.text.align import words_of
 from rag.text.polarity import NEGATIONS
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span, marked_runs
+from speeches.formats.frame import frames
 from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
@@ -35,8 +36,9 @@ ALTERED_FEW, _FEW = 0.75, 6
 # Below this likeness, a passage is not worth showing.
 _NEAR = 0.4
 _OTHERS = 4
-# An address before a quotation has at most so many words, and one of these behind it: "Thank you, Mr Speaker,".
-_ADDRESS, _PARTING = 5, tuple(",;:—–-.!?")
+# An address to whoever presides has at most so many words: "Thank you, Mr Speaker,".
+_ADDRESS = 5
+_DASHES = ("—", "–", "-")
 # A match by the claimed speaker is preferred if its likeness is lower by at most this much.
 _OWN = 0.15
 # The number of speeches aligned with the claim word by word, and the length from which a word counts as long
@@ -228,20 +230,27 @@ def _least(claim: Claim, one: _VoiceMatch) -> float:
 
 
 def _opening(one: _VoiceMatch) -> str:
-    """The words before the match in its sentence, unless they are one word or an address, such as "Mr Speaker,"."""
+    """The words before the match in its sentence, if they say something of their own."""
     around = _whole_sentences(one.speech.text, one.match)
     before = " ".join(one.speech.text[around.start : one.match.span.start].split())
-    forms = [word.form for word in words_of(before)]
-    address = before[-1:] in _PARTING and len(forms) <= _ADDRESS
-    says_more = (len(forms) > 1 and not address) or not NEGATIONS.isdisjoint(forms)
-    return before if says_more else ""
+    return before if _says_more(before) else ""
 
 
 def _ending(one: _VoiceMatch) -> str:
-    """The words after the match in its sentence, unless there is only one."""
+    """The words after the match in its sentence, if they say something of their own."""
     around = _whole_sentences(one.speech.text, one.match)
     after = " ".join(one.speech.text[one.match.span.end : around.end].split()).lstrip(" ,")
-    return after if len(words_of(after)) > 1 else ""
+    return after if _says_more(after) else ""
+
+
+def _says_more(words: str) -> bool:
+    """Whether words beside a match say something of their own: several, unless they address whoever presides ("Thank
+    you, Mr Speaker,"); or one that denies, or stands after a dash ("— nonsense!")."""
+    forms = [word.form for word in words_of(words)]
+    presiding = {words_of(title)[-1].form for frame in frames().values() for title in frame.chairing}
+    address = bool(forms) and len(forms) <= _ADDRESS and forms[-1] in presiding
+    alone = not NEGATIONS.isdisjoint(forms) or words.startswith(_DASHES)
+    return (len(forms) > 1 and not address) or (bool(forms) and alone)
 
 
 def _finding(one: _VoiceMatch) -> Finding:

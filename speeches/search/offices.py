@@ -66,8 +66,9 @@ def holders(
 
 def _left_in_office(ever: Sequence[Office], day: datetime.date) -> list[Office]:
     """Those of some offices that a list leaves open when it ends not long before a day, each the last of its title."""
-    last = {(one.politician.parliament_id, one.title): one for one in sorted(ever, key=lambda one: one.start)}
-    return [one for one in last.values() if one.open and day - _LIST_LASTS <= one.end < day]
+    ordered = sorted(ever, key=lambda one: (one.end, one.start))
+    last = {(one.politician.parliament_id, one.title): one for one in ordered}
+    return [one for one in last.values() if one.open and one.end < day and day - one.end <= _LIST_LASTS]
 
 
 def _without_dangling(name: str) -> str:

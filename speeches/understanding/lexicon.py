@@ -59,5 +59,7 @@ MOTIONS = AMENDMENTS | frozenset(
     "proposition".split()
 )
 GENITIVES = frozenset("of by from de d du des".split())
+# What stands between an office and its matter.
+MATTERS = frozenset("for of on pour de d des du a au aux".split())
 BILLS = frozenset("bill bills projet projets".split())
 ARTICLES = frozenset("the a an le la les l un une".split())

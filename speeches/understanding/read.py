@@ -21,7 +21,7 @@ from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
-from speeches.understanding.lexicon import EMPTY, EXCLUDING, JOINING, SIDES, STAGES
+from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.reading import UNSURE, Reading, Slot
@@ -162,7 +162,7 @@ def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tupl
         before = joined[-1] if joined else None
         if before and before.name == slot.name == "office":
             between = [word.folded for word in words if before.end <= word.start < slot.start]
-            if between and all(word in EMPTY and word not in JOINING for word in between):
+            if MATTERS.intersection(between) and (MATTERS | ARTICLES).issuperset(between):
                 joined[-1] = replace(before, words=text[before.start : slot.end], end=slot.end)
                 continue
         joined.append(slot)
@@ -342,8 +342,8 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 
 
 def _unread_words(words: list[Word], slots: tuple[Slot, ...], kind: str = "vote/names") -> tuple[str, ...]:
-    """The words that carry meaning, belong to no slot, and are hardly ever words of asking. In a question for a list of
-    anything but votes, the sides of a vote are none: "who spoke against …"."""
+    """The words that carry meaning, belong to no slot, and are hardly ever words of asking. In a question for a list,
+    words for the sides of a vote are not words of asking: "who spoke against …"."""
     asking = names().asking - SIDES.keys() if kind.startswith("list/") else names().asking | SIDES.keys()
     known = EMPTY | asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())

@@ -45,9 +45,9 @@ def _resolve_slot(slot: Slot, record: Record) -> Slot:
 def is_named(slot: Slot) -> bool:
     """Whether the words of a slot name something, and do not only refer to something named before."""
     # A French verb has its pronoun after a hyphen: "a-t-elle".
-    own = [part.rstrip("'’") for word in words_of(slot.words) for part in word.folded.split("-")]
-    pronoun = own[-1:] and own[-1] in PRONOUNS and "-" in slot.words
-    return not pronoun and any(word not in PRONOUNS and word not in EMPTY for word in own)
+    own = [word.folded.rstrip("'’") for word in words_of(slot.words)]
+    named = [word for word in own if not ("-" in word and word.rpartition("-")[2] in PERSONAL)]
+    return any(word not in PRONOUNS and word not in EMPTY for word in named)
 
 
 def is_of_any_matter(slot: Slot) -> bool:

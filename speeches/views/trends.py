@@ -103,10 +103,14 @@ def _languages(request: HttpRequest, counted: str) -> dict[str, Any]:
 
 
 def _language_counted(request: HttpRequest) -> str:
-    """The language to count in: the one in the URL, otherwise the one of most speeches shown."""
+    """The language to count in: the one in the URL, otherwise the one of most speeches shown. Raises Http404."""
+    if (named := request.GET.get("language", "")) and named not in _LANGUAGES:
+        raise Http404("Nothing is counted in this language.")
+    if named:
+        return named
     spoken = Speech.objects.filter(parliament__in=shown_codes(request)).order_by()
     most = spoken.values_list("language").annotate(count=Count("pk")).order_by("-count").first()
-    return request.GET.get("language") or (most[0] if most else language_of(request))
+    return most[0] if most else language_of(request)
 
 
 def _count(request: HttpRequest, most: int) -> Trends:

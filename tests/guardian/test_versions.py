@@ -151,7 +151,21 @@ class TestVersions:
         found = answer(cast.users["ann"], "harbour-view", f"Could I keep a dog {when}?")
         assert told in found.answer
         assert bool(found.notes) == ("2021" in when)
-        assert all("another version applies today." in str(note) for note in found.notes)
+        assert all("apply today." in str(note) for note in found.notes)
+
+    def test_a_follow_up_asks_as_of_its_own_day_or_that_of_the_question_before(self, cast: Cast) -> None:
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from="2019-07-01")
+        before = "Could I keep a dog on 1 July 2021?"
+        for question, told in (
+            ("and a cat?", "No dog and no cat"),
+            (f"and in {timezone.localdate().year}?", "one dog"),
+        ):
+            assert told in answer(cast.users["ann"], "harbour-view", question, before).answer
+
+    def test_the_end_of_a_time_belongs_to_the_matter(self, cast: Cast) -> None:
+        upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from="2019-07-01")
+        asked = "I moved in before 1 July 2021, can I keep a dog?"
+        assert "one dog or one cat" in answer(cast.users["ann"], "harbour-view", asked).answer
 
     def test_a_day_to_come_asks_for_the_next_version_alone(self, cast: Cast) -> None:
         upload_bylaw(cast.harbour, make_pdf(NO_DOGS), effective_from=in_days(30))

@@ -264,6 +264,9 @@ class TestVerdicts:
             ),
             ("The idea that lighthouses are a waste of money is a joke.", "goes on “… is a joke.”"),
             ("Not that lighthouses are a waste of money.", "begins “Not that …”"),
+            ("He claims that: lighthouses are a waste of money.", "begins “He claims that: …”"),
+            ("Critics say, lighthouses are a waste of money.", "begins “Critics say, …”"),
+            ("Lighthouses are a waste of money — nonsense!", "goes on “… — nonsense!”"),
         ],
     )
     def test_words_that_the_speaker_only_reports_or_rejects_are_not_whole(self, said: str, note: str) -> None:
@@ -274,8 +277,9 @@ class TestVerdicts:
         assert report_text(found).startswith("Verbatim, but not whole")
 
     @pytest.mark.parametrize("address", ["", "Mr Speaker, ", "Thank you, Madam Deputy Speaker: ", "And "])
-    def test_an_address_before_them_takes_nothing_from_words(self, address: str) -> None:
-        self.said(f"{address}lighthouses are a waste of money.")
+    @pytest.mark.parametrize("end", [".", ", Mr President."])
+    def test_an_address_beside_them_takes_nothing_from_words(self, address: str, end: str) -> None:
+        self.said(f"{address}lighthouses are a waste of money{end}")
         found = verify_quote(QuoteRequest("lighthouses are a waste of money"))
         assert (found.verdict, found.caution, found.notes) == ("verbatim", "", ())
 

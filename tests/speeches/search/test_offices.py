@@ -104,6 +104,11 @@ def test_who_is_in_office_at_the_end_of_a_list_is_taken_to_stay_for_a_year(days:
     assert names("Treasurer", END + datetime.timedelta(days=days)) == (["Ada Smith"] if held else [])
 
 
+def test_before_all_lists_nobody_held_it() -> None:
+    hold("Ada Smith", "Treasurer", open_=True)
+    assert holders("Treasurer", ["au"], (datetime.date.min, datetime.date(1890, 1, 1))) == []
+
+
 def test_unless_somebody_else_took_it_over_since() -> None:
     hold("Ada Smith", "Treasurer", open_=True)
     later = hold("Bo Loud", "Treasurer", end=END)

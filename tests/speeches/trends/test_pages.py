@@ -98,7 +98,7 @@ def test_a_french_reader_counts_what_is_said_in_either_language(client: Client) 
     french: dict[str, Any] = {"headers": {"accept-language": "fr"}}
     page = body_of(client.get("/trends", {"q": "childcare", "parliament": "au"}, **french))
     assert "anglais" in page
-    assert "plutôt : français" in page.lower()
+    assert "compter plutôt en français" in page.lower()
     assert "<blockquote" not in page and re.search(r"<td[^>]*>[1-9]", page)
     own = body_of(client.get("/trends", {"q": "childcare", "parliament": "au", "language": "fr"}, **french))
     assert not re.search(r"<td[^>]*>[1-9]", own)
