@@ -101,7 +101,11 @@ def test_notes_are_french_on_a_french_page_and_english_in_the_api_though_results
 @pytest.mark.parametrize(
     ("quote", "english", "french"),
     [
-        (SAID, "Verbatim: these words were said.", "Mot pour mot : ces paroles ont été dites."),
+        (
+            SAID,
+            "Verbatim, but not whole: read the sentence, which may say something else.",
+            "Mot pour mot, mais incomplet : lisez la phrase, qui dit peut-être autre chose.",
+        ),
         (SAID.replace("out of", "under"), "Altered: something else was said.", "Modifiée : autre chose a été dit."),
         (
             "zebras ate the purple lion at noon",
