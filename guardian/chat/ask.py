@@ -33,7 +33,7 @@ from guardian.chat.answer import (
     Status,
 )
 from guardian.chat.cards import card, related_card
-from guardian.chat.days import day_meant, without_days
+from guardian.chat.days import reference_day, without_days
 from guardian.chat.judging import judge, rank_for_question
 from guardian.chat.leaning import question_in_full
 from guardian.chat.outside import OUTSIDE, is_outside
@@ -77,16 +77,17 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
     """
     asked = check_question(question)
     in_full = question_in_full(asked, without_days(before))
+    leans = in_full != asked
     # A question that leans on the one before asks as of its day, unless it names one itself.
-    dated = before if in_full != asked and not days_in(asked) else asked
+    dated = before if leans and not days_in(asked) else asked
     with scheme_scope(visitor, slug) as scheme:
         day, notes = _day_of(dated)
         bylaws = list(Bylaw.objects.in_force(day))
         being_read = Bylaw.objects.filter(status=Bylaw.Status.PROCESSING).exists()
         coming = Bylaw.objects.coming() if day == timezone.localdate() else {}
     no_bylaws = BEING_READ if being_read else NO_BYLAW
-    to_read = without_days(in_full) if notes or in_full != asked else in_full
-    if in_full != asked:
+    to_read = without_days(in_full) if notes or leans else in_full
+    if leans:
         notes.append(Note("Read together with your question before: {question}", {"question": before}))
     return _Asking(visitor, scheme, bylaws, asked, to_read, day, no_bylaws, coming, notes).events()
 
@@ -94,7 +95,7 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
 def _day_of(question: str) -> tuple[datetime.date, list[Note]]:
     """The day whose versions answer a question, and a note if it is one on which others apply than today. Inside the
     scheme's scope."""
-    today, day = timezone.localdate(), day_meant(question)
+    today, day = timezone.localdate(), reference_day(question)
     then, now = (set(Bylaw.objects.in_force(one).values_list("pk", flat=True)) for one in (day, today))
     if not then and day < today:
         return today, [Note(TOO_OLD, day=day.isoformat())]

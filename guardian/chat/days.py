@@ -7,7 +7,7 @@ from django.utils import timezone
 from rag.language.days import days_in
 
 
-def day_meant(question: str) -> datetime.date:
+def reference_day(question: str) -> datetime.date:
     """The day nearest to today among those that a question names; today if it names none, several apart, or an end
     alone: "before 1 July 2020" belongs to the matter."""
     today, named = timezone.localdate(), days_in(question)

@@ -148,7 +148,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
             person=bill.sponsor,
             url=bill.heading.get_absolute_url(),
             note=", ".join(dict.fromkeys([*([notes["introduced"]] if bill.new else []), *bill.stages])),
-            side=notes["new" if bill.new else "debated"] if of_both else "",
+            side=notes["new" if bill.new else "not new"] if of_both else "",
         )
         for bill in listed
     )
@@ -162,7 +162,7 @@ def _bills_before_the_chamber(reading: Reading) -> Listing | None:
     if of_both:
         told.append(notes["fate"])
     elif new and others:
-        told.append(notes["also debated"].format("; ".join(bill.label(language) for bill in others)))
+        told.append(notes["other bills"].format("; ".join(bill.label(language) for bill in others)))
     return Listing("bills", title, entries, source, notes=tuple(told), language=language)
 
 

@@ -47,8 +47,8 @@ from speeches.understanding.stems import stems_of
 _MOST_MEETINGS = 3
 # A question is surely one for all who spoke if the tagger is so sure of it: "which ministers spoke?" is not.
 _SURE = 0.9
-# What speakers are narrowed by besides days, chamber and party.
-_MATTERS = ("topic", "bill", "division", "committee", "speaker", "about", "office", "place", "quotation")
+# A question for all who spoke at a sitting names nothing else.
+_OF_A_SITTING = frozenset({"date", "chamber", "country", "party"})
 _WITNESSES = Q(politician__witness=True)
 # The kinds of piece that come before a chamber, as their rubrics are called.
 _PIECES = ("petitions", "reports")
@@ -186,7 +186,8 @@ def _meetings(reading: Reading) -> list[Sitting]:
 def _sittings_named(reading: Reading) -> list[Sitting]:
     """The sittings that a question names by their days and chamber; none if it names a matter, or no days, or if it may
     ask for some of the speakers only."""
-    if not reading.days or reading.sure < _SURE or reading.unread or reading.all(*_MATTERS):
+    named = {slot.name for slot in reading.slots}
+    if not reading.days or reading.sure < _SURE or reading.unread or not named <= _OF_A_SITTING:
         return []
     held = sittings_within(reading).select_related("chamber").order_by("date", "chamber")
     held = held if reading.keys("chamber") else held.filter(chamber__committee=None)

@@ -30,16 +30,16 @@ class VoteIndex:
     def share(self, described: frozenset[str], pk: int) -> float:
         """The share of a description, by weight, that a vote's own words hold; 0 of an empty one."""
         total = sum(map(self.weight, described))
-        return self.held(described, pk) / total if total else 0.0
+        return self.overlap(described, pk) / total if total else 0.0
 
-    def held(self, described: frozenset[str], pk: int) -> float:
+    def overlap(self, described: frozenset[str], pk: int) -> float:
         """The weight of the words of a description that a vote's own words hold."""
         return sum(map(self.weight, described & self.stems.get(pk, frozenset())))
 
-    def told(self, described: frozenset[str], pk: int) -> float:
+    def coverage(self, described: frozenset[str], pk: int) -> float:
         """The share of a vote's own words, by weight, that a description holds; 0 for a vote without words."""
         total = sum(map(self.weight, self.stems.get(pk, frozenset())))
-        return self.held(described, pk) / total if total else 0.0
+        return self.overlap(described, pk) / total if total else 0.0
 
     def stems_as_printed(self, described: str, language: str) -> frozenset[str]:
         """The stems of a description. A French one gives the stems that some vote holds, and those of its English

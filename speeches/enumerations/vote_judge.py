@@ -220,8 +220,8 @@ def features_of(
         {
             "share": share[row.pk],
             "share behind": share[row.pk] - most_held,
-            "held": min(1.0, index.held(described.wanted, row.pk) / _PLENTY),
-            "told": index.told(described.wanted, row.pk),
+            "overlap": min(1.0, index.overlap(described.wanted, row.pk) / _PLENTY),
+            "coverage": index.coverage(described.wanted, row.pk),
             "matter": index.share(described.matter, row.pk),
             "near": described.near.get(row.pk, 0.0),
             "spoken": spoken[row.pk],

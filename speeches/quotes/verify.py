@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from django.db.models import Q
 from django.urls import reverse
@@ -247,10 +248,15 @@ def _says_more(words: str) -> bool:
     """Whether words beside a match say something of their own: several, unless they address whoever presides ("Thank
     you, Mr Speaker,"); or one that denies, or stands after a dash ("— nonsense!")."""
     forms = [word.form for word in words_of(words)]
-    presiding = {words_of(title)[-1].form for frame in frames().values() for title in frame.chairing}
-    address = bool(forms) and len(forms) <= _ADDRESS and forms[-1] in presiding
+    address = bool(forms) and len(forms) <= _ADDRESS and forms[-1] in _presiding()
     alone = not NEGATIONS.isdisjoint(forms) or words.startswith(_DASHES)
     return (len(forms) > 1 and not address) or (bool(forms) and alone)
+
+
+@cache
+def _presiding() -> frozenset[str]:
+    """The last word of each title of whoever presides, in any parliament: "speaker", "président"."""
+    return frozenset(words_of(title)[-1].form for frame in frames().values() for title in frame.chairing)
 
 
 def _finding(one: _VoiceMatch) -> Finding:
