@@ -39,7 +39,7 @@
     done: ({ html, url, conversation }) => {
       const answers = document.getElementById("answers");
       answers.insertAdjacentHTML("beforeend", html);
-      for (const place of answers.querySelectorAll(".rating")) {
+      for (const place of answers.querySelectorAll("form")) {
         if (!place.querySelector("[name=csrfmiddlewaretoken]")) {
           place.append(form.querySelector("[name=csrfmiddlewaretoken]").cloneNode());
         }
@@ -76,8 +76,7 @@
     }
   };
 
-  const ask = async () => {
-    const body = new FormData(form);
+  const ask = async (body) => {
     begin(body.get("question"));
     running = new AbortController();
     try {
@@ -95,7 +94,7 @@
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!running) ask();
+    if (!running) ask(new FormData(form));
   });
   form.querySelector("textarea").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
@@ -111,6 +110,11 @@
       form.requestSubmit();
     });
   }
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches(".choice")) return;
+    event.preventDefault();
+    if (!running) ask(new FormData(event.target));
+  });
   document.addEventListener("submit", async (event) => {
     if (!event.target.matches(".rating")) return;
     event.preventDefault();

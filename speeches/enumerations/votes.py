@@ -69,7 +69,7 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "", before: 
         return None
     else:
         reading = widen_to_all_votes(reading)
-        meant = match_divisions(reading, version)
+        meant = _match_or_without_voter(reading, version)
     if not meant.divisions or (not known and _has_no_ballot(reading)):
         return None
     if reading.kind == "vote/divisions" and reading.all(*CAMPS):
@@ -81,6 +81,16 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "", before: 
     if len(meant.divisions) > 1 or meant.off_the_bill or meant.unsure:
         return _choices(meant, reading, version)
     return _list_view(meant.divisions[0], reading, version)
+
+
+def _match_or_without_voter(reading: Reading, version: int | None) -> VoteMatches:
+    """The votes that a question may mean. If none fits that the member named took part in, those that fit the rest of
+    the question are meant."""
+    meant = match_divisions(reading, version)
+    if not (meant.unsure and reading.kind == "vote/member" and reading.keys("about")):
+        return meant
+    rest = match_divisions(replace(reading.without({"about"}), kind="vote/result"), version)
+    return meant if rest.unsure or rest.off_the_bill else rest
 
 
 def _has_no_ballot(reading: Reading) -> bool:

@@ -11,6 +11,11 @@ PRONOUNS = ANAPHORS | frozenset(
 )
 # The pronouns that ask for a person.
 WHOEVER = frozenset("who whom whose qui".split())
+# Words that pick some of many by what no table tells: their sex, their place in an order, their rank.
+PICKING = frozenset(
+    "women woman men man femmes femme hommes homme first last premier premiers premiere premieres dernier derniers "
+    "derniere dernieres most least minister ministers ministre ministres".split()
+)
 # Articles, prepositions, conjunctions, auxiliaries: words that name no subject.
 EMPTY = PRONOUNS | frozenset(
     "the a an of to in on at by for from with about over under into and or not no nor but as if so than then there "

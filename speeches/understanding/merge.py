@@ -33,7 +33,7 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()
     filled -= {_WHAT} if _asks_more_of_it(new) else set()
-    left = {name for number in filled for name in _GROUPS[number]} | ({"speaker"} if _asks_who_spoke(new) else set())
+    left = {name for number in filled for name in _GROUPS[number]} | _people_left_behind(new)
     taken = [replace(slot, start=-1, end=-1) for slot in old.slots if is_named(slot) and slot.name not in left]
     dated = _WHEN in filled
     return replace(
@@ -65,12 +65,14 @@ def _resume_speaker(new: Reading, old: Reading) -> list[Slot]:
     return [replace(meant, name="speaker", start=-1, end=-1)]
 
 
-def _asks_who_spoke(new: Reading) -> bool:
-    """Whether a question asks who else spoke, so that the speaker of the one before is not whose words are wanted:
-    "Who else came in on that?". A pronoun for the speaker says that they are."""
+def _people_left_behind(new: Reading) -> frozenset[str]:
+    """The slots of people that a question does not take over, because it asks who somebody is: the speaker, if it asks
+    who else spoke ("Who else came in on that?"); all of them, if it asks who voted ("Who voted for it?"). A pronoun for
+    a person says that the one before is meant."""
     outside = {word.folded for word in words_outside(words_of(new.text), new.slots)}
-    asks = not outside.isdisjoint(WHOEVER) and outside.isdisjoint(PERSONAL)
-    return asks and new.task == "list" and not new.all("speaker", "about")
+    if outside.isdisjoint(WHOEVER) or not outside.isdisjoint(PERSONAL) or new.all("speaker", "about"):
+        return frozenset()
+    return {"list": frozenset({"speaker"}), "vote": WHO}.get(new.task, frozenset())
 
 
 def _compares_with(new: Reading, own: Iterable[Slot]) -> bool:

@@ -21,7 +21,7 @@ from speeches.search.roster import roster
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
-from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, SIDES, STAGES
+from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, PICKING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.reading import UNSURE, Reading, Slot
@@ -343,8 +343,9 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 
 def _unread_words(words: list[Word], slots: tuple[Slot, ...], kind: str = "vote/names") -> tuple[str, ...]:
     """The words that carry meaning, belong to no slot, and are hardly ever words of asking. In a question for a list,
-    words for the sides of a vote are not words of asking: "who spoke against …"."""
-    asking = names().asking - SIDES.keys() if kind.startswith("list/") else names().asking | SIDES.keys()
+    words for the sides of a vote and words that pick some of those listed are none: "which women spoke against …"."""
+    of_a_list = kind.startswith("list/")
+    asking = names().asking - SIDES.keys() - PICKING if of_a_list else names().asking | SIDES.keys()
     known = EMPTY | asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
     return tuple(word.text for word in outside if not {word.folded, without_pronoun(word.folded)} & known)

@@ -26,6 +26,7 @@ from speeches.questions.examples import example_questions
 from speeches.questions.present import present_answer, present_values
 from speeches.questions.receipts import going_on, keep, title_of
 from speeches.search.errors import SearchError
+from speeches.search.version import corpus_version
 from speeches.views.addresses import filters_from
 from speeches.views.frames import chosen_parliament, shown_codes
 
@@ -120,7 +121,7 @@ def _chat(
         "conversation": conversation,
         "conversations": conversations_of(request),
         "answers": [present_answer(one) for one in conversation.answers.all()] if conversation else [],
-        "examples": [] if conversation else example_questions(shown),
+        "examples": [] if conversation else example_questions(shown, language_of(request), corpus_version()),
         "chambers": Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).distinct(),
         "parties": Party.objects.filter(parliament__in=shown, term__isnull=False).distinct(),
         "form": request.POST,
@@ -132,7 +133,9 @@ def _chat(
 def _ask_request(request: HttpRequest, conversation: Conversation | None) -> AskRequest:
     filters = filters_from(request.POST)
     filters = filters if filters.country else replace(filters, country=chosen_parliament(request))
-    return going_on(AskRequest(request.POST.get("question", ""), filters), conversation)
+    # The vote that the reader chose among those offered for this question.
+    vote = plain(request.POST.get("vote", ""))
+    return going_on(AskRequest(request.POST.get("question", ""), filters, vote=vote), conversation)
 
 
 def _uuid(text: str) -> UUID:
@@ -151,7 +154,9 @@ def _pieces(events: Iterator[Event], conversation: Conversation) -> Iterator[str
             if isinstance(event, Finished):
                 kept = keep(event, conversation)
                 url = reverse("conversation", args=[conversation.pk])
-                html = render_to_string("speeches/_answer.html", {"answer": present_answer(kept), "own": True})
+                html = render_to_string(
+                    "speeches/_answer.html", {"answer": present_answer(kept), "own": True, "conversation": conversation}
+                )
                 yield event_line("done", {"html": html, "url": url, "conversation": str(conversation.pk)})
             elif isinstance(event, SourcesSoFar):
                 sources = event.sources

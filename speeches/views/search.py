@@ -92,8 +92,11 @@ def search_page(request: HtmxRequest) -> HttpResponse:
         context |= _latest_speeches(request, query)
     else:
         context["welcome"] = welcome(shown, language_of(request))
-        # A question that a list answers or, failing that, one on a much-discussed subject.
-        questions = [*list_examples(corpus_version(), chosen_parliament(request)), *example_questions(shown)]
+        version = corpus_version()
+        language = language_of(request)
+        # A question that a list answers, which are in English, or else one on what a member said.
+        lists = list_examples(version, chosen_parliament(request)) if language == "en" else ()
+        questions = [*lists, *example_questions(shown, language, version)]
         context["example_question"] = next(iter(questions), "")
     if query or context.get("chips"):
         context["followed"] = request.GET.urlencode()
