@@ -24,7 +24,7 @@ _LEANS = re.compile(
 _TURNS = re.compile(r"^(?:but|yet|however|instead|mais|cependant|toutefois|pourtant)\b", re.IGNORECASE)
 _COUNT, _LENGTH = 4, 2000
 # A further sentence must have this share of the best sentence's probability.
-_NEAR_THE_BEST = 0.5
+_NEAR_THE_BEST = 0.7
 _SAME = 0.8
 _LEAD_SENTENCES, _LEAD_LENGTH = 2, 400
 # A paragraph of a rule of at most so many characters is short.
