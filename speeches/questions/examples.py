@@ -6,34 +6,46 @@ from functools import lru_cache
 from django.db.models import F
 from django.db.models.functions import Length
 
+from rag.text.sentences import sentence_spans
 from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
 from speeches.models import Speech
 from speeches.understanding.lexicon import STAGES
+from speeches.understanding.read import read_question
+from speeches.understanding.stems import stems_of
 
 _COUNT = 4
 _LONGEST_TITLE = 60
 # How many of the newest speeches are looked through.
 _LATEST = 200
+_LONGEST_SENTENCE = 400
 _FRAMES = {"en": "What did {} say about {}?", "fr": "Qu’a dit {} sur {} ?"}
 
 
 def example_questions(parliaments: Sequence[str], language: str, version: int | None) -> tuple[str, ...]:
     """Up to four questions, the newest speeches first, each on another subject and by another member; in English if
-    these parliaments have nothing in the language."""
-    find = _find_cached if version else _find_examples
-    return find(tuple(parliaments), language, version) or find(tuple(parliaments), "en", version)
+    these parliaments have nothing in the language, and none while the record has no version to keep them under."""
+    if version is None:
+        return ()
+    return _find_examples(tuple(parliaments), language, version) or _find_examples(tuple(parliaments), "en", version)
 
 
-def _find_examples(parliaments: tuple[str, ...], language: str, version: int | None) -> tuple[str, ...]:
+@lru_cache(maxsize=32)
+def _find_examples(parliaments: tuple[str, ...], language: str, version: int) -> tuple[str, ...]:
     titled = Speech.objects.filter(parliament__in=parliaments, language=language, text__icontains=F("title"))
     titled = titled.exclude(title="").exclude(politician=None).exclude(party=None).alias(length=Length("title"))
     titled = titled.filter(length__lt=_LONGEST_TITLE).order_by("-date", "position")
-    by_title: dict[str, str] = {}
-    for name, title in titled.values_list("politician__name", "title")[:_LATEST]:
-        if _is_a_subject(title, parliaments) and name not in by_title.values():
-            by_title.setdefault(title, name)
-    return tuple(_ask_about(name, title, language) for title, name in by_title.items())[:_COUNT]
+    asked: dict[str, str] = {}
+    taken: set[str] = set()
+    for name, title, text in titled.values_list("politician__name", "title", "text")[:_LATEST]:
+        question = _ask_about(name, title, language)
+        fresh = name not in asked and title not in taken and _is_a_subject(title, parliaments)
+        if fresh and _is_said(title, text) and _is_read_as_meant(question, title, version):
+            asked[name] = question
+            taken.add(title)
+        if len(asked) == _COUNT:
+            break
+    return tuple(asked.values())
 
 
 def _is_a_subject(title: str, parliaments: tuple[str, ...]) -> bool:
@@ -45,9 +57,19 @@ def _is_a_subject(title: str, parliaments: tuple[str, ...]) -> bool:
     return title not in rubrics and fold(title) not in (*STAGES, *STAGES.values()) and not names_a_paper
 
 
-@lru_cache(maxsize=32)
-def _find_cached(parliaments: tuple[str, ...], language: str, version: int) -> tuple[str, ...]:
-    return _find_examples(parliaments, language, version)
+def _is_said(title: str, text: str) -> bool:
+    """Whether a sentence of a length that the reader reads whole holds the heading."""
+    wanted = title.lower()
+    return any(
+        wanted in span.of(text).lower() for span in sentence_spans(text) if span.end - span.start <= _LONGEST_SENTENCE
+    )
+
+
+def _is_read_as_meant(question: str, title: str, version: int) -> bool:
+    """Whether a question is read as one for a member's words on the heading, and not as one on a government or a bill
+    that it names. Then the sentences that name the heading answer it."""
+    reading = read_question(question, version)
+    return bool(reading.keys("speaker")) and stems_of(reading.words("topic")) == stems_of(title)
 
 
 def _ask_about(name: str, title: str, language: str) -> str:

@@ -1,6 +1,8 @@
 """The few closed classes of words that a reading needs, in English and French. They describe the languages, not the
 questions."""
 
+from rag.language.tokens import without_accents
+
 # Words for somebody or something named before, and those that also point at what follows.
 ANAPHORS = frozenset(
     "he she him her his hers they them their theirs it its il elle lui leur leurs ils elles eux".split()
@@ -68,3 +70,12 @@ GENITIVES = frozenset("of by from de d du des".split())
 MATTERS = frozenset("for of on pour de d des du a au aux".split())
 BILLS = frozenset("bill bills projet projets".split())
 ARTICLES = frozenset("the a an le la les l un une".split())
+
+
+def picks(word: str) -> bool:
+    """Whether a word picks some of many by what no table tells.
+
+    >>> picks("Première")
+    True
+    """
+    return without_accents(word).lower() in PICKING

@@ -46,6 +46,24 @@ def test_what_no_table_can_narrow_by_is_not_told_of_all() -> None:
     assert listing is None or not listing.entries
 
 
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Who asked the first question on 14 May 2014?", "first"),
+        ("Quelles femmes ont posé des questions le 14 mai 2014 ?", "femmes"),
+    ],
+)
+def test_words_that_pick_some_of_those_listed_are_noted(question: str, word: str) -> None:
+    listing = listing_of(question)
+    assert listing is not None
+    assert any(f"“{word}”" in note for note in listing.notes)
+
+
+def test_words_that_pick_some_are_no_heading() -> None:
+    listing = listing_of("Which women spoke on 14 May 2014?")
+    assert listing is None or any("“women”" in note for note in listing.notes)
+
+
 def test_members_of_a_committee_are_those_of_the_party_that_is_asked_for() -> None:
     everybody, own = (
         names("Who sat on the finance committee in May 2013?"),

@@ -88,6 +88,12 @@ def test_each_choice_holds_what_would_answer_the_question() -> None:
     assert all(one.source.title.rpartition(", ")[0] in one.answer for one in listing.choices)
 
 
+def test_of_a_vote_that_a_member_took_no_part_in_it_is_said_that_none_is_printed() -> None:
+    listing = listing_of("How did Julia Gillard vote on the third reading of the Restoring Territory Rights Bill?")
+    assert listing is not None
+    assert (listing.kind, listing.absent) == ("votes", True)
+
+
 def test_a_choice_whose_result_answers_holds_no_more() -> None:
     listing = listing_of("Was the repeal of the cashless debit card agreed to?")
     assert listing is not None

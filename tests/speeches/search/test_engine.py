@@ -245,3 +245,9 @@ def test_a_turn_of_a_few_letters_is_found_by_its_own_words_only() -> None:
     assert keys
     shown = [hit for query in ("order", "hear, hear", "I move") for hit in hits(query)]
     assert all(hit.end - hit.start >= 12 for hit in shown if hit.speech_id in keys)
+
+
+def test_words_that_no_passage_holds_are_told() -> None:
+    note = "No passage holds these words. The ones below are the nearest in meaning."
+    assert note in search(SearchRequest("zzxqv blorptang")).notes
+    assert note not in search(SearchRequest("childcare blorptang")).notes

@@ -127,3 +127,19 @@ def test_who_else_spoke_is_not_whoever_spoke_before(
     text: str, slots: tuple[Slot, ...], speaker: tuple[int, ...]
 ) -> None:
     assert after(ASKED, text, "list/questions", *slots).keys("speaker") == speaker
+
+
+OF_A_PARTY = Reading(
+    "How did the Greens vote on the Lighthouses Bill?",
+    kind="vote/names",
+    slots=(slot("party", "Greens", 5), slot("bill", "Lighthouses Bill", 9)),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "party"),
+    [("Who voted for it?", ()), ("Qui a voté contre ?", ()), ("How did they vote?", (5,)), ("and against?", (5,))],
+)
+def test_who_voted_is_asked_of_everybody_whatever_the_party_before(text: str, party: tuple[int, ...]) -> None:
+    merged = after(OF_A_PARTY, text, "vote/names")
+    assert (merged.keys("party"), merged.keys("bill")) == (party, (9,))
