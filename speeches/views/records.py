@@ -259,7 +259,8 @@ def list_page(request: HttpRequest) -> HttpResponse:
             "columns": [
                 name
                 for name in ("side", "party", "riding", "state", "role", "note")
-                if any(getattr(one, name) for one in listing.entries)
+                # The note of a ballot tells its side.
+                if any(getattr(one, name) for one in listing.entries) and (name, listing.kind) != ("side", "votes")
             ],
             "riding_heading": listing.source.parliament.riding_word if listing.source.parliament else _("riding"),
             "note_heading": _NOTE_HEADINGS.get(listing.kind, _("When")),
