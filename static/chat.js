@@ -15,6 +15,7 @@
   const begin = (question) => {
     show("");
     coming.hidden = false;
+    coming.scrollIntoView({ block: "nearest" });
     coming.querySelector(".question").textContent = question;
     coming.querySelector(".stage").textContent = form.dataset.thinking;
     coming.querySelector(".so-far").replaceChildren();
@@ -48,7 +49,9 @@
       form.querySelector("[name=conversation]").value = conversation;
       form.action = url;
       window.history.replaceState(null, "", url);
-      form.querySelector("textarea").value = "";
+      const box = form.querySelector("textarea");
+      // A question that was typed while another was answered stays.
+      if (box.value.trim() === coming.querySelector(".question").textContent.trim()) box.value = "";
       end();
       answers.lastElementChild.scrollIntoView({ block: "start" });
     },

@@ -200,7 +200,7 @@ def _words_of_slots(reading: Reading, *, by_bill: bool) -> str:
 def _words_outside_slots(reading: Reading, *, by_bill: bool) -> str:
     """The words that belong to no slot; "" if filters say which votes are meant."""
     filtered = by_bill or reading.kind == "vote/divisions" or reading.all("stage", "number")
-    return "" if filtered else " ".join(reading.unread)
+    return "" if filtered else " ".join(reading.unread_matter)
 
 
 def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:

@@ -25,8 +25,8 @@ _QUOTED = 500
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a list, under the name that the record prints. `side` is that of a ballot in a list of several
-    sides."""
+    """One line of a list, under the name that the record prints. `side` is the part of the list in which it
+    stands: of a ballot its side, of a bill whether it is new."""
 
     name: str
     person: str = ""
@@ -130,7 +130,7 @@ class Listing:
     def as_csv(self) -> str:
         """The whole list, one line for each entry, with its source: that of the list, or its own where each has one.
         Notes give the days of such entries."""
-        headings = "name person party riding state role note date source source_url side".split()
+        headings = ["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"]
         of_the_list = (self.source.date, self.source.url, self.source.source_url)
         each = self.kind in _EACH_BY_ITSELF
         return as_csv(
@@ -145,7 +145,6 @@ class Listing:
                     one.role,
                     one.note,
                     *(("", one.url, "") if each else of_the_list),
-                    one.side,
                 )
                 for one in self.entries
             ),

@@ -24,7 +24,6 @@ from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
 from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
 from speeches.reading.naming import bill_label, name_of
 from speeches.search.offices import holders
-from speeches.understanding.lexicon import picks
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 from speeches.understanding.stems import stems_of
@@ -92,7 +91,7 @@ def with_heading_named(reading: Reading) -> Reading:
     """The reading of a question about some days that names no subject, with the words that belong to no slot as its
     subject, if a heading of those days holds all of them: "the grievance debate on 2 August". Words that pick some of
     many ("which women spoke") are no subject."""
-    naming = [word for word in reading.unread if not picks(word)]
+    naming = reading.unread_matter
     words = " ".join(naming)
     if not words or not reading.days or subject_of(reading) or reading.keys("bill"):
         return reading

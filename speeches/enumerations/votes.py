@@ -89,7 +89,9 @@ def _match_or_without_voter(reading: Reading, version: int | None) -> VoteMatche
     meant = match_divisions(reading, version)
     if not (meant.unsure and reading.kind == "vote/member" and reading.keys("about")):
         return meant
-    rest = match_divisions(replace(reading.without({"about"}), kind="vote/result"), version)
+    voters = {slot for slot in reading.all("about") if slot.keys}
+    slots = tuple(slot for slot in reading.slots if slot not in voters)
+    rest = match_divisions(replace(reading, slots=slots, kind="vote/result"), version)
     return meant if rest.unsure or rest.off_the_bill else rest
 
 

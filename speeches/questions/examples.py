@@ -6,11 +6,12 @@ from functools import lru_cache
 from django.db.models import F
 from django.db.models.functions import Length
 
+from rag.language.tokens import words_of
 from rag.text.sentences import sentence_spans
 from speeches.formats.frame import frame_of
 from speeches.formats.names import fold
 from speeches.models import Speech
-from speeches.understanding.lexicon import STAGES
+from speeches.understanding.lexicon import ARTICLES, STAGES
 from speeches.understanding.read import read_question
 from speeches.understanding.stems import stems_of
 
@@ -39,22 +40,23 @@ def _find_examples(parliaments: tuple[str, ...], language: str, version: int) ->
     taken: set[str] = set()
     for name, title, text in titled.values_list("politician__name", "title", "text")[:_LATEST]:
         question = _ask_about(name, title, language)
-        fresh = name not in asked and title not in taken and _is_a_subject(title, parliaments)
+        fresh = name not in asked and fold(title) not in taken and _is_a_subject(title, parliaments, language)
         if fresh and _is_said(title, text) and _is_read_as_meant(question, title, version):
             asked[name] = question
-            taken.add(title)
+            taken.add(fold(title))
         if len(asked) == _COUNT:
             break
     return tuple(asked.values())
 
 
-def _is_a_subject(title: str, parliaments: tuple[str, ...]) -> bool:
+def _is_a_subject(title: str, parliaments: tuple[str, ...], language: str) -> bool:
     """Whether a heading names a subject: it is neither a rubric nor a stage, nor a bill or paper by its number or
-    year."""
+    year. A French one has its article."""
     frames = [frame_of(code) for code in parliaments]
     rubrics = {heading for frame in frames for one in (*frame.rubrics.values(), frame.pieces) for heading in one}
     names_a_paper = any(char.isdigit() for char in title)
-    return title not in rubrics and fold(title) not in (*STAGES, *STAGES.values()) and not names_a_paper
+    is_named = language != "fr" or words_of(title)[0].folded in ARTICLES
+    return title not in rubrics and fold(title) not in (*STAGES, *STAGES.values()) and is_named and not names_a_paper
 
 
 def _is_said(title: str, text: str) -> bool:

@@ -79,12 +79,14 @@ def _cited_words(citation: Citation, text: str) -> str:
     return text if citation.record.endswith(FACTS) else text[citation.start : citation.end]
 
 
-def going_on(request: AskRequest, conversation: Conversation | None) -> AskRequest:
+def going_on(request: AskRequest, conversation: Conversation | None, again: Answer | None = None) -> AskRequest:
     """The request with what its conversation has said before: the latest questions, and the vote that the last answer
-    tells or the debates that it quotes."""
+    tells or the debates that it quotes. A question that is asked `again`, of a vote that its answer offered, goes on
+    from what was said before that answer."""
     if conversation is None:
         return request
-    latest = list(conversation.answers.order_by("-created_at")[:_REMEMBERED])
+    said = conversation.answers.filter(created_at__lt=again.created_at) if again else conversation.answers.all()
+    latest = list(said.order_by("-created_at")[:_REMEMBERED])
     last = latest[0] if latest else None
     keys = [str(source["id"]) for source in last.sources] if last else []
     quoted = Speech.objects.filter(pk__in=keys).exclude(debate=None).order_by().values_list("debate", flat=True)

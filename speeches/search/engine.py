@@ -144,15 +144,17 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
         timeline=timeline_of([row["date"] for row in rows if row["date"]]),
         took_ms=0.0,
         mode=found.mode,
-        notes=(*found.notes, *_note_no_words(ordered, found.mode)),
+        notes=(*found.notes, *_note_no_words(found, ordered)),
         spoken_by=", ".join(people.names[member] for member in found.whose.members) if found.whose else "",
         filters=found.filters.active(),
     )
 
 
-def _note_no_words(ordered: Sequence[Scored], mode: str) -> tuple[str, ...]:
-    """The note that no passage found holds a word of the query, if none does."""
-    if mode != "hybrid" or not ordered or any(candidate.coverage for candidate, _ in ordered):
+def _note_no_words(found: Candidates, ordered: Sequence[Scored]) -> tuple[str, ...]:
+    """The note that no passage found holds a word of the query, if none does. Phrases are held by all, and function
+    words are not looked for."""
+    by_meaning = found.mode == "hybrid" and not found.literal and query_words(found.text)
+    if not (by_meaning and ordered) or any(candidate.coverage for candidate, _ in ordered):
         return ()
     return (gettext("No passage holds these words. The ones below are the nearest in meaning."),)
 

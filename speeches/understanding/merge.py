@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rag.language.tokens import words_of
-from speeches.understanding.lexicon import ANAPHORS, PERSONAL, WHOEVER
+from speeches.understanding.lexicon import ANAPHORS, MEMBERS, PERSONAL, WHOEVER
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named, is_of_any_matter, refers_back, words_outside
 
@@ -18,6 +18,8 @@ _GROUPS = (
     frozenset({"chamber", "country"}),
 )
 _WHOM, _WHAT, _WHEN, _STAGE = range(4)
+# Words for voters named before; "it" is what they voted on.
+_THOSE_BEFORE = (ANAPHORS - {"it"}) | MEMBERS
 
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
@@ -67,12 +69,16 @@ def _resume_speaker(new: Reading, old: Reading) -> list[Slot]:
 
 def _people_left_behind(new: Reading) -> frozenset[str]:
     """The slots of people that a question does not take over, because it asks who somebody is: the speaker, if it asks
-    who else spoke ("Who else came in on that?"); all of them, if it asks who voted ("Who voted for it?"). A pronoun for
-    a person says that the one before is meant."""
+    who else spoke ("Who else came in on that?"); people and parties, if it asks who voted ("Who voted for it?"). A
+    word for those before says that they are meant ("Who of them …?", "Who in the party …?"), and whoever rebelled did
+    so in a party."""
     outside = {word.folded for word in words_outside(words_of(new.text), new.slots)}
-    if outside.isdisjoint(WHOEVER) or not outside.isdisjoint(PERSONAL) or new.all("speaker", "about"):
+    if outside.isdisjoint(WHOEVER) or new.all("speaker", "about"):
         return frozenset()
-    return {"list": frozenset({"speaker"}), "vote": WHO}.get(new.task, frozenset())
+    if new.task == "list":
+        return frozenset({"speaker"}) if outside.isdisjoint(PERSONAL) else frozenset()
+    of_everybody = new.task == "vote" and new.kind != "vote/rebels" and outside.isdisjoint(_THOSE_BEFORE)
+    return frozenset({"speaker", "about", "party"}) if of_everybody else frozenset()
 
 
 def _compares_with(new: Reading, own: Iterable[Slot]) -> bool:

@@ -342,10 +342,12 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 
 
 def _unread_words(words: list[Word], slots: tuple[Slot, ...], kind: str = "vote/names") -> tuple[str, ...]:
-    """The words that carry meaning, belong to no slot, and are hardly ever words of asking. In a question for a list,
-    words for the sides of a vote and words that pick some of those listed are none: "which women spoke against …"."""
-    of_a_list = kind.startswith("list/")
-    asking = names().asking - SIDES.keys() - PICKING if of_a_list else names().asking | SIDES.keys()
+    """The words that carry meaning, belong to no slot, and are hardly ever words of asking. Words that pick some of
+    those listed or of those who voted are none ("which women …"), nor in a question for a list are words for the sides
+    of a vote ("who spoke against …")."""
+    task = kind.partition("/")[0]
+    asking = names().asking - PICKING if task in ("list", "vote") else names().asking
+    asking = asking - SIDES.keys() if task == "list" else asking | SIDES.keys()
     known = EMPTY | asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
     return tuple(word.text for word in outside if not {word.folded, without_pronoun(word.folded)} & known)

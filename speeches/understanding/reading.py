@@ -4,6 +4,8 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from speeches.understanding.lexicon import picks
+
 # If the tagger is less sure of a kind than this, the kind is a guess.
 UNSURE = 0.5
 
@@ -67,6 +69,11 @@ class Reading:
     def is_of_unknown_days(self) -> bool:
         """Whether it names days that nobody can tell, such as "last week", or a day on which nobody sat."""
         return bool(self.all("date")) and not (self.first or self.last)
+
+    @property
+    def unread_matter(self) -> tuple[str, ...]:
+        """The unread words that may name what a question is about: not those that pick some of many."""
+        return tuple(word for word in self.unread if not picks(word))
 
     @property
     def unread_names(self) -> tuple[str, ...]:

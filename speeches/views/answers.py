@@ -133,9 +133,11 @@ def _chat(
 def _ask_request(request: HttpRequest, conversation: Conversation | None) -> AskRequest:
     filters = filters_from(request.POST)
     filters = filters if filters.country else replace(filters, country=chosen_parliament(request))
-    # The vote that the reader chose among those offered for this question.
-    vote = plain(request.POST.get("vote", ""))
-    return going_on(AskRequest(request.POST.get("question", ""), filters, vote=vote), conversation)
+    asked = AskRequest(request.POST.get("question", ""), filters, vote=plain(request.POST.get("vote", "")))
+    # The answer whose vote was chosen.
+    key = request.POST.get("again", "")
+    again = conversation.answers.filter(pk=_uuid(key)).first() if conversation and key else None
+    return going_on(asked, conversation, again)
 
 
 def _uuid(text: str) -> UUID:

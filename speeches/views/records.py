@@ -258,9 +258,8 @@ def list_page(request: HttpRequest) -> HttpResponse:
             "csv": url_with(request, {"format": "csv"}),
             "columns": [
                 name
-                for name in ("side", "party", "riding", "state", "role", "note")
-                # The note of a ballot tells its side.
-                if any(getattr(one, name) for one in listing.entries) and (name, listing.kind) != ("side", "votes")
+                for name in ("party", "riding", "state", "role", "note")
+                if any(getattr(one, name) for one in listing.entries)
             ],
             "riding_heading": listing.source.parliament.riding_word if listing.source.parliament else _("riding"),
             "note_heading": _NOTE_HEADINGS.get(listing.kind, _("When")),

@@ -29,6 +29,17 @@ def test_the_vote_chosen_is_told_in_the_same_conversation(client: Client) -> Non
     assert page.count('class="question"') == 3  # two answers, and the one to come
 
 
+def test_a_choice_goes_on_from_what_was_said_before_its_own_question(client: Client) -> None:
+    asked = client.post("/chat", {"question": "How did Adam Bandt vote on climate change?"})
+    place = asked.headers["Location"].partition("#")[0]
+    client.post(place, {"question": "How did he vote on the repeal of the cashless debit card?"})
+    offering = Answer.objects.latest("created_at")
+    client.post(place, {"question": "How did Sussan Ley vote on the Restoring Territory Rights Bill?"})
+    vote = {"vote": offering.choices[0]["id"], "again": str(offering.pk)}
+    client.post(place, {"question": offering.question, **vote})
+    assert "Adam Bandt" in Answer.objects.latest("created_at").text
+
+
 def test_a_vote_that_is_none_is_not_told(client: Client) -> None:
     client.post("/chat", {"question": QUESTION, "vote": "au-none"})
     assert not Answer.objects.latest("created_at").found

@@ -250,4 +250,5 @@ def test_a_turn_of_a_few_letters_is_found_by_its_own_words_only() -> None:
 def test_words_that_no_passage_holds_are_told() -> None:
     note = "No passage holds these words. The ones below are the nearest in meaning."
     assert note in search(SearchRequest("zzxqv blorptang")).notes
-    assert note not in search(SearchRequest("childcare blorptang")).notes
+    for query in ("childcare blorptang", '"it is"', "to be or not to be"):
+        assert note not in search(SearchRequest(query)).notes

@@ -138,8 +138,20 @@ OF_A_PARTY = Reading(
 
 @pytest.mark.parametrize(
     ("text", "party"),
-    [("Who voted for it?", ()), ("Qui a voté contre ?", ()), ("How did they vote?", (5,)), ("and against?", (5,))],
+    [
+        ("Who voted for it?", ()),
+        ("Qui a voté contre ?", ()),
+        ("How did they vote?", (5,)),
+        ("and against?", (5,)),
+        ("Who of them voted for it?", (5,)),
+        ("Who among its members voted no?", (5,)),
+        ("Qui d’entre eux a voté contre ?", (5,)),
+    ],
 )
 def test_who_voted_is_asked_of_everybody_whatever_the_party_before(text: str, party: tuple[int, ...]) -> None:
     merged = after(OF_A_PARTY, text, "vote/names")
     assert (merged.keys("party"), merged.keys("bill")) == (party, (9,))
+
+
+def test_who_rebelled_did_so_in_the_party_before() -> None:
+    assert after(OF_A_PARTY, "Who crossed the floor?", "vote/rebels").keys("party") == (5,)
