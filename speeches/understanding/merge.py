@@ -7,6 +7,7 @@ from rag.language.tokens import words_of
 from speeches.understanding.lexicon import ANAPHORS, MEMBERS, PERSONAL, WHOEVER
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named, is_of_any_matter, refers_back, words_outside
+from speeches.understanding.vote_sides import joined_sides
 
 # Slots of one group replace each other: a new one drops all old ones of its group. The first group says who.
 WHO = frozenset({"speaker", "about", "party", "except", "office", "place", "ally", "foe", "unclear"})
@@ -41,7 +42,7 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     return replace(
         new,
         slots=(*_take_pronoun_role(taken, [slot for slot in new.slots if not is_named(slot)]), *own),
-        side=new.side or (old.side if new.kind == old.kind else ""),
+        side=new.side or (old.side if new.kind == old.kind and not joined_sides(words_of(new.text)) else ""),
         first=new.first if dated else old.first,
         last=new.last if dated else old.last,
         session=new.session or old.session,

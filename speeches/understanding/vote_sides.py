@@ -19,14 +19,19 @@ def side_of(slots: tuple[Slot, ...]) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
-def without_joined_sides(words: Sequence[Word], slots: tuple[Slot, ...], side: str) -> tuple[tuple[Slot, ...], str]:
-    """The slots and the side of a question; without a side if it joins one to the other: "for or against" asks about
-    both."""
-    joined = [
+def joined_sides(words: Sequence[Word]) -> list[tuple[Word, Word]]:
+    """The words for the two sides that a question joins: "for or against"."""
+    return [
         (before, after)
         for before, joint, after in zip(words, words[1:], words[2:], strict=False)
         if joint.folded in JOINING and {SIDES.get(before.folded), SIDES.get(after.folded)} == {"aye", "no"}
     ]
+
+
+def without_joined_sides(words: Sequence[Word], slots: tuple[Slot, ...], side: str) -> tuple[tuple[Slot, ...], str]:
+    """The slots and the side of a question; without a side if it joins one to the other: "for or against" asks about
+    both."""
+    joined = joined_sides(words)
     left = tuple(
         slot
         for slot in slots

@@ -50,6 +50,7 @@ def test_what_no_table_can_narrow_by_is_not_told_of_all() -> None:
     ("question", "word"),
     [
         ("Who asked the first question on 14 May 2014?", "first"),
+        ("Which women voted for Bill C-571?", "women"),
         ("Quelles femmes ont posé des questions le 14 mai 2014 ?", "femmes"),
     ],
 )

@@ -94,12 +94,6 @@ def test_of_a_vote_that_a_member_took_no_part_in_it_is_said_that_none_is_printed
     assert (listing.kind, listing.absent) == ("votes", True)
 
 
-def test_words_that_pick_some_of_those_who_voted_are_noted() -> None:
-    listing = listing_of("Which women voted against the third reading of the Restoring Territory Rights Bill?")
-    assert listing is not None
-    assert any("“women”" in note for note in listing.notes)
-
-
 def test_a_choice_whose_result_answers_holds_no_more() -> None:
     listing = listing_of("Was the repeal of the cashless debit card agreed to?")
     assert listing is not None

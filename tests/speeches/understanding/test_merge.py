@@ -153,5 +153,11 @@ def test_who_voted_is_asked_of_everybody_whatever_the_party_before(text: str, pa
     assert (merged.keys("party"), merged.keys("bill")) == (party, (9,))
 
 
+def test_both_sides_are_asked_about_whatever_the_side_before() -> None:
+    aye = replace(OF_A_PARTY, side="aye")
+    assert after(aye, "And Labor?", "vote/names", slot("party", "Labor", 6)).side == "aye"
+    assert after(aye, "And Labor, for or against?", "vote/names", slot("party", "Labor", 6)).side == ""
+
+
 def test_who_rebelled_did_so_in_the_party_before() -> None:
     assert after(OF_A_PARTY, "Who crossed the floor?", "vote/rebels").keys("party") == (5,)
