@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+# A busy machine answers late; how late decides no test.
+expect.set_options(timeout=30_000)
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVING = ["--timeout-keep-alive=75", "--no-proxy-headers", "--log-level=warning"]

@@ -4,7 +4,7 @@ from rag.clients.tagger.local import names
 from rag.language.tokens import without_accents
 from speeches.models import Division, Vote
 from speeches.reading import naming
-from speeches.understanding.lexicon import PICKING
+from speeches.understanding.lexicon import picks
 from speeches.understanding.reading import Reading
 
 _SIDES = {
@@ -369,7 +369,7 @@ def quoted(words: str, language: str) -> str:
 
 def unread_note(reading: Reading) -> list[str]:
     """The note that a list is not narrowed by words that were not understood; [] if there are none."""
-    asking = (names().phrasing | names().asking_for.get(reading.kind, frozenset())) - PICKING
-    unread = (word for word in reading.unread if without_accents(word).lower() not in asking)
+    asking = names().phrasing | names().asking_for.get(reading.kind, frozenset())
+    unread = (word for word in reading.unread if picks(word) or without_accents(word).lower() not in asking)
     words = ", ".join(f"“{word}”" for word in unread)
     return [NOTES[language_of(reading.language)]["unread"].format(words)] if words else []

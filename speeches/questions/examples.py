@@ -36,12 +36,14 @@ def _find_examples(parliaments: tuple[str, ...], language: str, version: int) ->
     titled = Speech.objects.filter(parliament__in=parliaments, language=language, text__icontains=F("title"))
     titled = titled.exclude(title="").exclude(politician=None).exclude(party=None).alias(length=Length("title"))
     titled = titled.filter(length__lt=_LONGEST_TITLE).order_by("-date", "position")
+    no_subjects = _headings_of_business(parliaments)
     asked: dict[str, str] = {}
     taken: set[str] = set()
     for name, title, text in titled.values_list("politician__name", "title", "text")[:_LATEST]:
-        question = _ask_about(name, title, language)
-        fresh = name not in asked and fold(title) not in taken and _is_a_subject(title, parliaments, language)
-        if fresh and _is_said(title, text) and _is_read_as_meant(question, title, version):
+        question = _question_on(title, name, language)
+        fresh = name not in asked and fold(title) not in taken | no_subjects
+        on_a_subject = fresh and _names_a_subject(title, language)
+        if on_a_subject and _names_it(text, title) and _asks_for_words_on(title, question, version):
             asked[name] = question
             taken.add(fold(title))
         if len(asked) == _COUNT:
@@ -49,31 +51,34 @@ def _find_examples(parliaments: tuple[str, ...], language: str, version: int) ->
     return tuple(asked.values())
 
 
-def _is_a_subject(title: str, parliaments: tuple[str, ...], language: str) -> bool:
-    """Whether a heading names a subject: it is neither a rubric nor a stage, nor a bill or paper by its number or
-    year. A French one has its article."""
+def _headings_of_business(parliaments: tuple[str, ...]) -> set[str]:
+    """The headings, folded, that name no subject: the rubrics of these parliaments, and the stages of bills."""
     frames = [frame_of(code) for code in parliaments]
-    rubrics = {heading for frame in frames for one in (*frame.rubrics.values(), frame.pieces) for heading in one}
-    names_a_paper = any(char.isdigit() for char in title)
-    is_named = language != "fr" or words_of(title)[0].folded in ARTICLES
-    return title not in rubrics and fold(title) not in (*STAGES, *STAGES.values()) and is_named and not names_a_paper
+    rubrics = (heading for frame in frames for one in (*frame.rubrics.values(), frame.pieces) for heading in one)
+    return {*map(fold, rubrics), *STAGES, *STAGES.values()}
 
 
-def _is_said(title: str, text: str) -> bool:
-    """Whether a sentence of a length that the reader reads whole holds the heading."""
+def _names_a_subject(title: str, language: str) -> bool:
+    """Whether a heading names a subject, not a bill or paper by its number or year. A French one has its article."""
+    has_article = language != "fr" or words_of(title)[0].folded in ARTICLES
+    return has_article and not any(char.isdigit() for char in title)
+
+
+def _names_it(text: str, title: str) -> bool:
+    """Whether a sentence of a speech, of a length that the reader reads whole, holds the heading."""
     wanted = title.lower()
     return any(
         wanted in span.of(text).lower() for span in sentence_spans(text) if span.end - span.start <= _LONGEST_SENTENCE
     )
 
 
-def _is_read_as_meant(question: str, title: str, version: int) -> bool:
+def _asks_for_words_on(title: str, question: str, version: int) -> bool:
     """Whether a question is read as one for a member's words on the heading, and not as one on a government or a bill
     that it names. Then the sentences that name the heading answer it."""
     reading = read_question(question, version)
     return bool(reading.keys("speaker")) and stems_of(reading.words("topic")) == stems_of(title)
 
 
-def _ask_about(name: str, title: str, language: str) -> str:
+def _question_on(title: str, name: str, language: str) -> str:
     """The question. A French title begins with its article, which stands in the middle of the question."""
     return _FRAMES[language].format(name, title[0].lower() + title[1:] if language == "fr" else title)

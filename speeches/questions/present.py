@@ -50,10 +50,17 @@ def present_values(values: Mapping[str, Any], changed: Mapping[int, str] | None 
 
 
 def _present_list(listing: Mapping[str, Any]) -> dict[str, Any]:
-    """A list, with the entries to show and to fold away; `in_short` is what to say of it if it is long."""
+    """A list, with the entries to show and to fold away, those of one part together under its name. In a list of turns
+    the side stands beside each entry, for they keep their order. `in_short` is what to say of it if it is long."""
     first = _SPEECHES_SHOWN if listing["kind"] == "speeches" else _SHOWN
     named_by_title = listing["kind"] in _OF_A_PERSON
-    entries = [entry | {"of": entry["person"] if named_by_title else ""} for entry in listing["entries"]]
+    place = "beside" if listing["kind"] == "turns" else "part"
+    entries = [
+        {**entry, "of": entry["person"] if named_by_title else "", "beside": "", "part": "", place: entry["side"]}
+        for entry in listing["entries"]
+    ]
+    parts = list(dict.fromkeys(entry["part"] for entry in entries))
+    entries.sort(key=lambda entry: parts.index(entry["part"]))
     in_short = f"{listing['title']}." if listing["total"] > _TOLD_WHOLE else ""
     return {**listing, "shown": entries[:first], "folded": entries[first:], "in_short": in_short}
 

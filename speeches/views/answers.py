@@ -136,8 +136,7 @@ def _ask_request(request: HttpRequest, conversation: Conversation | None) -> Ask
     asked = AskRequest(request.POST.get("question", ""), filters, vote=plain(request.POST.get("vote", "")))
     # The answer whose vote was chosen.
     key = request.POST.get("again", "")
-    again = conversation.answers.filter(pk=_uuid(key)).first() if conversation and key else None
-    return going_on(asked, conversation, again)
+    return going_on(asked, conversation, answer_of(request, _uuid(key)) if key else None)
 
 
 def _uuid(text: str) -> UUID:

@@ -261,7 +261,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
                 for name in ("party", "riding", "state", "role", "note")
                 if any(getattr(one, name) for one in listing.entries)
             ],
-            "riding_heading": listing.source.parliament.riding_word if listing.source.parliament else _("riding"),
+            "riding_heading": listing.source.parliament.riding_word if listing.source.parliament else "riding",
             "note_heading": _NOTE_HEADINGS.get(listing.kind, _("When")),
             **neighbours_of(request, page),
         }

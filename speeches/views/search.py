@@ -94,10 +94,10 @@ def search_page(request: HtmxRequest) -> HttpResponse:
         context["welcome"] = welcome(shown, language_of(request))
         version = corpus_version()
         language = language_of(request)
-        # A question that a list answers, which are in English, or else one on what a member said.
+        # A question that a list answers, in English alone, or else one on what a member said.
         lists = list_examples(version, chosen_parliament(request)) if language == "en" else ()
-        questions = [*lists, *example_questions(shown, language, version)]
-        context["example_question"] = next(iter(questions), "")
+        questions = lists or example_questions(shown, language, version)
+        context["example_question"] = questions[0] if questions else ""
     if query or context.get("chips"):
         context["followed"] = request.GET.urlencode()
     template = "speeches/_results.html" if request.htmx and not request.htmx.boosted else "speeches/search.html"

@@ -151,6 +151,8 @@ def test_from_search_to_citation_by_keyboard_alone(site: str, page: Page) -> Non
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("mark.passage").first).to_be_visible()
+    # A page that is still loading may take the focus back.
+    page.wait_for_load_state()
     page.get_by_role("link", name="Cite", exact=True).focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**#cite")

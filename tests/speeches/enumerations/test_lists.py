@@ -205,6 +205,8 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
     [
         ("Which tall MPs voted against C-571?", "tall"),
         ("Which bearded members voted for C-539?", "bearded"),
+        ("Which women voted for Bill C-571?", "women"),
+        ("Who asked the first question on 14 May 2014?", "first"),
     ],
 )
 def test_a_list_says_by_which_words_it_is_not_narrowed(question: str, word: str) -> None:

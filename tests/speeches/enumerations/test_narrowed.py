@@ -46,18 +46,10 @@ def test_what_no_table_can_narrow_by_is_not_told_of_all() -> None:
     assert listing is None or not listing.entries
 
 
-@pytest.mark.parametrize(
-    ("question", "word"),
-    [
-        ("Who asked the first question on 14 May 2014?", "first"),
-        ("Which women voted for Bill C-571?", "women"),
-        ("Quelles femmes ont posé des questions le 14 mai 2014 ?", "femmes"),
-    ],
-)
-def test_words_that_pick_some_of_those_listed_are_noted(question: str, word: str) -> None:
-    listing = listing_of(question)
+def test_words_that_pick_some_of_those_listed_are_noted_in_french() -> None:
+    listing = listing_of("Quelles femmes ont posé des questions le 14 mai 2014 ?")
     assert listing is not None
-    assert any(f"“{word}”" in note for note in listing.notes)
+    assert any("“femmes”" in note for note in listing.notes)
 
 
 def test_words_that_pick_some_are_no_heading() -> None:
