@@ -99,6 +99,7 @@ class EntryOut(Schema):
     state: str
     role: str
     note: str
+    fate: str
     url: str
 
 

@@ -136,5 +136,5 @@ def _entry(name: str, speech: Speech, reading: Reading) -> Entry:
 
 def _listing(entries: Sequence[Entry], speech: Speech, title: str, reading: Reading) -> Listing:
     language = language_of(reading.language)
-    source, notes = speech_source(speech, title), tuple(unread_note(reading))
-    return Listing("speakers", title, tuple(entries), source, notes=notes, language=language)
+    source, loose = speech_source(speech, title), unread_note(reading)
+    return Listing("speakers", title, tuple(entries), source, loose=loose, language=language)

@@ -19,6 +19,8 @@ _SAID = ("speeches", "petitions", "reports")
 _EACH_BY_ITSELF = (*_SAID, "divisions", "debates")
 # Of so few speakers, role, party and seat are told, too.
 _IN_FULL = 3
+# What a file holds of each entry.
+_COLUMNS = ("name", "person", "party", "riding", "state", "role", "side", "note", "fate")
 # At most so many letters of a speech are quoted as the source of a list.
 _QUOTED = 500
 
@@ -37,6 +39,8 @@ class Entry:
     role: str = ""
     note: str = ""
     side: str = ""
+    # What became of a bill on the days meant, in words.
+    fate: str = ""
 
     @property
     def described(self) -> str:
@@ -86,15 +90,36 @@ class Listing:
     source: Source
     counts: dict[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    # The note that the list is wider than the question, because some of its words are in no table; "" if it is not.
+    loose: str = ""
     bill: Bill | None = None
     choices: tuple[Choice, ...] = ()
     # Whether it is about a vote in which the record prints no ballot of the person asked about.
     absent: bool = False
     language: str = "en"
 
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """The notes, beginning with the one that the list is wider than the question."""
+        return tuple(filter(None, (self.loose, *self.notes)))
+
+    @property
+    def notes_beside(self) -> tuple[str, ...]:
+        """The notes that the sentence of the list does not hold."""
+        return self.notes if self._misleads_alone else self.all_notes
+
+    @property
+    def _misleads_alone(self) -> bool:
+        """Whether the list would be taken for what was asked for. One entry does not claim to be all."""
+        return bool(self.loose) and len(self.entries) > 1
+
     def sentence(self, most: int = 12) -> str:
-        """The list as a sentence. After `most` names, of each side if it has several, it says how many more there
-        are."""
+        """The list as a sentence. After `most` names, of each side if it has several, it says how many more there are.
+        If it is wider than the question, it says so first."""
+        told = self._told(most)
+        return f"{self.loose} {told}" if self._misleads_alone else told
+
+    def _told(self, most: int) -> str:
         if self.kind == "choices":
             return self.title
         if not self.entries and self.counts and self.kind == "votes" and not self.title[:1].isdigit():
@@ -122,30 +147,23 @@ class Listing:
         elif self.kind == "turns" or (self.kind == "speakers" and len(entries) <= _IN_FULL):
             told = ", ".join(_in_full(one.name, one) for one in shown)
         else:
-            told = ", ".join(one.name for one in shown)
+            told = ", ".join(f"{one.name} ({one.fate})" if one.fate else one.name for one in shown)
         more = len(entries) - len(shown)
         rest = f" et {more} autres" if french else f" and {more} more"
         return told + (rest if more else "")
 
-    def as_csv(self) -> str:
+    def as_csv(self, site: str = "") -> str:
         """The whole list, one line for each entry, with its source: that of the list, or its own where each has one.
-        Notes give the days of such entries."""
-        headings = ["name", "person", "party", "riding", "state", "role", "note", "date", "source", "source_url"]
-        of_the_list = (self.source.date, self.source.url, self.source.source_url)
+        Notes give the days of such entries. `site` comes before the addresses of pages."""
+        of_the_list = (self.source.date, f"{site}{self.source.url}", self.source.source_url)
         each = self.kind in _EACH_BY_ITSELF
         return as_csv(
-            headings,
+            [*_COLUMNS, "date", "source", "source_url"],
             (
-                (
-                    one.name,
-                    one.person,
-                    one.party,
-                    one.riding,
-                    one.state,
-                    one.role,
-                    one.note,
-                    *(("", one.url, "") if each else of_the_list),
-                )
+                [
+                    *(getattr(one, column) for column in _COLUMNS),
+                    *(("", f"{site}{one.url}", "") if each else of_the_list),
+                ]
                 for one in self.entries
             ),
         )

@@ -67,7 +67,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
     title = members_phrase(
         len(entries), whose, format_date(day, language), language, "chair" if in_the_chair else "member"
     )
-    return Listing("committee", title, entries, source, notes=tuple(unread_note(reading)), language=language)
+    return Listing("committee", title, entries, source, loose=unread_note(reading), language=language)
 
 
 def _source_of_seats(committee: Committee, seats: Iterable[CommitteeSeat], day: datetime.date) -> Source:
@@ -146,7 +146,7 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
     )
     parliaments = {term.chamber.parliament for term in people}
     source = replace(source, parliament=parliaments.pop() if len(parliaments) == 1 else None)
-    return Listing("members", title, _entries(people), source, notes=tuple(unread_note(reading)), language=language)
+    return Listing("members", title, _entries(people), source, loose=unread_note(reading), language=language)
 
 
 def printed_lists() -> QuerySet[Speech]:
@@ -194,7 +194,7 @@ def _listing(
     whose = who if language == "fr" else f"for {who}"
     title = members_phrase(len(entries), whose, format_date(printed.date, language), language)
     source = speech_source(printed, title)
-    return Listing("members", title, entries, source, notes=tuple(unread_note(reading)), language=language)
+    return Listing("members", title, entries, source, loose=unread_note(reading), language=language)
 
 
 def _entries(terms: Sequence[Term]) -> tuple[Entry, ...]:

@@ -195,8 +195,9 @@ def _listing(meant: _Moved, reading: Reading) -> Listing:
         entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded"]))
     title = notes["motion"].format(shown, describe_heading(Speech.objects.filter(pk=meant.speech.pk), language))
     source = speech_source(meant.speech, title)
-    told = (*([] if len(entries) > 1 else [notes["no seconder"]]), *unread_note(reading))
-    return Listing("turns", title, tuple(entries), source, notes=told, language=language)
+    told = () if len(entries) > 1 else (notes["no seconder"],)
+    loose = unread_note(reading)
+    return Listing("turns", title, tuple(entries), source, loose=loose, notes=told, language=language)
 
 
 def _entry(name: str, speech: Speech, side: str, note: str) -> Entry:

@@ -231,7 +231,7 @@ NOTES = {
         "introduced": "introduced",
         "new": "new: introduced or presented",
         "bills of the day": "Bills with a heading of their own, {0} in all",
-        "fate": "A heading does not say whether a bill passed then: the bill’s page shows its votes.",
+        "fate": "In brackets is all that the record notes then; a bill may have passed or failed without a note.",
         "bills introduced": "Bills introduced or read a first time under a heading of their own, {0} in all",
         "other bills": "Other bills with a heading of their own then: {}.",
         "not new": "others",
@@ -327,7 +327,7 @@ NOTES = {
         "introduced": "déposé",
         "new": "nouveaux : déposés ou présentés",
         "bills of the day": "Projets de loi avec une rubrique, {0} en tout",
-        "fate": "Une rubrique ne dit pas si un projet de loi a été adopté : sa page montre ses votes.",
+        "fate": "Entre parenthèses, tout ce que le compte rendu en note alors ; un vote peut ne pas y être noté.",
         "bills introduced": "Projets de loi déposés ou lus une première fois sous une rubrique à eux, {0} en tout",
         "other bills": "Autres projets de loi qui avaient alors une rubrique : {}.",
         "not new": "autres",
@@ -367,9 +367,10 @@ def quoted(words: str, language: str) -> str:
     return f"« {words} »" if language == "fr" else f"“{words}”"
 
 
-def unread_note(reading: Reading) -> list[str]:
-    """The note that a list is not narrowed by words that were not understood; [] if there are none."""
+def unread_note(reading: Reading) -> str:
+    """The note that a list is not narrowed by words that were not understood; "" if there are none."""
     asking = names().phrasing | names().asking_for.get(reading.kind, frozenset())
     unread = (word for word in reading.unread if picks(word) or without_accents(word).lower() not in asking)
-    words = ", ".join(f"“{word}”" for word in unread)
-    return [NOTES[language_of(reading.language)]["unread"].format(words)] if words else []
+    language = language_of(reading.language)
+    words = ", ".join(quoted(word, language) for word in unread)
+    return NOTES[language]["unread"].format(words) if words else ""

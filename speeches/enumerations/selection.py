@@ -267,7 +267,7 @@ def listing_of(
     if parties := reading.keys("party"):
         title += f" ({', '.join(name_of(one, language) for one in Party.objects.filter(pk__in=parties))})"
     source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
-    return Listing(kind, title, entries, source, notes=tuple(unread_note(reading)), language=language)
+    return Listing(kind, title, entries, source, loose=unread_note(reading), language=language)
 
 
 def add_note(listing: Listing | None, note: str, reading: Reading) -> Listing | None:

@@ -4,15 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.minutes import minutes_under
 from speeches.enumerations.phrases import NOTES, language_of
 from speeches.enumerations.selection import describe_sitting
 from speeches.formats.motions import procedure_of
-from speeches.formats.records import PartKind
-from speeches.models import Debate, Sitting, Speech
+from speeches.models import Sitting
 from speeches.understanding.reading import Reading
 
-# Longer paragraphs of the minutes set times for other days, or print a motion.
-_LONGEST = 200
 # Whoever names so many sittings asks for something else.
 _MOST_SITTINGS = 4
 
@@ -32,19 +30,9 @@ def list_times(reading: Reading) -> Listing | None:
 def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
     """The paragraphs of a sitting's minutes that tell a time of day, in order, each with the address of its page."""
     patterns = procedure_of(sitting.chamber.parliament_id).hours
-    headings = Debate.objects.filter(sitting=sitting).exclude(text="")
-    printed = [(one.position, one.text, one.get_absolute_url()) for one in headings]
-    between = [
-        (speech.position, speech.text[part["start"] : part["end"]], speech.get_absolute_url())
-        for speech in Speech.objects.filter(sitting=sitting, parts__contains=[{"kind": PartKind.PROCEDURE.value}])
-        for part in speech.parts
-        if part["kind"] == PartKind.PROCEDURE
-    ]
-    for _, text, url in sorted([*printed, *between], key=lambda one: one[0]):
-        for paragraph in text.split("\n\n"):
-            # An order says what others shall do; these say what this sitting did.
-            if len(paragraph) <= _LONGEST and any(pattern.search(paragraph) for pattern in patterns):
-                yield paragraph, url
+    for paragraph, url in minutes_under(sitting):
+        if any(pattern.search(paragraph) for pattern in patterns):
+            yield paragraph, url
 
 
 def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading) -> Listing:

@@ -86,7 +86,7 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
         chamber=last.sitting.chamber.name,
         parliament=last.sitting.chamber.parliament,
     )
-    return Listing("bills", title, entries, source, notes=tuple(unread_note(reading)), bill=bill, language=language)
+    return Listing("bills", title, entries, source, loose=unread_note(reading), bill=bill, language=language)
 
 
 def _introduction(bill: Bill, language: str) -> Iterator[Entry]:

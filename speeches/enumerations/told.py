@@ -66,7 +66,7 @@ def _listing_values(listing: Listing, offset: int, limit: int) -> dict[str, Any]
         "entries": [entry_values(entry) for entry in listing.entries[offset : offset + limit]],
         "source": source_values(listing.source),
         "bill": listing.bill.key if listing.bill else "",
-        "notes": list(listing.notes),
+        "notes": list(listing.all_notes),
         "choices": [choice_values(choice) for choice in listing.choices],
     }
 

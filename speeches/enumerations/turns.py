@@ -256,8 +256,8 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
     title = NOTES[language]["others" if several else "next"].format(
         turns[0].speaker, found.heading or describe_heading(found.speeches, language), len(entries)
     )
-    source, notes = speech_source(turns[0], title), tuple(unread_note(reading))
-    return add_note(Listing("turns", title, entries, source, notes=notes, language=language), found.note, reading)
+    source, loose = speech_source(turns[0], title), unread_note(reading)
+    return add_note(Listing("turns", title, entries, source, loose=loose, language=language), found.note, reading)
 
 
 def _others_in(turn: Speech) -> tuple[Entry, ...]:

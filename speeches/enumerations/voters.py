@@ -67,7 +67,7 @@ def list_members(
         if others and (party is None or party.pk in others):
             continue
         far_off += bool(parties or others) and is_shown_far_off(ballot, own)
-        entry = entry_on_side(ballot, division, language) if side is None else entry_of(ballot, with_side=False)
+        entry = entry_of(ballot, division, language, apart=side is None)
         entries.append(
             replace(
                 entry,
@@ -121,17 +121,10 @@ def states_in(slot: Slot, reading: Reading, version: int | None) -> tuple[str, .
     return states_named(slot.words, record)
 
 
-def entry_on_side(ballot: Ballot, division: Division, language: str) -> Entry:
-    """A ballot as a line of a list that parts the sides."""
-    return replace(
-        entry_of(ballot, with_side=True), side=side_briefly(Vote(ballot.vote), language, is_turned(division))
-    )
-
-
-def entry_of(ballot: Ballot, *, with_side: bool) -> Entry:
-    """A ballot as a line of a list."""
+def entry_of(ballot: Ballot, division: Division, language: str, *, apart: bool = True) -> Entry:
+    """A ballot as a line of a list. In one that sets the sides `apart`, the note begins with the side as printed."""
     notes = [
-        ballot.get_vote_display() if with_side else "",
+        ballot.get_vote_display() if apart else "",
         "teller" if ballot.teller else "",
         "proxy" if ballot.proxy else "",
     ]
@@ -141,6 +134,7 @@ def entry_of(ballot: Ballot, *, with_side: bool) -> Entry:
         url=ballot.politician.get_absolute_url() if ballot.politician else "",
         party=ballot.party.name if ballot.party else "",
         note=", ".join(filter(None, notes)),
+        side=side_briefly(Vote(ballot.vote), language, is_turned(division)),
     )
 
 

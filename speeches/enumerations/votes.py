@@ -24,7 +24,7 @@ from speeches.enumerations.phrases import (
 from speeches.enumerations.sides import camps_notes, side_of_camps, sides_notes, with_sides
 from speeches.enumerations.vote_titles import narrowing_phrase, side_title, split_title
 from speeches.enumerations.voters import (
-    entry_on_side,
+    entry_of,
     is_shown_far_off,
     list_members,
     list_parties,
@@ -186,7 +186,7 @@ def _answer_by(division: Division, reading: Reading, version: int | None) -> str
     listing = _list_view(division, reading, version) if tellable else None
     if listing is None or listing.title == view_title("result", division, listing.language):
         return ""
-    return " ".join([listing.sentence(_NAMED_BRIEFLY), *listing.notes])
+    return " ".join([listing.sentence(_NAMED_BRIEFLY), *listing.notes_beside])
 
 
 def _with_camps(divisions: Sequence[Division], reading: Reading) -> tuple[Division, ...]:
@@ -219,11 +219,10 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     if voters := reading.words("about", "party"):
         side = _SIDES.get(reading.side)
         title += f" ({voters}: {side_briefly(side, language)})" if side else f" ({voters})"
-    notes = [*unread_note(reading), *([NOTES[language]["latest days"].format(DAYS)] if sides else [])]
+    notes = [NOTES[language]["latest days"].format(DAYS)] if sides else []
     notes += [NOTES[language]["divisions alone"]] if reading.keys("about") else []
-    return Listing(
-        "divisions", title, entries, division_source(rows[0], language), notes=tuple(notes), language=language
-    )
+    source, loose = division_source(rows[0], language), unread_note(reading)
+    return Listing("divisions", title, entries, source, loose=loose, notes=tuple(notes), language=language)
 
 
 def _party_phrase(row: Division, sides: Mapping[Party, Mapping[int, str]], language: str) -> str:
@@ -252,7 +251,8 @@ def _listing_of(division: Division, reading: Reading, title: str, entries: list[
         entries=tuple(entries),
         source=division_source(division, language_of(reading.language)),
         counts=_counts(division),
-        notes=(*notes, *unread_note(reading)),
+        loose=unread_note(reading),
+        notes=tuple(notes),
         bill=division.about,
         language=language_of(reading.language),
     )
@@ -345,7 +345,7 @@ def _tellers(division: Division, reading: Reading, version: int | None) -> Listi
     ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
     side = _SIDES.get(reading.side)
     language = language_of(reading.language)
-    entries = [entry_on_side(one, division, language) for one in ballots if side is None or one.vote == side]
+    entries = [entry_of(one, division, language) for one in ballots if side is None or one.vote == side]
     none = NOTES[language]["no tellers"].format(vote_name(division, language))
     title = view_title("tellers", division, language) if entries else none
     return _listing_of(division, reading, title, entries, [])
@@ -372,7 +372,7 @@ def _rebels(division: Division, reading: Reading, version: int | None) -> Listin
             continue
         if not wanted or (party and party.pk in wanted and party.pk in parties):
             far_off += is_shown_far_off(ballot, own)
-            entry = entry_on_side(ballot, division, language)
+            entry = entry_of(ballot, division, language)
             entries.append(replace(entry, party=party.name if party else ""))
     notes = [NOTES[language]["rebels"]]
     if far_off:

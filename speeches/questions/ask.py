@@ -155,7 +155,7 @@ class _Asking:
                 return
             self.notes += [*facts.notes, *facts.missing]
             if facts.told or facts.missing:
-                self.notes += [] if facts.missing else unread_note(asked.reading)
+                self.notes += filter(None, [] if facts.missing else [unread_note(asked.reading)])
                 yield from self._answer_from_tables(asked, facts.told)
                 return
             if asked.reading.task == "vote" and asked.reading.is_sure:
@@ -196,7 +196,7 @@ class _Asking:
     def _answer_with_list(self, asked: Question, listing: Listing) -> Iterator[Event]:
         """A complete list from the tables, or the votes to choose from."""
         self._note_time("list")
-        self.notes += listing.notes
+        self.notes += listing.notes_beside
         if choices := [choice_values(one) for one in listing.choices]:
             self.notes.insert(0, listing.title)
             yield self._make_answer(asked, Filters(), [], choices=choices)

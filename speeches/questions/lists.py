@@ -52,13 +52,14 @@ def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
     return {
         "kind": listing.kind,
         "title": listing.title,
+        "loose": listing.loose,
         "total": len(listing.entries),
         "counts": listing.counts,
         "bill": listing.bill.key if listing.bill else "",
         "entries": [entry_values(entry) for entry in listing.entries[:_ROWS]],
         "url": f"{reverse('list')}?{where}",
         "csv_url": f"{reverse('list')}?{where}&format=csv",
-        "notes": list(listing.notes),
+        "notes": list(listing.all_notes),
     }
 
 

@@ -61,7 +61,10 @@ def _present_list(listing: Mapping[str, Any]) -> dict[str, Any]:
     ]
     parts = list(dict.fromkeys(entry["part"] for entry in entries))
     entries.sort(key=lambda entry: parts.index(entry["part"]))
-    in_short = f"{listing['title']}." if listing["total"] > _TOLD_WHOLE else ""
+    if len(parts) == 1:
+        entries = [{**entry, "part": ""} for entry in entries]
+    title = " ".join(filter(None, [listing.get("loose"), f"{listing['title']}."]))
+    in_short = title if listing["total"] > _TOLD_WHOLE else ""
     return {**listing, "shown": entries[:first], "folded": entries[first:], "in_short": in_short}
 
 

@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -17,6 +18,7 @@ from rag.text.language import detect_language
 from rag.text.spans import Span
 from speeches.enumerations.answer import find_listing
 from speeches.enumerations.examples import list_examples
+from speeches.enumerations.listing import Listing
 from speeches.models import (
     Bill,
     Committee,
@@ -45,6 +47,8 @@ from speeches.views.frames import chosen_parliament, shown_codes
 
 _PAGE = 40
 _LIST_PAGE = 200
+# The longest name of a file, without its ending.
+_NAME_OF_FILE = 60
 # The most earlier questions of the conversation in a list's URL.
 _MOST_BEFORE = 4
 _LONGEST = 2000
@@ -229,6 +233,15 @@ def session_page(request: HttpRequest, country: str, code: str) -> HttpResponse:
     return render(request, "speeches/session.html", context)
 
 
+def _as_file(listing: Listing, request: HttpRequest) -> HttpResponse:
+    """A list as a CSV file under its own name. Excel recognises UTF-8 only by a byte order mark."""
+    content = listing.as_csv(request.build_absolute_uri("/").rstrip("/")).encode("utf-8-sig")
+    response = HttpResponse(content, content_type="text/csv; charset=utf-8")
+    name = slugify(listing.title)[:_NAME_OF_FILE].strip("-") or "list"
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
+
+
 @in_the_readers_language
 @require_safe
 def list_page(request: HttpRequest) -> HttpResponse:
@@ -243,9 +256,7 @@ def list_page(request: HttpRequest) -> HttpResponse:
     asked = AskRequest(question, Filters(country=parliament), before=before, vote=vote)
     listing = find_listing(read_request(asked).reading, version, vote) if question else None
     if listing is not None and request.GET.get("format") == "csv":
-        response = HttpResponse(listing.as_csv(), content_type="text/csv; charset=utf-8")
-        response["Content-Disposition"] = 'attachment; filename="list.csv"'
-        return response
+        return _as_file(listing, request)
     context: dict[str, Any] = {"question": question, "listing": listing, "language": detect_language(question)}
     if listing is None:
         context["examples"] = list_examples(version, parliament)

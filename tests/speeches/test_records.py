@@ -121,7 +121,11 @@ class TestLists:
     def test_are_csv(self, client: Client) -> None:
         response = client.get("/lists", {"q": self.QUESTION, "format": "csv"})
         assert response["Content-Type"] == "text/csv; charset=utf-8"
-        assert len(list(csv.DictReader(io.StringIO(response.content.decode())))) == 155
+        assert 'filename="155-voted-against-bill-c-571' in response["Content-Disposition"]
+        rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+        assert len(rows) == 155
+        assert {row["side"] for row in rows} == {"against"}
+        assert all(row["source"].startswith("http://testserver/divisions/") for row in rows)
 
     def test_tell_programs_a_part_at_a_time(self, client: Client) -> None:
         first = get_json(client, "/lists", q=self.QUESTION, limit="100")

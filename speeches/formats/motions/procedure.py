@@ -13,7 +13,7 @@ from speeches.formats.frame import frame_of
 
 _FIRST_WORDS = 300
 _COMMON = Path(__file__).with_name("procedure.yaml")
-_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages", "chairs", "hours")
+_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages", "chairs", "hours", "readings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """How a parliament moves and seconds motions, puts and names its votes, and notes who takes the chair and when it
-    sat. `headings` and `stages` are forms of headings."""
+    """How a parliament moves and seconds motions, puts and names its votes, and notes who takes the chair, when it
+    sat and which bills were read. `headings` and `stages` are forms of headings."""
 
     moves: Sequence[re.Pattern[str]]
     seconds: Sequence[re.Pattern[str]]
@@ -41,6 +41,7 @@ class Procedure:
     stages: Sequence[Form]
     chairs: Sequence[re.Pattern[str]]
     hours: Sequence[re.Pattern[str]]
+    readings: Sequence[re.Pattern[str]]
     wording: Mapping[str, Mapping[str, str]]
 
     def form_of(self, words: str) -> Form | None:
@@ -72,6 +73,7 @@ def procedure_of(parliament: str) -> Procedure:
         stages=[_form(one) for one in rules["stages"]],
         chairs=[_pattern(one) for one in rules["chairs"]],
         hours=[_pattern(one) for one in rules["hours"]],
+        readings=[_pattern(one) for one in rules["readings"]],
         wording=common["wording"],
     )
 

@@ -112,7 +112,17 @@ def test_bills_of_any_other_fate_are_all_with_a_heading_each_once_and_the_new_on
     assert len(names) == len(set(names))
     assert [one.side[:3] for one in found.entries] == ["new", *["oth"] * (len(names) - 1)]
     (note,) = found.notes
-    assert "does not say whether a bill passed" in note
+    assert note.startswith("In brackets is all that the record notes then")
+
+
+def test_each_bill_of_a_day_is_told_with_how_its_votes_ended_and_what_the_minutes_note() -> None:
+    found = listing_for(replace(reading("list/bills", MAY_14), text="Which bills were defeated?"), None)
+    assert found is not None
+    fates = {one.name: one.fate for one in found.entries}
+    assert fates["Bill C-539"] == "second reading: negatived 123–146"
+    assert fates["Bill C-571"] == "second reading: negatived 102–155"
+    assert fates["Bill C-597"] == "“Motions deemed adopted, bill read the first time and printed”"
+    assert "Bill C-571 (second reading: negatived 102–155)" in found.sentence()
 
 
 @pytest.mark.parametrize(
@@ -121,12 +131,21 @@ def test_bills_of_any_other_fate_are_all_with_a_heading_each_once_and_the_new_on
 def test_what_a_list_of_new_bills_is_not_narrowed_by_is_noted(text: str, noted: bool) -> None:
     found = listing_for(replace(reading("list/bills", MAY_14), text=text, unread=(text.split()[1],)), None)
     assert found is not None
-    assert any("Not narrowed" in note for note in found.notes) == noted
+    assert found.loose.startswith("Not narrowed by “green”" if noted else "") and bool(found.loose) == noted
 
 
 def test_a_party_whose_name_holds_such_a_word_is_noted_too() -> None:
     found = listing_of("list/bills", MAY_14, ("party", "New Zealand First"))
-    assert any("New Zealand First" in note for note in found.notes)
+    assert "New Zealand First" in found.loose
+
+
+def test_a_list_wider_than_the_question_says_so_before_it_names_anybody() -> None:
+    found = listing_for(replace(reading("list/bills", MAY_14), text="Green bills?", unread=("Green",)), None)
+    assert found is not None
+    assert found.sentence().startswith("Not narrowed by “Green”: the record’s tables do not say that. Bills with")
+    assert found.loose not in found.notes_beside and found.all_notes[0] == found.loose
+    alone = replace(found, entries=found.entries[:1])
+    assert not alone.sentence().startswith("Not narrowed") and alone.notes_beside[0] == found.loose
 
 
 def test_who_spoke_in_a_members_debate_is_everybody_who_did() -> None:

@@ -212,7 +212,7 @@ def test_a_partys_ballots_say_whose_party_is_not_known() -> None:
 def test_a_list_says_by_which_words_it_is_not_narrowed(question: str, word: str) -> None:
     listing = listing_of(question)
     assert listing is not None
-    assert any("Not narrowed by" in note and word in note for note in listing.notes)
+    assert listing.loose.startswith("Not narrowed by") and word in listing.loose
 
 
 def test_how_a_vote_ended_who_told_and_how_the_parties_split() -> None:

@@ -1,0 +1,134 @@
+"""The bills that stood before a chamber on some days, and what became of them then, as far as the record tells."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import override
+
+from speeches.enumerations.divisions import stage_named
+from speeches.enumerations.headings import printed_headings
+from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.minutes import minutes_under
+from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
+from speeches.formats.bill_text import is_a_bills_title
+from speeches.formats.motions import procedure_of
+from speeches.formats.names import fold
+from speeches.models import Debate, Division
+from speeches.reading.naming import bill_label, stage_name
+from speeches.understanding.reading import Reading
+from speeches.understanding.stems import stems_of
+
+# The stage at which a bill is introduced.
+_FIRST_READING = stems_of("first reading")
+# At most so many headings are read: nobody asks for more days at once.
+_MOST_HEADINGS = 5000
+
+
+@dataclass(slots=True)
+class _BillOfDay:
+    """A bill with a heading of its own on a day: that heading and those below it, and whether the bill is new."""
+
+    headings: list[Debate]
+    new: bool = False
+
+    @property
+    def heading(self) -> Debate:
+        return self.headings[0]
+
+    @property
+    def stages(self) -> list[str]:
+        return list(dict.fromkeys(one.title for one in self.headings[1:]))
+
+    def label(self, language: str) -> str:
+        return bill_label(self.heading.about, language) if self.heading.about else self.heading.title
+
+    @property
+    def sponsor(self) -> str:
+        """Who brought it in; "" if the record does not say."""
+        about = self.heading.about
+        return about.sponsor.name if about and about.sponsor else ""
+
+    def is_at(self, stage: frozenset[str]) -> bool:
+        """Whether it was at a stage then, given the stems of its name. At its first reading a bill is introduced."""
+        at_stage = any(stage <= stems_of(title) for title in self.stages)
+        return at_stage or (self.new and stage <= _FIRST_READING)
+
+
+def list_bills_of_days(reading: Reading) -> Listing | None:
+    """All bills with a heading on the days named, the new ones apart, each with what became of it then; only these if
+    the question calls them by a word that labels them. If a stage is named: those at that stage then."""
+    language = language_of(reading.language)
+    notes = NOTES[language]
+    bills = _bills_of_days(reading)
+    if wanted := stems_of(stage_named(reading)):
+        bills = [bill for bill in bills if bill.is_at(wanted)]
+    if not bills:
+        return None
+    new = [bill for bill in bills if bill.new and not wanted]
+    others = [bill for bill in bills if bill not in new]
+    of_both = bool(new and others) and stems_of(reading.text).isdisjoint(stems_of(notes["new"]))
+    listed = [*new, *others] if of_both or not new else new
+    entries = tuple(
+        Entry(
+            name=bill.label(language),
+            person=bill.sponsor,
+            url=bill.heading.get_absolute_url(),
+            note=", ".join([*([notes["introduced"]] if bill.new else []), *bill.stages]),
+            fate="; ".join(_fates(bill, language)),
+            side=notes["new" if bill.new else "not new"] if of_both else "",
+        )
+        for bill in listed
+    )
+    kind = "bills at" if wanted else "bills of the day" if of_both else "bills introduced" if new else "bills before"
+    title = notes[kind].format(len(entries), stage_name(stage_named(reading), language))
+    source = Source("bills", "bills", title, notes["record"], "", entries[0].url, "")
+    # Headings do not say whose a bill is, so a side such as the government narrows nothing.
+    sides = tuple(slot.words for slot in reading.all("party"))
+    unread = [word for word in reading.unread if not (new and stems_of(word) <= stems_of(notes["new"]))]
+    loose = unread_note(replace(reading, unread=(*unread, *sides)))
+    told = [notes["fate"]] if of_both else []
+    if new and others and not of_both:
+        told.append(notes["other bills"].format("; ".join(bill.label(language) for bill in others)))
+    return Listing("bills", title, entries, source, notes=tuple(told), loose=loose, language=language)
+
+
+def _bills_of_days(reading: Reading) -> list[_BillOfDay]:
+    """The bills with a heading on the days named, in the order of the day."""
+    bills: dict[str, _BillOfDay] = {}
+    below: dict[int, _BillOfDay] = {}
+    for row in printed_headings(reading).select_related("about__sponsor")[:_MOST_HEADINGS]:
+        if row.parent_id in below:
+            bill = below[row.parent_id]
+            bill.headings.append(row)
+            bill.new |= stems_of(row.title) >= _FIRST_READING
+        elif row.about_id or is_a_bills_title(row.title):
+            bill = bills.setdefault(str(row.about_id or fold(row.title)), _BillOfDay([]))
+            bill.headings.append(row)
+            bill.new |= bool(row.about and row.about.introduced == row.sitting.date)
+            below[row.pk] = bill
+    return list(bills.values())
+
+
+def _fates(bill: _BillOfDay, language: str) -> Iterator[str]:
+    """How the recorded votes on a bill ended then, and what the minutes say of its readings, in their own words."""
+    votes = Division.objects.filter(debate__in=bill.headings, kind=Division.Kind.BILL)
+    for vote in votes.order_by("sitting", "position"):
+        yield _outcome(vote, language)
+    for words in _readings_noted(bill.headings):
+        yield quoted(words.strip("()"), language)
+
+
+def _outcome(vote: Division, language: str) -> str:
+    """How a vote on a bill ended: "second reading: agreed to 89–55"."""
+    for_it, against = vote.for_and_against
+    with override(language):
+        ended = f"{Division.Outcome(vote.outcome).label} {for_it}–{against}"
+    colon = " :" if language == "fr" else ":"
+    return f"{stage_name(vote.stage, language)}{colon} {ended}" if vote.stage else ended
+
+
+def _readings_noted(headings: Sequence[Debate]) -> list[str]:
+    """What the minutes under some headings of one bill say of its readings, each once."""
+    forms = procedure_of(headings[0].sitting.chamber.parliament_id).readings
+    told = (words for heading in headings for words, _ in minutes_under(heading.sitting, [heading]))
+    return list(dict.fromkeys(words for words in told if any(form.search(words) for form in forms)))
