@@ -82,7 +82,10 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
         return replied if replied or reading.is_of_unknown_days else list_opened(reading, version)
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
         return None
-    reading = with_heading_named(reading) if reading.kind in _NARROWED_BY else reading
+    placed = with_heading_named(reading) if reading.kind in _NARROWED_BY else reading
+    if placed is None:
+        return None
+    reading = placed
     of_committee = reading.all("committee") if reading.kind == "list/members" else reading.keys("committee")
     if of_committee and reading.kind in ("list/members", "fact/chair"):
         return members_of_committee(reading)
@@ -92,7 +95,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
 
 def _list_presenters(reading: Reading, version: int | None) -> Listing | None:
     """Who presented the bill meant; without one, the petitions or the reports, each with its presenter."""
-    return presenters_listed(reading, version) if reading.all("bill") else list_pieces(reading)
+    return presenters_listed(reading, version) if reading.all("bill") else list_pieces(reading, version)
 
 
 def _by_words(find: Callable[[Reading], Listing | None]) -> Callable[[Reading, int | None], Listing | None]:
@@ -107,8 +110,8 @@ _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
     "list/presenters": _list_presenters,
     "list/witnesses": list_witnesses,
     "list/debates": _by_words(list_debates),
-    "list/petitions": _by_words(list_pieces),
-    "list/reports": _by_words(list_pieces),
+    "list/petitions": list_pieces,
+    "list/reports": list_pieces,
     "list/speakers": list_speakers,
     "list/speeches": _by_words(list_speeches),
     "list/questions": list_questions,

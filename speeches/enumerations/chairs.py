@@ -7,9 +7,16 @@ from operator import or_
 
 from django.db.models import Q
 
-from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, same_headings
+from speeches.enumerations.headings import (
+    heading_nearest,
+    headings_within,
+    match_headings,
+    sittings_within,
+)
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
+from speeches.enumerations.minutes import minutes_source, minutes_under
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
+from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import describe_sitting, select_or_nearest, sitting_phrase, subject_of
 from speeches.enumerations.spoken import find_heading, find_meeting
 from speeches.formats.frame import frame_of
@@ -49,7 +56,7 @@ def list_chair(reading: Reading, version: int | None) -> Listing | None:
     listing = None
     if not reading.all("about", "speaker"):
         debates = _debates(described, reading, version) if described else []
-        listing = _printed_chair(debates, reading)
+        listing = _printed_chair(debates, reading) if described else _chairs_in_minutes(reading)
         listing = listing or _chair_who_spoke(find_meeting(described, reading, version), reading)
     return listing or _chair_by_role(reading, version)
 
@@ -86,6 +93,23 @@ def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | Non
     where = f"{quoted(debates[0].title, language)}, {sitting_phrase(debates[0], language)}"
     title = NOTES[language]["chair of"].format(where)
     return _listing([_entry(who, note, reading) for note, who in entries], entries[0][0], title, reading)
+
+
+def _chairs_in_minutes(reading: Reading) -> Listing | None:
+    """Everybody of whom the minutes of the one sitting meant say that they took the chair."""
+    sittings = list(sittings_within(reading).select_related("chamber")[:2]) if reading.keys("chamber") else []
+    if len(sittings) != 1:
+        return None
+    (sitting,) = sittings
+    patterns = procedure_of(sitting.chamber.parliament_id).chairs
+    lines = [(words, url) for words, url in minutes_under(sitting) if any(one.search(words) for one in patterns)]
+    if not lines:
+        return None
+    language = language_of(reading.language)
+    title = NOTES[language]["chair of"].format(describe_sitting(sitting, language))
+    entries = tuple(Entry(quoted(words, language), url=url) for words, url in lines)
+    source = minutes_source(sitting, title, lines[0][1], language)
+    return Listing("minutes", title, entries, source, loose=unread_note(reading), language=language)
 
 
 def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | None:

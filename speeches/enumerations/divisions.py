@@ -31,7 +31,7 @@ from speeches.search.filters import Filters
 from speeches.understanding.bills import NUMBER
 from speeches.understanding.lexicon import STAGES
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import names_printed_side
+from speeches.understanding.resolve import is_of_any_matter, names_printed_side
 from speeches.understanding.stems import stems_of
 
 # A vote at least this likely to be the one meant is told. Else those are its rivals that are this share as likely.
@@ -144,7 +144,9 @@ def candidates(reading: Reading, version: int | None) -> Candidates:
     rows, elsewhere = _rows_at_stage(reading, by_bill=by_bill), False
     # A motion on climate change is not a vote on the bill of that name, but somebody may call it a bill.
     if reading.all("bill") and not by_bill:
-        rows = [row for row in rows if _is_of_a_bill(row)]
+        of_bills = [row for row in rows if _is_of_a_bill(row)]
+        # "The bill" may be any motion of a day without a vote on one.
+        rows = of_bills if of_bills or not all(map(is_of_any_matter, reading.all("bill"))) else rows
     if reading.days and not named and not _is_held(words, rows, index):
         # Then the words outside all slots belong to the asking.
         words = ""

@@ -7,13 +7,17 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from rag.language.glossary import in_english
+from speeches.enumerations.printed import printed_as
 from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
+from speeches.understanding.lexicon import picks
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
 # A heading that holds less of the description than this, by weight, is not near it.
 _LEAST = 0.5
+# Between a rubric and a heading on one line: "Petition — Princess Royal Hospital".
+_WITH_RUBRIC = " — "
 # Sums of the same weights in another order may differ by this much.
 _NEXT_TO_NOTHING = 1e-9
 
@@ -70,18 +74,18 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en"
     fits = {row.pk: math.fsum(weight[stem] for stem in held[row.pk]) / total[row.sitting.language] for row in rows}
     best = max(fits.values(), default=0.0)
     nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
-    one = len({_printed_as(row) for row in nearest}) == 1
+    one = len({printed_as(row) for row in nearest}) == 1
     return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and one else None
 
 
-def same_headings(heading: Debate, rows: Sequence[Debate]) -> list[Debate]:
-    """A heading and those of the same title on the same day: one that other business interrupts is printed again."""
-    return [row for row in rows if _printed_as(row) == _printed_as(heading)]
-
-
-def _printed_as(heading: Debate) -> tuple[int, str, str]:
-    """The day of a heading, its title, and that of the heading above it."""
-    return heading.sitting_id, heading.parent.title if heading.parent else "", heading.title
+def heading_within(text: str, rows: Iterable[Debate]) -> str:
+    """The title of which a text holds every word that says something, the longest of such; "" if there is none. It may
+    be that of a heading or of the one above it."""
+    held = frozenset(stem for word in text.split() if not picks(word) for stem in stems_of(word))
+    titles = {title for row in rows for title in (row.title, row.parent.title if row.parent else "")}
+    told = {title: stems_of(title) for title in titles}
+    fitting = (title for title in sorted(titles) if told[title] and told[title] <= held)
+    return max(fitting, key=lambda title: len(told[title]), default="")
 
 
 def headings_under(rubrics: Iterable[str], reading: Reading) -> list[Debate]:
@@ -90,6 +94,7 @@ def headings_under(rubrics: Iterable[str], reading: Reading) -> list[Debate]:
     of_rubric = Q()
     for rubric in rubrics:
         of_rubric |= Q(type__iexact=rubric) | Q(title__iexact=rubric) | Q(parent__title__iexact=rubric)
+        of_rubric |= Q(title__istartswith=f"{rubric}{_WITH_RUBRIC}")
     return list(printed_headings(reading).filter(of_rubric)) if of_rubric else []
 
 
@@ -111,8 +116,12 @@ def printed_pieces(kind: str, rows: Sequence[Debate]) -> list[tuple[str, Debate]
     for row in rows:
         frame = frame_of(row.sitting.chamber.parliament_id)
         above = row.parent.title if row.parent else ""
-        if _is_among(above, frame.rubrics.get(kind, ())):
+        rubrics = frame.rubrics.get(kind, ())
+        before, _, own = row.title.partition(_WITH_RUBRIC)
+        if _is_among(above, rubrics):
             found.append((row.title, row))
+        elif own and _is_among(before, rubrics):
+            found.append((own, row))
         elif _is_among(row.title, frame.pieces.get(kind, ())):
             found.append((above or row.title, row))
     return found

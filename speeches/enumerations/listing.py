@@ -96,6 +96,8 @@ class Listing:
     choices: tuple[Choice, ...] = ()
     # Whether it is about a vote in which the record prints no ballot of the person asked about.
     absent: bool = False
+    # Whether the choices are only what comes nearest to the question.
+    near: bool = False
     language: str = "en"
 
     @property

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from speeches.enumerations.listing import Source
+from speeches.enumerations.selection import describe_sitting
 from speeches.formats.records import PartKind
 from speeches.models import Debate, Sitting, Speech
 
@@ -24,3 +26,18 @@ def minutes_under(sitting: Sitting, headings: Sequence[Debate] = ()) -> Iterator
     ]
     for _, text, url in sorted([*printed, *between], key=lambda one: one[0]):
         yield from ((paragraph, url) for paragraph in text.split("\n\n") if len(paragraph) <= _LONGEST)
+
+
+def minutes_source(sitting: Sitting, title: str, url: str, language: str) -> Source:
+    """The minutes of a sitting as the source of a list, whose first entry stands at this address."""
+    return Source(
+        source_type="minutes",
+        id=sitting.key,
+        title=title,
+        reference=describe_sitting(sitting, language),
+        date=sitting.date.isoformat(),
+        url=url,
+        source_url=sitting.source_url,
+        chamber=sitting.chamber.name,
+        parliament=sitting.chamber.parliament,
+    )

@@ -1,20 +1,22 @@
 """Lists of debates, questions and speakers, from the headings of the day and the speeches under them."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db.models import Q
 
 from speeches.enumerations.headings import (
     heading_nearest,
+    headings_under,
     match_headings,
     printed_headings,
     printed_pieces,
-    same_headings,
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.phrases import NOTES, language_of
+from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import (
     BY_MEMBERS,
     MOST,
@@ -37,7 +39,7 @@ from speeches.enumerations.selection import (
     speeches_within,
     subject_of,
 )
-from speeches.enumerations.spoken import find_meeting
+from speeches.enumerations.spoken import find_heading, find_meeting
 from speeches.enumerations.worded import list_by_words
 from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
@@ -67,26 +69,35 @@ def list_debates(reading: Reading) -> Listing | None:
     return listing_of("debates", entries, reading)
 
 
-def list_pieces(reading: Reading) -> Listing | None:
+def list_pieces(reading: Reading, version: int | None) -> Listing | None:
     """The petitions or committee reports with a heading of their own on the days named, each with the first member to
     speak.
 
-    If the question names a member or a subject, only theirs. If it asks who presented them, its words tell which.
+    If the question names a member or a subject, only theirs, of any day if it names none. If it asks who presented
+    them, its words tell which.
     """
     named = reading.all("speaker", "about")
-    others = reading.all("party", "bill", "place", "committee")
-    if not reading.days or others or not all(one.keys for one in named):
+    subject = reading.words("topic", "division", "place")
+    others = reading.all("party", "bill", "committee")
+    if not (reading.days or subject) or others or not all(one.keys for one in named):
         return None
+    found = (_list_of_pieces(kind, subject, reading, version) for kind in _kinds_of_piece(reading))
+    return next(filter(None, found), None)
+
+
+def _kinds_of_piece(reading: Reading) -> Sequence[str]:
+    """The kinds of piece that a question asks for: its own, or those that its words name; else all."""
     kind = reading.kind.partition("/")[2]
-    if kind not in _PIECES:
-        kind = _piece_named(reading.text, reading.language) or _piece_named(reading.follows, reading.language)
-    pieces = printed_pieces(kind, list(printed_headings(reading)[:MOST_SPEECHES]))[:MOST]
-    note = ""
-    if subject := reading.words("topic"):
-        headings = [one for _, one in pieces]
-        meant = match_headings(subject, headings, reading.language)
-        if not meant and (nearest := heading_nearest(subject, headings, reading.language)):
-            meant, note = same_headings(nearest, headings), "some words"
+    texts = (reading.text, reading.follows)
+    named = kind if kind in _PIECES else next(filter(None, (_piece_named(one, reading.language) for one in texts)), "")
+    return (named,) if named else _PIECES
+
+
+def _list_of_pieces(kind: str, subject: str, reading: Reading, version: int | None) -> Listing | None:
+    """The pieces of one kind that a question means, those on a subject if it names one."""
+    pieces, note = printed_pieces(kind, _rows_of_pieces(kind, reading))[:MOST], ""
+    if subject:
+        meant, note = _pieces_meant(subject, [one for _, one in pieces], reading, version)
         pieces = [(name, one) for name, one in pieces if one in meant]
     spoken = Speech.objects.filter(BY_MEMBERS, debate__in=[one.pk for _, one in pieces]).select_related("party")
     # Several members bring petitions under one heading; the first to speak on a report presents it.
@@ -103,6 +114,28 @@ def list_pieces(reading: Reading) -> Listing | None:
         if not members or (first and first.politician_id in members)
     )
     return add_note(listing_of(kind, entries, reading), note, reading)
+
+
+def _rows_of_pieces(kind: str, reading: Reading) -> list[Debate]:
+    """The headings among which pieces of a kind may be: all of the days named, or those under the rubrics for them."""
+    if reading.days:
+        return list(printed_headings(reading)[:MOST_SPEECHES])
+    frames = [frame_of(code) for code in reading.view]
+    titles = [title for frame in frames for titles in (frame.rubrics, frame.pieces) for title in titles.get(kind, ())]
+    return headings_under(titles, reading)[:MOST_SPEECHES]
+
+
+def _pieces_meant(
+    subject: str, headings: list[Debate], reading: Reading, version: int | None
+) -> tuple[list[Debate], str]:
+    """The headings of pieces on a subject: those that hold its words, the one nearest to it, or the one under which it
+    was spoken of; and the key of the note that says so, if the words alone do not."""
+    if meant := match_headings(subject, headings, reading.language):
+        return meant, ""
+    if nearest := heading_nearest(subject, headings, reading.language):
+        return same_headings(nearest, headings), "some words"
+    spoken = find_heading(subject, headings, reading, version)
+    return (same_headings(spoken, headings), "spoken") if spoken else ([], "")
 
 
 def _piece_named(text: str, language: str) -> str:

@@ -13,13 +13,15 @@ from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
 from speeches.enumerations.headings import (
     heading_nearest,
+    heading_within,
     headings_within,
     match_headings,
-    same_headings,
+    printed_headings,
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
+from speeches.enumerations.printed import same_headings
 from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
 from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
 from speeches.reading.naming import bill_label, name_of
@@ -87,20 +89,29 @@ def subject_of(reading: Reading) -> str:
     return reading.words(*names)
 
 
-def with_heading_named(reading: Reading) -> Reading:
+def with_heading_named(reading: Reading) -> Reading | None:
     """The reading of a question about some days that names no subject, with the words that belong to no slot as its
-    subject, if a heading of those days holds all of them: "the grievance debate on 2 August". Words that pick some of
-    many ("which women spoke") are no subject."""
-    naming = reading.unread_matter
-    words = " ".join(naming)
-    if not words or not reading.days or subject_of(reading) or reading.keys("bill"):
+    subject, if a heading of those days holds all of them ("the grievance debate on 2 August"), or if they hold all of
+    its own: "who spoke on the adjournment?"; None if nobody spoke under that heading. Words that pick some of many
+    ("which women spoke") are no subject."""
+    if not reading.days or subject_of(reading) or reading.keys("bill"):
         return reading
-    if not match_headings(words, headings_within(reading), reading.language):
-        return reading
-    start = reading.text.find(naming[0])
-    topic = Slot("topic", words, start, start + len(words))
-    picking = tuple(word for word in reading.unread if word not in naming)
-    return replace(reading, slots=(*reading.slots, topic), unread=picking)
+    words, rows = " ".join(reading.unread_matter), headings_within(reading)
+    if words and match_headings(words, rows, reading.language):
+        return _with_subject(reading, words)
+    # The rubrics of statements are chosen by the question's words anyhow.
+    of_turns = reading.kind != "list/statements"
+    title = heading_within(reading.text_outside_slots, printed_headings(reading)) if of_turns else ""
+    if title and not match_headings(title, rows, reading.language):
+        return None
+    return _with_subject(reading, title) if title else reading
+
+
+def _with_subject(reading: Reading, words: str) -> Reading:
+    """The reading with some of its words outside all slots as its subject."""
+    held = stems_of(words)
+    unread = tuple(word for word in reading.unread if not stems_of(word) <= held)
+    return replace(reading, slots=(*reading.slots, Slot("topic", words, 0, 0)), unread=unread)
 
 
 def with_strangers_as_matter(reading: Reading) -> Reading:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from speeches.enumerations.headings import sittings_within
-from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.minutes import minutes_under
+from speeches.enumerations.listing import Entry, Listing
+from speeches.enumerations.minutes import minutes_source, minutes_under
 from speeches.enumerations.phrases import NOTES, language_of
 from speeches.enumerations.selection import describe_sitting
 from speeches.formats.motions import procedure_of
@@ -43,15 +43,4 @@ def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading
         for words, url in own
     )
     title = NOTES[language]["times"].format("; ".join(describe_sitting(one, language) for one in told))
-    source = Source(
-        source_type="minutes",
-        id=first.key,
-        title=title,
-        reference=describe_sitting(first, language),
-        date=first.date.isoformat(),
-        url=lines[0][1],
-        source_url=first.source_url,
-        chamber=first.chamber.name,
-        parliament=first.chamber.parliament,
-    )
-    return Listing("minutes", title, entries, source, language=language)
+    return Listing("minutes", title, entries, minutes_source(first, title, lines[0][1], language), language=language)

@@ -46,6 +46,7 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
 
     A minister named as a speaker who asked none is one who answered; of several people named, those who asked some are
     the askers. If no heading holds the subject and nobody is named, those under the heading nearest to it.
+    Where nothing is marked as a question: who spoke.
     """
     if names_nobody(reading):
         return None
@@ -53,7 +54,18 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
     if answerers:
         return _list_answered(reading, version, askers, answerers)
     found = select_or_nearest(reading, version, askers, "question", nearest=not reading.all("speaker"))
-    return add_note(list_turns("questions", found.speeches, reading, found.heading), found.note, reading)
+    marked = add_note(list_turns("questions", found.speeches, reading, found.heading), found.note, reading)
+    return marked or (None if reading.all("speaker") else _list_unmarked(reading))
+
+
+def _list_unmarked(reading: Reading) -> Listing | None:
+    """Who spoke in the one debate whose heading holds the subject, where nothing is marked as a question."""
+    spoken = select_speeches(reading) if subject_of(reading) else Speech.objects.none()
+    heading = describe_heading(spoken, language_of(reading.language))
+    if not heading or spoken.filter(kind="question").exists():
+        return None
+    listing = listing_of("speakers", speakers_of(spoken), reading, describe_scope(reading, heading))
+    return add_note(listing, "unmarked", reading)
 
 
 def _askers_and_answerers(reading: Reading) -> tuple[Sequence[int], Sequence[int]]:
@@ -160,7 +172,21 @@ def _list_who_answered(
     if listing and 0 < len(asked) <= _MOST_ASKERS:
         told = NOTES[language_of(reading.language)]["asked by"].format(", ".join(one.name for one in asked))
         listing = replace(listing, notes=(told, *listing.notes))
-    return add_note(listing, found.note, reading)
+    return add_note(listing, found.note, reading) if listing or askers else _list_in_office(reading, version, holders)
+
+
+def _list_in_office(reading: Reading, version: int | None, holders: Sequence[int]) -> Listing | None:
+    """Who spoke with an office printed beside their name in the one debate on the subject named, where nothing is
+    marked as a question: whoever replied for the government did. Only these holders, if any are given."""
+    if not subject_of(reading):
+        return None
+    found = select_or_nearest(reading, version)
+    chair = {title for code in reading.view for title in frame_of(code).chairing}
+    spoken = found.speeches.exclude(role__in={"", *chair})
+    spoken = spoken.filter(politician__in=holders) if holders else spoken
+    heading = found.heading or describe_heading(found.speeches, language_of(reading.language))
+    listing = listing_of("speakers", speakers_of(spoken), reading, describe_scope(reading, heading), "in office")
+    return add_note(listing, found.note, reading) if heading else None
 
 
 def answers_to(questions: QuerySet[Speech]) -> Mapping[str, Sequence[str]]:
@@ -228,13 +254,16 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
 
     If the member spoke there more often, everybody else who did: one of them replied. None if the member spoke so in
     several debates, so that nobody knows which turn is meant, or if the question says of which party the other is. Of
-    several members named, the one who spoke there is meant. An office beside them is asked in its holder's place: told
-    is who answered their questions, with the role printed there ("on behalf of the Prime Minister").
+    several members named, the one who spoke there is meant. If none is named, who answered there is told. An office
+    beside them is asked in its holder's place: told is who answered their questions, with the role printed there ("on
+    behalf of the Prime Minister").
     """
     members = reading.keys("about", "speaker")
     placed = reading.days or subject_of(reading) or reading.keys("bill")
-    if not members or not placed or reading.all("party"):
+    if not placed or reading.all("party"):
         return None
+    if not members:
+        return list_answerers(reading, version)
     if reading.all("office"):
         return _list_who_answered(reading, version, (), members)
     if names_nobody(reading):

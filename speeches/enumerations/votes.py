@@ -175,6 +175,7 @@ def _choices(meant: VoteMatches, reading: Reading, version: int | None) -> Listi
         source=choices[0].source,
         notes=tuple(notes),
         choices=choices,
+        near=key == "near",
         language=language,
     )
 

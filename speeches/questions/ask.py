@@ -84,6 +84,8 @@ from speeches.understanding.otherwise import otherwise_note, readings_of
 logger = logging.getLogger(__name__)
 
 _RELATED = 3
+# What was said may answer a question about a vote that the record lacks, if it is likelier than not to.
+_TOLD_BY_SOMEBODY, _LIKELIER = "answer/person", 0.5
 
 
 def ask(request: AskRequest) -> Iterator[Event]:
@@ -149,8 +151,8 @@ class _Asking:
             listing = listing_for(asked.reading, asked.version, self.request.vote, before)
             # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
-            stand = self._stand(asked) if listing is None or listing.absent else None
-            if listing and not (listing.choices and settled) and not stand:
+            instead = self._in_words(asked, listing)
+            if listing and not (listing.choices and settled) and not instead:
                 yield from self._answer_with_list(asked, listing)
                 return
             self.notes += [*facts.notes, *facts.missing]
@@ -158,12 +160,14 @@ class _Asking:
                 self.notes += filter(None, [] if facts.missing else [unread_note(asked.reading)])
                 yield from self._answer_from_tables(asked, facts.told)
                 return
-            if asked.reading.task == "vote" and asked.reading.is_sure:
-                self.notes.append(listing.sentence() if listing else no_vote_note(asked.reading))
-                if stand is None:
+            if instead or (asked.reading.task == "vote" and asked.reading.is_sure):
+                absent = listing and not listing.near
+                if asked.reading.is_sure:
+                    self.notes.append(listing.sentence() if listing and absent else no_vote_note(asked.reading))
+                if instead is None:
                     yield self._make_answer(asked, Filters(), [])
                     return
-                asked = stand
+                asked = instead
         if asked.reading.task == "quote" and (verdict := verdict_for(asked, self.request.filters.country)):
             yield from self._answer_with_verdict(asked, verdict)
             return
@@ -179,19 +183,26 @@ class _Asking:
             text = gettext("Answers need the embedding model and the reader. {error}")
             raise SearchError("question", text.format(error=error)) from error
 
-    def _stand(self, asked: Question) -> Question | None:
-        """If no ballot shows how somebody voted: the question about their position; None if their words do not tell it
-        either."""
-        reading = statement_reading(asked.reading)
-        if reading is None or not asked.reading.is_sure:
+    def _in_words(self, asked: Question, listing: Listing | None) -> Question | None:
+        """If no recorded vote answers a question about one: the question put to what was said, if that answers it.
+
+        If the record prints no ballot of somebody, their words may tell their position. Other words must answer more
+        likely than not, and be spoken: the minutes of another vote would be taken for those of the one meant.
+        """
+        if asked.reading.task != "vote" or (listing and not (listing.absent or listing.near)):
             return None
-        instead = replace(asked, reading=reading)
+        stand = statement_reading(asked.reading) if asked.reading.is_sure and not (listing and listing.near) else None
+        instead = replace(asked, reading=stand or replace(asked.reading, kind=_TOLD_BY_SOMEBODY))
         try:
-            filters, kinds = narrow_filters(self.request.filters, instead), quotable(reading)
-            accepted = attempt(instead, filters, kinds, self.request.top_k, self._note_time).accepted
+            filters, kinds = narrow_filters(self.request.filters, instead), quotable(instead.reading)
+            found = attempt(instead, filters, kinds, self.request.top_k, self._note_time)
         except (EmbedderError, ModelError):
             return None
-        return instead if accepted else None
+        if stand:
+            return instead if found.accepted else None
+        best = found.sentences[0] if found.accepted else None
+        spoken = best and not found.retrieved.passages[best.sentence.passage].unspoken
+        return instead if best and spoken and best.probability >= _LIKELIER else None
 
     def _answer_with_list(self, asked: Question, listing: Listing) -> Iterator[Event]:
         """A complete list from the tables, or the votes to choose from."""

@@ -19,6 +19,7 @@ _BELIEVED = (Office.Source.PEOPLE, Office.Source.PRINTED, Office.Source.LABEL)
 # An assistant to an office holder does not hold the office: "Parliamentary Secretary to the Minister of Finance".
 _UNDER = re.compile(r"\b(?:secretary|assistant|adviser) to\b|^secretaire parlementaire\b|\badjointe? (?:de|du|au)\b")
 _OPPOSED = re.compile(r"^(?:shadow|opposition)\b")
+_SHADOW = "shadow "
 # Separators between the offices in one title, and before its department: "Minister for Women and Minister for Sport
 # (Health)".
 _PARTED = r"(?:^|, | and | et )(?:the |le |la )?{}(?:$|, | and | et | \()"
@@ -162,8 +163,9 @@ def _with_name(name: str, titles: Iterable[_Title]) -> set[_Title]:
     for title in titles:
         code = title.parliament
         listed[code] = listed.get(code) or _part_pattern({key, *_listed_titles(code, key)})
-        # What is listed under a plain name is an office of state, and no party's own post.
-        for wanted, own in zip((listed[code], asked), title.keys, strict=False):
+        # What is listed under a plain name is an office of state, and no party's own post, unless it is a shadow's.
+        plain = listed[code] if key.startswith(_SHADOW) else asked
+        for wanted, own in zip((listed[code], plain), title.keys, strict=False):
             part = wanted.search(own)
             if part and not _UNDER.search(own[: part.start()]):
                 found.add(title)
@@ -177,7 +179,10 @@ def _part_pattern(titles: Iterable[str]) -> re.Pattern[str]:
 
 
 def _listed_titles(parliament: str, name: str) -> set[str]:
-    """The keys of the titles that a parliament lists under an office's plain name, and its other plain names."""
+    """The keys of the titles that a parliament lists under an office's plain name, and its other plain names. The
+    opposition's counterpart of an office is named like it: "shadow chancellor"."""
+    if name.startswith(_SHADOW):
+        return {f"{_SHADOW}{title}" for title in _listed_titles(parliament, name.removeprefix(_SHADOW))}
     plain = {key_of(one): {key_of(title) for title in titles} for one, titles in frame_of(parliament).offices.items()}
     titles = plain.get(name, set())
     return titles | {other for other, own in plain.items() if own & titles}

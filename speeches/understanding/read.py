@@ -24,6 +24,7 @@ from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, PICKING, SIDES, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
+from speeches.understanding.parliaments import parliament_named
 from speeches.understanding.reading import UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
@@ -61,6 +62,8 @@ _BY_KIND = ("fact", "list")
 _MAY_ASK, _MAY_ASK_TABLES = 0.1, 0.25
 # What the tables tell; an unsure reading of it would tell something else as surely as the right thing.
 _LOOKED_UP = ("fact/", "list/")
+# A question less likely than this to ask for a vote seldom does.
+_LEAST_OF_A_VOTE = 0.3
 # After a question about a vote, one that names nothing itself asks about that vote if it is surer of it than this.
 _SURE_OF_THE_VOTE = 0.9
 # The one list that a question may ask for without naming anything.
@@ -95,7 +98,7 @@ def read_question(
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
-    parliament = _parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
+    parliament = parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, version, tags, before, slots)
     kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, side)
     reading = Reading(
@@ -175,15 +178,15 @@ def _kind(
     """The kind of a question, and how sure it is.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
-    fact or list becomes an answer in words, because the tables would tell the wrong one as surely as the right one. So
-    does a question that names nothing itself and asks something else about the vote before: "What does it cost?".
+    fact, list or vote becomes an answer in words, because the tables would tell the wrong one as surely as the right
+    one. So does a question that names nothing itself and asks something else about the vote before: "What's its cost?".
     """
     kinds = tags.kinds
     if before and kinds[0][1] < UNSURE:
         _, alone = _tag_words(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
-    guessed = kind.startswith(_LOOKED_UP) and sure < UNSURE
+    guessed = sure < (UNSURE if kind.startswith(_LOOKED_UP) else _LEAST_OF_A_VOTE if kind.startswith("vote/") else 0.0)
     names_nothing = not any(map(is_named, slots)) and _unread_words(words_of(text), slots)
     beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
     in_words = (one for one in kinds if one[0].startswith("answer/"))
@@ -351,17 +354,6 @@ def _unread_words(words: list[Word], slots: tuple[Slot, ...], kind: str = "vote/
     known = EMPTY | asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
     return tuple(word.text for word in outside if not {word.folded, without_pronoun(word.folded)} & known)
-
-
-def _parliament_named(text: str, words: list[Word], slots: tuple[Slot, ...], version: int | None) -> str:
-    """The code of the parliament whose country a question names, unless as part of its subject; "" for none."""
-    countries = catalogue(version).countries
-    for one in gazetteer(version).find_names(text, words):
-        start, end = words[one.first].start, words[one.last - 1].end
-        holding = [slot.name for slot in slots if slot.start < end and slot.end > start]
-        if one.kind == "country" and all(name in ("country", "place") for name in holding):
-            return countries.get(fold(text[start:end]).removeprefix("the "), "")
-    return ""
 
 
 def _without_session(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:

@@ -109,6 +109,11 @@ class Reading:
             reading = replace(reading, session="")
         return replace(reading, kind="find/passages", sure=1.0, side="", otherwise=()) if "kind" in gone else reading
 
+    @property
+    def text_outside_slots(self) -> str:
+        """The words of the question that belong to no slot."""
+        return self.text_without(*(slot.name for slot in self.slots))
+
     def text_without(self, *names: str) -> str:
         """The question without the words of the slots with these names."""
         text = self.text

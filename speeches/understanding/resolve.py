@@ -1,7 +1,7 @@
 """Resolves the words of a slot to rows of the record, which has the last word on every slot."""
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rag.language.days import days_in
@@ -125,8 +125,13 @@ def _ridings(words: str, record: Record) -> tuple[int, ...]:
 
 
 def _chambers(words: str, record: Record) -> tuple[int, ...]:
+    return chambers_named(words, record.view)
+
+
+def chambers_named(words: str, parliaments: Iterable[str]) -> tuple[int, ...]:
+    """The keys of the chambers of some parliaments that words mean."""
     key = fold(_bare(words)).removeprefix("the ")
-    rows = Chamber.objects.filter(parliament__in=record.view, committee=None)
+    rows = Chamber.objects.filter(parliament__in=list(parliaments), committee=None)
     exact = [one.pk for one in rows if key in one.keys()]
     return tuple(exact or [one.pk for one in rows if any(key and key in own.split() for own in one.keys())])
 

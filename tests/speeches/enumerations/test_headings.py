@@ -7,7 +7,7 @@ import pytest
 from django.db.models import Count
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.headings import headings_within, match_headings
+from speeches.enumerations.headings import headings_within, match_headings, printed_pieces
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.said import list_opened
 from speeches.models import Bill, Debate, Politician, Speech, Term
@@ -236,8 +236,37 @@ def test_a_heading_in_the_words_that_no_slot_holds_is_the_subject() -> None:
     found, own = listing_for(asked, None), listing_of("list/speakers", MAY_31, ("topic", "asthma"))
     assert found is not None
     assert (found.entries, found.notes) == (own.entries, own.notes)
-    assert listing_for(replace(asked, unread=("submarines",)), None) is None
+    strange = replace(asked, text="Who spoke about submarines on 31 May?", unread=("submarines",))
+    assert listing_for(strange, None) is None
     assert listing_for(replace(asked, first=None, last=None), None) is None
+
+
+def test_a_heading_made_of_words_of_asking_is_the_subject_and_not_the_whole_sitting() -> None:
+    heading = Debate.objects.filter(sitting__date=MAY_31, speeches__politician__gt=0)[0]
+    above = Debate.objects.create(sitting=heading.sitting, position=9000, title="ADJOURNMENT")
+    asked = replace(reading("list/speakers", MAY_31), text="Who spoke on the adjournment on 31 May?")
+    assert listing_for(asked, None) is None
+    heading.parent = above
+    heading.save()
+    found = listing_for(asked, None)
+    assert found is not None
+    spoken = Speech.objects.filter(debate=heading).exclude(politician=None)
+    assert len(found.entries) == spoken.values("politician").distinct().count()
+
+
+def test_a_petition_is_found_without_a_day_by_the_words_of_its_heading() -> None:
+    asked = replace(reading("list/presenters", None), text="Who presented the petition on alfalfa?")
+    found = listing_for(replace(asked, slots=(Slot("topic", "genetically modified alfalfa", 0, 1),)), None)
+    assert found is not None
+    assert {one.person for one in found.entries} == {"Linda Duncan", "Jean Crowder", "Frank Valeriote"}
+    assert listing_for(asked, None) is None
+
+
+def test_a_rubric_may_stand_before_the_heading_of_a_petition() -> None:
+    sitting = Debate.objects.filter(sitting__date=MAY_31)[0].sitting
+    sitting.chamber.parliament_id = "uk"
+    row = Debate(sitting=sitting, title="PETITION — Princess Royal Hospital, Telford")
+    assert printed_pieces("petitions", [row]) == [("Princess Royal Hospital, Telford", row)]
 
 
 def test_a_day_alone_lists_everybody_who_spoke_at_its_sitting_in_the_order_of_their_first_words() -> None:

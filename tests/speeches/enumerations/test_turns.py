@@ -7,8 +7,9 @@ import pytest
 from django.db.models import Q
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.headings import headings_within, same_headings
+from speeches.enumerations.headings import headings_within
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.turns import answers_to
 from speeches.models import Bill, Debate, Politician, Sitting, Speech
@@ -223,6 +224,22 @@ def test_whoever_stood_in_for_an_office_is_who_answered_the_member(exchange: tup
     roles = {one.name: one.role for one in found.entries}
     assert roles[answer.politician.name] == "Minister of Lighthouses, on behalf of the Prime Minister"
     assert found.notes[0] == f"Asked by: {question.politician.name}."
+
+
+def test_where_nothing_is_marked_as_a_question_whoever_spoke_in_an_office_answered(debate: list[Speech]) -> None:
+    Speech.objects.filter(pk=debate[1].pk).update(role="Minister of Lighthouses")
+    Speech.objects.filter(pk=debate[2].pk).update(role="The Speaker")
+    topic = Slot("topic", "lighthouses", 0, 1)
+    for kind in ("list/answerers", "fact/next"):
+        found = listing_of(reading(kind, topic))
+        assert [one.name for one in found.entries] == [debate[1].speaker]
+        assert "with an office printed beside the name" in found.title
+
+
+def test_who_asked_is_everybody_who_spoke_where_nothing_is_marked_as_a_question(debate: list[Speech]) -> None:
+    found = listing_of(reading("list/questions", Slot("topic", "lighthouses", 0, 1)))
+    assert {one.name for one in found.entries} == {one.speaker for one in debate}
+    assert found.notes[0].startswith("The record marks nothing there as a question")
 
 
 def test_a_party_beside_who_answered_may_be_that_of_either_side(exchange: tuple[Speech, Speech]) -> None:

@@ -46,6 +46,19 @@ def test_a_members_sentences_that_name_the_subject_are_on_it() -> None:
     assert not ask_record("What did Jason Clare say about lighthouses?").found
 
 
+def test_a_vote_that_the_record_lacks_may_be_told_by_somebody_who_speaks_of_it() -> None:
+    found = ask_record("Tony Windsor's votes against cell research: how many?")
+    assert found.found and not found.choices
+    assert found.sources[0]["speaker"] == "Bob Katter"
+    assert "Tony Windsor voted 23 times against cell research" in found.answer
+    assert found.notes[0].startswith("The record holds no recorded vote that fits")
+
+
+def test_but_not_by_words_that_hardly_answer() -> None:
+    found = ask_record("Who voted against the lighthouse dimming bill?")
+    assert not found.found
+
+
 def test_who_looks_for_a_scene_that_nothing_surely_is_gets_the_nearest_with_a_note() -> None:
     found = ask_record("that half-remembered speech about penguins on the runway")
     assert found.found

@@ -77,6 +77,13 @@ def test_a_plain_name_finds_the_other_name_as_the_record_prints_it() -> None:
     assert holders("Home Secretary", ["uk"]) == [printed]
 
 
+def test_a_shadows_plain_name_finds_the_title_that_goes_with_the_offices_own() -> None:
+    shadow = hold("Ada Smith", "Opposition Shadow Secretary of State for Defence (Defence)", parliament_code="uk")
+    other = hold("Bea Jones", "Liberal Democrat Shadow Defence Secretary", parliament_code="uk")
+    hold("Cy Brown", "Secretary of State (Ministry of Defence)", parliament_code="uk")
+    assert set(holders("shadow defence secretary", ["uk"])) == {shadow, other}
+
+
 def test_a_title_of_these_words_goes_before_a_longer_one() -> None:
     hold("Ada Smith", "Minister for Defence Industry")
     hold("Bea Jones", "Minister for Defence")

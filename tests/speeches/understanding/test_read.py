@@ -128,3 +128,9 @@ def test_a_list_narrowed_by_a_side_of_the_chamber_is_not_told_whole() -> None:
     asked = read_question("Which opposition members asked questions on 14 May 2014?", None, "ca")
     assert asked.words("party") == "opposition"
     assert listing_for(asked, None) is None
+
+
+def test_a_country_that_has_no_such_chamber_is_part_of_the_subject() -> None:
+    asked = "Who spoke of the murdered British MP in the Senate?"
+    assert reading(asked, parliament="ca").parliament == "ca"
+    assert reading("Who spoke of prisons in the British House of Commons?", parliament="ca").parliament == "uk"

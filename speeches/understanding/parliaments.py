@@ -1,0 +1,33 @@
+"""The parliament that a question names by its country."""
+
+from collections.abc import Sequence
+
+from rag.language.tokens import Word
+from speeches.formats.names import fold
+from speeches.search.catalogue import catalogue
+from speeches.understanding.gazetteer import gazetteer
+from speeches.understanding.reading import Slot
+from speeches.understanding.resolve import chambers_named
+
+
+def parliament_named(text: str, words: list[Word], slots: Sequence[Slot], version: int | None) -> str:
+    """The code of the parliament whose country a question names, unless as part of its subject; "" for none.
+
+    A country is part of the subject if it has no such chamber as the question names, and another parliament has: "the
+    British MP" of whom the Federation Chamber spoke.
+    """
+    code = _country_named(text, words, slots, version)
+    chambers = [slot.words for slot in slots if slot.name == "chamber"] if code else []
+    elsewhere = catalogue(version).shown - {code}
+    strange = (one for one in chambers if chambers_named(one, elsewhere) and not chambers_named(one, [code]))
+    return "" if any(strange) else code
+
+
+def _country_named(text: str, words: list[Word], slots: Sequence[Slot], version: int | None) -> str:
+    countries = catalogue(version).countries
+    for one in gazetteer(version).find_names(text, words):
+        start, end = words[one.first].start, words[one.last - 1].end
+        holding = [slot.name for slot in slots if slot.start < end and slot.end > start]
+        if one.kind == "country" and all(name in ("country", "place") for name in holding):
+            return countries.get(fold(text[start:end]).removeprefix("the "), "")
+    return ""
