@@ -1,9 +1,11 @@
 """Searches for passages that answer a question: in the debates before, as the question reads, and then more widely."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
+from speeches.enumerations.headings import wanted_stems
 from speeches.finding.sources import quotable
 from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
@@ -50,53 +52,66 @@ def attempt(
     return Attempt(filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject)))
 
 
-def _with_sentences_that_name_it(found: Attempt, reading: Reading) -> Attempt:
-    """What was found in the words of the member asked about, whose sentences with all words of the subject are on it,
-    however unlikely the reader finds them; unchanged if there are none, or if no member is named."""
-    subject = stems_of(reading.words("topic"))
-    if not (subject and reading.keys("speaker")):
-        return found
-    naming = [one for one in found.sentences if subject <= stems_of(one.sentence.words)]
-    return replace(found, sentences=naming, least=0.0) if naming else found
-
-
 def find_answer(asked: Question, request: AskRequest, filters: Filters, note_time: Callable[[str], None]) -> Attempt:
-    """The first search whose best passage answers, else the last. Of that one, a sentence that names the subject asked
-    about answers, too."""
-    found = _search_in_turn(asked, request, filters, note_time)
-    settled = found.accepted or not is_on_a_subject(asked.reading)
-    return found if settled else _with_sentences_that_name_it(found, asked.reading)
+    """The first search whose best passage answers; else, for what a member said on a subject, the first that finds
+    words of theirs on it; else the last."""
+    tried: list[Attempt] = []
+    for found in _search_in_turn(asked, request, filters, note_time):
+        if found.accepted:
+            return found
+        tried.append(found)
+    on_it = (with_words_on_it(one, asked.reading) for one in tried) if is_on_a_subject(asked.reading) else ()
+    return next(filter(None, on_it), tried[-1])
+
+
+def with_words_on_it(found: Attempt, reading: Reading) -> Attempt | None:
+    """What was found in the words of the member asked about that is on the subject, however unlikely the reader finds
+    it: sentences that name it, or else those under a heading or in reply to a question that does, or on the bill. None
+    if no member is named, or if nothing is."""
+    if not reading.keys("speaker"):
+        return None
+    named, passages = stems_of(reading.words("topic")), found.retrieved.passages
+    naming = [one for one in found.sentences if named and named <= stems_of(one.sentence.words)]
+    wanted = wanted_stems(reading.words("topic"), reading.language)
+
+    def is_under_it(passage: Passage) -> bool:
+        subject = wanted["fr" if passage.facts["language"] == "fr" else "en"]
+        asked = passage.replies_to.sentences if passage.replies_to else ()
+        return bool(subject) and any(subject <= stems_of(one) for one in (str(passage.facts["title"]), *asked))
+
+    on_the_bill = bool(found.filters.bill) and not named
+    under = [one for one in found.sentences if on_the_bill or is_under_it(passages[one.sentence.passage])]
+    return replace(found, sentences=naming or under, least=0.0) if naming or under else None
 
 
 def _search_in_turn(
     asked: Question, request: AskRequest, filters: Filters, note_time: Callable[[str], None]
-) -> Attempt:
-    """The first search whose best passage answers, else the last.
+) -> Iterator[Attempt]:
+    """The searches for an answer, each wider than the one before.
 
     A question that goes on from the one before is looked up in the debates that answered that one, then everywhere.
     """
     kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
     if asked.reading.follows and request.debates_before and SourceType.HANSARD in kinds:
-        there = attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time, request.debates_before)
-        if there.accepted:
-            return there
+        yield attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time, request.debates_before)
     found = attempt(asked, filters, kinds, request.top_k, note_time)
     if found.accepted and (country := _country_of(found)):
         narrowed = replace(filters, country=country)
         note = _other_countries_note(found, country, asked.reading.language)
         found = replace(attempt(asked, narrowed, kinds, request.top_k, note_time), notes=(note,))
+    yield found
     own = request.filters
     asked_days = (own.date_from, own.date_to)
-    if not found.accepted and (filters.date_from, filters.date_to) != asked_days and has_a_matter(asked.reading):
+    if (filters.date_from, filters.date_to) != asked_days and has_a_matter(asked.reading):
         # Then the days belong to the subject; they are not the days on which it was said.
         filters = replace(found.filters, date_from=asked_days[0], date_to=asked_days[1])
         found = replace(attempt(asked, filters, kinds, request.top_k, note_time), notes=found.notes)
-    if not found.accepted and found.filters.bill != own.bill and not names_a_number(asked.reading):
+        yield found
+    if found.filters.bill != own.bill and not names_a_number(asked.reading):
         # A question about a bill is answered from the bill and the debates on it, else from any speech on the subject.
         # If the question gives the bill's number, a speech that does not name the bill may be about another one.
         filters = replace(found.filters, bill=own.bill)
-        found = replace(attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time), notes=found.notes)
-    return found
+        yield replace(attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time), notes=found.notes)
 
 
 def _country_of(found: Attempt) -> str:
