@@ -164,8 +164,9 @@ class ChangeOut(Schema):
 class VerdictOut(Schema):
     verdict: str = Field(description="`verbatim`, `altered`, `misattributed` or `not_found`.")
     caution: str = Field(
-        description="`quoted` if whoever says the words there quotes them, `cut` if the claim leaves out "
-        "words of the sentence, which may reverse the others, else empty."
+        description="`quoted` if whoever says the words there quotes them, `set_apart` if the record sets them apart "
+        "(a motion, a quotation, a document), `cut` if the claim leaves out words of the sentence, which may reverse "
+        "the others, else empty."
     )
     best: FindingOut | None
     diff: list[ChangeOut]

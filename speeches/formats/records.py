@@ -73,7 +73,8 @@ THE_RECORD = {"en": "The record", "fr": "Le compte rendu"}
 class Part:
     """A stretch `[start, end)` of a speech's text in one voice. The words begin at `words_start`, after the label.
 
-    `chunks` are the spans of the text that are searched one by one. They are worked out after parsing.
+    `set_apart` are the spans of the text that the record sets apart from what is said: a motion, a quotation, a
+    document. `chunks` are the spans of the text that are searched one by one. They are worked out after parsing.
     """
 
     kind: PartKind
@@ -83,6 +84,7 @@ class Part:
     words_start: int
     person: Person | None = None
     time: datetime.time | None = None
+    set_apart: tuple[Span, ...] = field(default=(), repr=False)
     chunks: tuple[Span, ...] = field(default=(), repr=False, compare=False)
 
 

@@ -4,12 +4,16 @@ import datetime
 import re
 from dataclasses import dataclass, field
 
+from rag.text.spans import Span
 from speeches.formats.records import Part, PartKind, Person
+
+_BETWEEN = "\n\n"
 
 
 @dataclass(slots=True)
 class Turn:
-    """Consecutive paragraphs in one voice; the first `prefix` characters are the printed label, not words."""
+    """Consecutive paragraphs in one voice; the first `prefix` characters are the printed label, not words. `set_apart`
+    holds the places of the paragraphs that the record sets apart: a motion, a quotation, a document."""
 
     kind: PartKind
     speaker: str
@@ -17,6 +21,24 @@ class Turn:
     prefix: int = 0
     time: datetime.time | None = None
     paragraphs: list[str] = field(default_factory=list)
+    set_apart: set[int] = field(default_factory=set)
+
+    def add(self, paragraph: str, *, set_apart: bool = False) -> None:
+        """Append a paragraph."""
+        if set_apart:
+            self.set_apart.add(len(self.paragraphs))
+        self.paragraphs.append(paragraph)
+
+    def spans_set_apart(self, start: int) -> tuple[Span, ...]:
+        """Where the paragraphs set apart stand in a text in which the turn begins at `start`; neighbours as one."""
+        spans: list[Span] = []
+        for place, paragraph in enumerate(self.paragraphs):
+            end = start + len(paragraph)
+            if place in self.set_apart:
+                joins = bool(spans) and place - 1 in self.set_apart
+                spans[-1:] = [Span(spans[-1].start, end)] if joins else [*spans[-1:], Span(start, end)]
+            start = end + len(_BETWEEN)
+        return tuple(spans)
 
 
 def clock(text: str) -> datetime.time | None:
@@ -34,9 +56,9 @@ def assemble(turns: list[Turn]) -> tuple[str, tuple[Part, ...]]:
     length = 0
     for turn in turns:
         if pieces:
-            pieces.append("\n\n")
-            length += 2
-        words = "\n\n".join(turn.paragraphs)
+            pieces.append(_BETWEEN)
+            length += len(_BETWEEN)
+        words = _BETWEEN.join(turn.paragraphs)
         parts.append(
             Part(
                 kind=turn.kind,
@@ -46,6 +68,7 @@ def assemble(turns: list[Turn]) -> tuple[str, tuple[Part, ...]]:
                 words_start=length + (turn.prefix if turn.prefix < len(words) else 0),
                 person=turn.person,
                 time=turn.time,
+                set_apart=turn.spans_set_apart(length),
             )
         )
         pieces.append(words)

@@ -166,6 +166,7 @@ def _part(part: records.Part, directory: Directory) -> dict[str, object]:
         "end": part.end,
         "words_start": part.words_start,
         "time": part.time.isoformat("minutes") if part.time else None,
+        **({"set_apart": [[span.start, span.end] for span in part.set_apart]} if part.set_apart else {}),
     }
 
 

@@ -321,7 +321,7 @@ class _Asking:
         quoted = {numbering.passages[place].record for place in numbering.numbers}
         cited = numbering.cite(proved)
         passage, span = numbering.passages[proved.proofs[0].passage], proved.proofs[0].span
-        lead = lead_of(passage, self.language) if proved.verbatim else ""
+        lead = lead_of(passage, span, self.language) if proved.verbatim else ""
         asked = asked_values(passage, span, quoted) if proved.verbatim else None
         under = section.title if section else ""
         sentence = AnswerSentence(proved.text, cited, lead, under, proved.verbatim, asked)

@@ -10,7 +10,7 @@ from speeches.finding.sources import quotable
 from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
 from speeches.questions.judging import judge, least_probability, rank_for_question
-from speeches.questions.plan import Question, has_a_matter, is_on_a_subject, names_a_number, text_for_reader
+from speeches.questions.plan import OF_WORDS, Question, has_a_matter, is_on_a_subject, names_a_number, text_for_reader
 from speeches.questions.retrieve import Retrieval, retrieve_for
 from speeches.questions.wording import ONE_COUNTRY
 from speeches.search.filters import Filters
@@ -48,7 +48,13 @@ def attempt(
     retrieved = retrieve_for(asked, filters, kinds, top_k, debates)
     note_time("search")
     subject = is_on_a_subject(reading)
-    sentences = rank_for_question(text_for_reader(reading), retrieved.language, retrieved.passages, about=subject)
+    sentences = rank_for_question(
+        text_for_reader(reading),
+        retrieved.language,
+        retrieved.passages,
+        about=subject,
+        own=reading.kind in OF_WORDS,
+    )
     return Attempt(filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject)))
 
 

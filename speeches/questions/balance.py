@@ -200,14 +200,14 @@ def _add_best(topic: str, retrieved: Retrieval, balance: Balance, asked: str = "
     subjects. If none is, the sentences that answer the question `asked` are told.
     """
     passages, language = retrieved.passages, retrieved.language
-    sentences = rank_for_question(topic, language, passages, about=True)
+    sentences = rank_for_question(topic, language, passages, about=True, own=True)
     least = judge(language, about=True).threshold
     told = [
         one for one in sentences if one.probability >= least or passages[one.sentence.passage].relevance >= ON_TOPIC
     ]
     if not told and asked:
         least = judge(language).threshold
-        told = [one for one in rank_for_question(asked, language, passages) if one.probability >= least]
+        told = [one for one in rank_for_question(asked, language, passages, own=True) if one.probability >= least]
     before = len(balance.passages)
     balance.passages += passages
     return prove_best(told, passages, before)

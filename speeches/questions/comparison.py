@@ -183,7 +183,7 @@ def _cell(subject: str, passages: Sequence[Passage]) -> dict[str, Any] | None:
     """The passage with the best sentence as a card with that sentence; None if no sentence is on the subject."""
     if not passages:
         return None
-    sentences = rank_for_question(subject, str(passages[0].facts["language"]), passages, about=True)
+    sentences = rank_for_question(subject, str(passages[0].facts["language"]), passages, about=True, own=True)
     if not sentences or sentences[0].probability < _LEAST:
         return None
     numbering, best = Numbering(passages), prove_extract(extract(passages, sentences[:1], 0.0)[0], passages)

@@ -7,6 +7,7 @@ from rag.answering.configured import configured_quick_reader, configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence, Reader, rank_sentences
+from rag.text.spans import Span
 from speeches.understanding.reading import Reading
 
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
@@ -40,10 +41,20 @@ def _asks_for_any_words(reading: Reading) -> bool:
 
 
 def rank_for_question(
-    question: str, language: str, passages: Sequence[Passage], *, about: bool = False
+    question: str, language: str, passages: Sequence[Passage], *, about: bool = False, own: bool = False
 ) -> list[RankedSentence]:
-    """The sentences of passages, likeliest to answer first. Raises ModelError."""
-    return rank_sentences(question, language, passages, readers(about=about), judge(language, about=about))
+    """The sentences of passages, likeliest to answer first. If somebody's `own` words are wanted, without what the
+    record sets apart from them, unless there is nothing else. Raises ModelError."""
+    found = rank_sentences(question, language, passages, readers(about=about), judge(language, about=about))
+    theirs = (
+        [one for one in found if not is_set_apart(passages[one.sentence.passage], one.sentence.span)] if own else []
+    )
+    return theirs or found
+
+
+def is_set_apart(passage: Passage, span: Span) -> bool:
+    """Whether the record sets words of a passage apart: a motion, a quotation or a document."""
+    return any(one.start <= span.start and span.end <= one.end for one in passage.facts.get("set_apart", ()))
 
 
 def readers(*, about: bool) -> Callable[[str], Reader]:

@@ -22,6 +22,7 @@ from speeches.questions.bearing import requirements_of
 from speeches.questions.exchange import is_between_two, prefer_exchange
 from speeches.questions.plan import Question, is_on_a_subject
 from speeches.questions.replies import replies_to
+from speeches.reading.set_apart import spans_set_apart
 from speeches.search.candidates import COLUMNS, speaker_condition
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import TOP_K_LIMIT, Ranking, SearchRequest, rank_passages
@@ -244,6 +245,7 @@ def _speech_passage(
         unspoken=row["kind"] == PartKind.PROCEDURE,
         facts={
             "voice": voice,
+            "set_apart": list(spans_set_apart(speech.parts)),
             "role": speech.role if own else "",
             "party": party.name if party else "",
             "party_code": party.code if party else "",

@@ -109,7 +109,7 @@ def _add_sections(balance: Balance, passages: Sequence[Passage], reading: Readin
     """Adds the best sentences of each voice on the subject: those named in their order, or others, the likeliest of
     each party before any second."""
     spoken = [passage for passage in passages if not passage.unspoken]
-    sentences = rank_for_question(subject_of(reading), reading.language, spoken, about=True)
+    sentences = rank_for_question(subject_of(reading), reading.language, spoken, about=True, own=True)
     voices: dict[str, list[RankedSentence]] = {}
     for one in sentences:
         voices.setdefault(spoken[one.sentence.passage].speaker, []).append(one)

@@ -7,6 +7,7 @@ from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.formats.records import THE_RECORD
 from speeches.questions.answer import AnswerSentence
+from speeches.questions.judging import is_set_apart
 from speeches.reading.naming import name_in
 
 # Told above passages that may not be the ones looked for.
@@ -73,6 +74,8 @@ ONE_PERIOD = {
     "en": "The record here speaks of this in one period only, so no change can be seen.",
     "fr": "Le compte rendu n’en parle ici que dans une seule période : aucun changement n’est visible.",
 }
+# What the record sets apart need not be the speaker's own words.
+_SET_APART = {"en": ", moving, reading or quoting", "fr": ", proposant, lisant ou citant"}
 _IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
 # Told if the chat model fails.
 CHAT_BROKE_OFF = {
@@ -126,11 +129,12 @@ def asked_values(passage: Passage, span: Span, quoted: Collection[str]) -> dict[
     return {"speaker": asked.asker, "text": shown, "url": asked.url}
 
 
-def lead_of(passage: Passage, language: str) -> str:
-    """The speaker or the source of a passage, and the day."""
+def lead_of(passage: Passage, span: Span, language: str) -> str:
+    """The speaker or the source of words of a passage, and the day; and whether the record sets them apart."""
     facts = passage.facts
     about = facts["role"] or name_in(facts["party"], facts["parliament"], language)
     # If nobody is named, the chair's name is the office itself.
     named = passage.speaker or THE_RECORD[language]
     who = f"{passage.speaker} ({about})" if about and about != passage.speaker else named
+    who += _SET_APART[language] if is_set_apart(passage, span) else ""
     return f"{who}, {format_date(passage.date, language)}" if passage.date else who

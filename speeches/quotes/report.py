@@ -18,6 +18,10 @@ _HEADINGS = {
 _CAUTIOUS = {
     ("verbatim", "quoted"): _("Verbatim, but as a quotation: whoever said these words there quotes them."),
     ("verbatim", "cut"): _("Verbatim, but not whole: read the sentence, which may say something else."),
+    ("verbatim", "set_apart"): _("Verbatim, but set apart: a motion, a quotation or a document, not plain speech."),
+    ("misattributed", "set_apart"): _(
+        "Only set apart: somebody else moves, reads or quotes these words in the record."
+    ),
     ("misattributed", "quoted"): _("Only quoted: somebody else repeats these words in the record."),
 }
 _KINDS = {"negation": _("a negation"), "number": _("a number"), "name": _("a name")}

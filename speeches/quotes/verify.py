@@ -21,6 +21,7 @@ from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase
 from speeches.quotes.claim import Claim, read_claim
 from speeches.quotes.marks import quoted_spans
 from speeches.quotes.matching import Change, Match, changes, exact_matches, left_out, nearest_match, rewritten_numbers
+from speeches.reading.set_apart import is_set_apart
 from speeches.reading.voice_words import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
@@ -84,8 +85,9 @@ class Finding:
 class QuoteVerdict:
     """The verdict on a claim. `best` is None only if nothing comes near.
 
-    `caution` says what the verdict alone would hide: "quoted", if whoever says the words there quotes them; "cut", if
-    the claim leaves out words of the sentence, which may report, reject or limit the others; else "".
+    `caution` says what the verdict alone would hide: "quoted", if whoever says the words there quotes them;
+    "set_apart", if the record sets them apart, as it does motions, quotations and documents; "cut", if the claim leaves
+    out words of the sentence, which may report, reject or limit the others; else "".
     """
 
     verdict: str
@@ -99,12 +101,14 @@ class QuoteVerdict:
 
 @dataclass(frozen=True, slots=True)
 class _VoiceMatch:
-    """A match in a speech; whether it is by whom the claim says, and whether it stands in quotation marks there."""
+    """A match in a speech; whether it is by whom the claim says, and whether it stands in quotation marks there, or is
+    set apart."""
 
     speech: Speech
     match: Match
     attributed: bool
     quoted: bool
+    set_apart: bool
 
 
 @counting("quotation")
@@ -142,7 +146,13 @@ def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> 
         near = ((speech, nearest_match(claim, voice, speech.text)) for speech, voice in _voices(likely))
         found += [(speech, match) for speech, match in near if match]
     placed = [
-        _VoiceMatch(speech, match, said_by.fits(speech, match), _is_quoted(speech.text, match))
+        _VoiceMatch(
+            speech,
+            match,
+            said_by.fits(speech, match),
+            _is_quoted(speech.text, match),
+            is_set_apart(match.span, speech.parts),
+        )
         for speech, match in found
     ]
     return sorted(placed, key=_rank)
@@ -172,7 +182,8 @@ def _share(claim: Claim, text: str) -> float:
 def _rank(one: _VoiceMatch) -> tuple[bool, float, bool, bool, datetime.date]:
     """Sort key: verbatim first, then the highest likeness, then the claimed speaker, then words that are the speaker's
     own, then the earliest."""
-    return not one.match.exact, -one.match.likeness, not one.attributed, one.quoted, one.speech.date
+    anothers = one.quoted or one.set_apart
+    return not one.match.exact, -one.match.likeness, not one.attributed, anothers, one.speech.date
 
 
 def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], notes: tuple[str, ...]) -> QuoteVerdict:
@@ -193,6 +204,9 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], note
     caution = "cut" if around else ""
     if best.quoted and verdict != "not_found":
         caution, around = "quoted", (*around, _quoted_note(request, best))
+    elif best.set_apart and verdict != "not_found":
+        text = gettext("The record sets these words apart: {speaker} moves, reads or quotes them. Read whose they are.")
+        caution, around = "set_apart", (*around, text.format(speaker=best.match.voice.speaker))
     notes = (*notes, *around)
     if exact:
         text = gettext("The record writes “{said}” for “{claimed}”.")

@@ -1,22 +1,25 @@
 """A speech as people read it: voices, paragraphs, and the passage that the reader came for."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rag.text.sentences import paragraph_spans
 from rag.text.spans import Span
 from speeches.formats.records import UNSPOKEN
 from speeches.models import Speech
+from speeches.reading.set_apart import is_set_apart
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph `[start, end)` of the speech as runs of text, each with whether it is marked."""
+    """A paragraph `[start, end)` of the speech as runs of text, each with whether it is marked; and whether the record
+    sets it apart."""
 
     start: int
     end: int
     runs: list[tuple[str, bool]]
+    set_apart: bool = False
 
     @property
     def marked(self) -> bool:
@@ -42,13 +45,14 @@ def voice_parts(speech: Speech, passage: Span | None = None) -> list[VoicePart]:
 
 def _voice_part(text: str, part: dict[str, Any], passage: Span | None) -> VoicePart:
     label = text[part["start"] : part["words_start"]].strip(" :\u00a0")
+    marked = marked_paragraphs(text, Span(part["words_start"], part["end"]), passage)
     return VoicePart(
         kind=part["kind"],
         speaker=part["speaker"],
         politician=part["politician"],
         time=part["time"] or "",
         label=label,
-        paragraphs=list(marked_paragraphs(text, Span(part["words_start"], part["end"]), passage)),
+        paragraphs=[replace(one, set_apart=is_set_apart(Span(one.start, one.end), [part])) for one in marked],
     )
 
 

@@ -11,6 +11,8 @@ from speeches.formats.aph.words import words_of
 from speeches.formats.records import PartKind, Person
 from speeches.formats.turns import Turn, clock
 
+# Elements that hold what somebody moves or quotes.
+_SET_APART = ("motion", "quote", "amendments")
 _OTHER_VOICES = {"interjection": PartKind.INTERJECTION, "continue": PartKind.CONTINUATION}
 _CRY = re.compile(rf"^({GROUP}\s+interjecting—)\s*(\S.*)$", re.I | re.DOTALL)
 # The text between a name and the words: "(Mr Jenkins)—", "—".
@@ -37,7 +39,7 @@ def turns_of_elements(speech: etree._Element, speaker: Person, people: People) -
                 turn = turns[-1] if own else resume_turn(floor)
             if turn is not turns[-1]:
                 turns.append(turn)
-            turn.paragraphs.append(text)
+            turn.add(text, set_apart=child.tag in _SET_APART)
     return Opening(title=title, time=time), [turn for turn in turns if turn.paragraphs]
 
 

@@ -15,6 +15,8 @@ from speeches.formats.aph.words import blocks_of, row_of, words_of
 from speeches.formats.records import UNSPOKEN, PartKind, Person
 from speeches.formats.turns import Turn, clock
 
+# Motions, quotations and documents are printed in small type.
+_SET_APART = "HPS-Small"
 _OPENING = re.compile(r"^(?P<label>.{1,600}?\(\d{1,2}[:.]\d{2}\))\s*:?\s*", re.DOTALL)
 _TIME = re.compile(r"\((\d{1,2}[:.]\d{2})\)")
 _LABEL = re.compile(r"^(?P<label>[^:]{1,120}?)\s*:\s*")
@@ -79,7 +81,7 @@ def turns_of_body(body: etree._Element, speaker: Person, people: People) -> tupl
             turn = turns[-1] if holds_floor(turns[-1]) else resume_turn(floor)
         if turn is not turns[-1]:
             turns.append(turn)
-        turn.paragraphs.append(text)
+        turn.add(text, set_apart=_SET_APART in (block.get("class") or ""))
         if holds_floor(turn):
             floor = turn
     return opening, [turn for turn in turns if turn.paragraphs]

@@ -45,6 +45,14 @@ class TestClaims:
 class TestVerdicts:
     """Against two real days."""
 
+    def test_what_the_record_sets_apart_need_not_be_the_speakers_own_words(self) -> None:
+        read = "The IGTO noted in its submission to the Committee that while the ATO has had its functions extended"
+        own, claimed = verify_quote(QuoteRequest(read)), verify_quote(QuoteRequest(read, "Scott Morrison"))
+        assert (own.verdict, own.caution) == ("verbatim", "set_apart")
+        assert (claimed.verdict, claimed.caution) == ("misattributed", "set_apart")
+        assert any("moves, reads or quotes them" in note for note in own.notes)
+        assert report_text(own).startswith("Verbatim, but set apart")
+
     def test_verbatim_whatever_the_case_and_the_marks(self) -> None:
         found = verify_quote(QuoteRequest(CHILDCARE.upper().replace("2.4 PER CENT", "2.4 per\u00a0cent,")))
         assert found.verdict == "verbatim"
