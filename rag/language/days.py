@@ -21,12 +21,17 @@ _YEAR = (
     r"(?<![$€£\d.,-])(?:1[6-9]|20)\d\d(?![\d%$€£]|[.,]\d| (?:million|milliard|billion|dollars|pounds|euros|per cent))"
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er)?"
+# A day in figures. Points and dashes also stand in numbers of sections and in ranges.
+_FIGURES = (
+    r"\d{1,2}/\d{1,2}/(?:(?:1[6-9]|20)\d\d|\d\d)"
+    r"|\d{1,2}(?P<mark>[.-])\d{1,2}(?P=mark)(?:1[6-9]|20)\d\d|\d\d\.\d\d\.\d\d"
+)
 _ONE = re.compile(
     rf"\b(?:(?P<iso>(?:1[6-9]|20)\d\d-\d\d?-\d\d?)"
     rf"|(?:(?P<from>{_DAY})\s*(?:to|and|au|et|[-–])\s*)?(?P<day>{_DAY})\s+(?:of\s+)?(?P<month>{_NAMED})\b\.?(?:,?\s+(?P<year>{_YEAR}))?"
     rf"|(?P<month2>{_NAMED})\b\.?\s+(?P<day2>{_DAY})\b(?:,?\s+(?P<year2>{_YEAR}))?"
     rf"|(?P<month3>{_NAMED})\b\.?(?:,|\s+of)?\s+(?P<year3>{_YEAR})"
-    rf"|(?P<day4>\d{{1,2}})/(?P<month4>\d{{1,2}})/(?P<year4>{_YEAR})"
+    rf"|(?P<figures>{_FIGURES})"
     rf"|(?P<year5>{_YEAR}))(?!\w)"
 )
 # Days that only the day of asking tells. A record of past days does not have them.
@@ -107,8 +112,8 @@ def _days(found: "re.Match[str]") -> Days:
     if found["iso"]:
         day = datetime.date(*map(int, found["iso"].split("-")))
         return Days(start, end, day, day)
-    if found["year4"]:
-        day = datetime.date(int(found["year4"]), int(found["month4"]), int(found["day4"]))
+    if found["figures"]:
+        day = _day_in_figures(*map(int, re.findall(r"\d+", found["figures"])))
         return Days(start, end, day, day)
     for suffix in ("", "2"):
         if found[f"month{suffix}"]:
@@ -125,3 +130,16 @@ def _days(found: "re.Match[str]") -> Days:
         last = calendar.monthrange(year, month)[1]
         return Days(start, end, datetime.date(year, month, 1), datetime.date(year, month, last))
     return Days(start, end, datetime.date(year, 1, 1), datetime.date(year, 12, 31))
+
+
+def _day_in_figures(day: int, month: int, year: int) -> datetime.date:
+    """Returns a day written in figures, the day first unless that makes no date. A short year is the last that ended
+    so. Raises ValueError.
+
+    >>> _day_in_figures(4, 3, 26), _day_in_figures(5, 14, 2014), _day_in_figures(4, 3, 98)
+    (datetime.date(2026, 3, 4), datetime.date(2014, 5, 14), datetime.date(1998, 3, 4))
+    """
+    if year < 100:
+        this = datetime.datetime.now(tz=datetime.UTC).year
+        year += this - this % 100 - (100 if year > this % 100 else 0)
+    return datetime.date(year, month, day) if month <= 12 else datetime.date(year, day, month)

@@ -1,7 +1,7 @@
 """Finds the recorded votes that a question may mean, by bill, day, stage, number, chamber, mover and words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -40,6 +40,8 @@ _SURE, _RIVALS = 0.65, 0.05
 _FITS = 0.3
 # These say which sort of vote is meant, so that few remain; a day alone does not.
 _SORTS_OF_VOTE = ("bill", "stage", "number", "chamber")
+# These tell votes of the same days apart.
+_TELLING_APART = ("bill", "stage", "number", "mover", "committee", "office")
 # At most so many votes are offered to choose from.
 MOST_CHOICES = 8
 # These ask how somebody voted, so the person they are about is the voter, not the mover.
@@ -87,7 +89,9 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     best = max(likely, key=lambda row: likely[row])
     # The only vote that a party moved is meant, if nothing else is said of it.
     alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.particulars
-    sure = likely[best] >= _SURE or alone
+    # Of several votes of which nothing is said, none is likelier to be meant than another.
+    told_apart = len(found.rows) == 1 or bool(found.described.wanted or reading.all(*_TELLING_APART))
+    sure = (likely[best] >= _SURE and told_apart) or alone
     if sure and best in possible and _is_tellable(best, found, reading):
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
@@ -281,6 +285,16 @@ def _is_of_a_bill(row: Division) -> bool:
     if row.about_id or row.stage or row.kind == Division.Kind.BILL:
         return True
     return any("Bill" in heading.split() for heading in headings_over(row))
+
+
+def without_unknown_stage(reading: Reading, version: int | None) -> Reading:
+    """The reading, with the name of a stage that means none, and that no vote bears, among its unread words."""
+    named = stage_named(reading)
+    wanted = stems_of(named)
+    if not named or named in STAGES.values() or any(wanted <= own for own in vote_index(version).stages):
+        return reading
+    unread = (*reading.unread, *(slot.words for slot in reading.all("stage")))
+    return replace(reading.without({"stage"}), unread=unread)
 
 
 def stage_named(reading: Reading) -> str:

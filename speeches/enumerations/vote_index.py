@@ -17,11 +17,13 @@ from speeches.understanding.stems import stems_of
 
 @dataclass(slots=True)
 class VoteIndex:
-    """The stems of every recorded vote, how many votes hold each stem, and the party of each vote's mover."""
+    """The stems of every recorded vote, how many votes hold each stem, the party of each vote's mover, and the stems of
+    every stage at which there was a vote."""
 
     stems: dict[int, frozenset[str]] = field(default_factory=dict)
     parties: dict[int, int] = field(default_factory=dict)
     among: Counter[str] = field(default_factory=Counter)
+    stages: set[frozenset[str]] = field(default_factory=set)
 
     def weight(self, stem: str) -> float:
         """How well a stem tells votes apart. A stem in no vote weighs as much as one in a single vote."""
@@ -92,6 +94,7 @@ def _load(version: int | None) -> VoteIndex:
         own += people.named_by_title(titles, parliament, division.sitting.date)
         index.stems[division.pk] = stems_of(" ".join(own))
         index.among.update(index.stems[division.pk])
+        index.stages.add(stems_of(division.stage))
         if division.mover_party:
             index.parties[division.pk] = division.mover_party
     return index

@@ -4,7 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from speeches.enumerations.beside import is_of_another_kind, votes_beside
-from speeches.enumerations.divisions import MOST_CHOICES, VoteMatches, match_divisions, party_sides
+from speeches.enumerations.divisions import (
+    MOST_CHOICES,
+    VoteMatches,
+    match_divisions,
+    party_sides,
+    without_unknown_stage,
+)
 from speeches.enumerations.listing import Choice, Entry, Listing, division_source
 from speeches.enumerations.one_vote import list_ballots
 from speeches.enumerations.phrases import (
@@ -68,7 +74,7 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "", before: 
     elif key:
         return None
     else:
-        reading = widen_to_all_votes(reading)
+        reading = widen_to_all_votes(without_unknown_stage(reading, version))
         meant = _match_or_without_voter(reading, version)
     if not meant.divisions or (not known and _has_no_ballot(reading)):
         return None

@@ -33,6 +33,8 @@ _OF_PEOPLE = (
     ("fact/member", ("place",)),
     ("list/questions", ("about", "topic")),
 )
+# Whose ballots show a position, by the slot that names them.
+_BALLOTS = (("vote/parties", "party"), ("vote/member", "speaker"), ("vote/member", "about"))
 # Who sat for a place answers no question that names anything else.
 _BESIDE_A_PLACE = frozenset({"place", "date", "country", "chamber"})
 
@@ -46,6 +48,9 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
     """
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
+    if reading.kind == "answer/position" and reading.all("bill", "division"):
+        # A ballot shows where somebody stood, if no words do.
+        others += [kind for kind, slot in _BALLOTS if reading.all(slot)]
     if reading.kind == "answer/person":
         others += [kind for kind, slots in _OF_PEOPLE if _applies_to(kind, slots, reading)]
     if reading.task == "quote" and not quoted_in(reading.text):

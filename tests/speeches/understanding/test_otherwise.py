@@ -24,6 +24,19 @@ def test_without_a_motion_or_a_place_no_table_tells_a_person(slots: tuple[str, .
     assert kinds("answer/person", *slots) == ["answer/person"]
 
 
+@pytest.mark.parametrize(
+    ("slots", "other"),
+    [
+        (("party", "bill"), ["vote/parties"]),
+        (("about", "division"), ["vote/member"]),
+        (("party", "topic"), []),
+        (("bill",), []),
+    ],
+)
+def test_a_position_on_what_was_voted_on_may_be_shown_by_ballots(slots: tuple[str, ...], other: list[str]) -> None:
+    assert kinds("answer/position", *slots) == ["answer/position", *other]
+
+
 def test_each_kind_is_tried_once() -> None:
     assert kinds("answer/person", "division", otherwise=("fact/mover",)) == ["answer/person", "fact/mover"]
 
